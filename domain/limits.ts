@@ -1,0 +1,20 @@
+/** Bytes in a mebibyte. */
+export const MiB = 1024 ** 2
+/** Bytes in a gibibyte. */
+export const GiB = 1024 ** 3
+
+/** Uploaded files must be smaller than this, in bytes (specification, section 5). */
+export const uploadLimit = 5 * GiB
+/** S3: a key is at most this many bytes of UTF-8. */
+export const keyLimit = 1024
+/** S3: a multipart upload has at most this many parts. */
+export const partLimit = 10_000
+/** The part size that uploads start from, in bytes. */
+export const basePartSize = 16 * MiB
+/** Requests of uploads under way at once, over all files and parts. */
+export const uploadConcurrency = 6
+
+export const passwordMinimum = 8
+export const passwordMaximum = 128
+export const pinMinimum = 4
+export const pinMaximum = 64

@@ -1,0 +1,75 @@
+import type { CurrentUser } from '../openapi/schema.ts'
+
+/** The flags that decide what a user sees. */
+export type RoleFlags = Pick<
+  CurrentUser,
+  'is_supper_admin' | 'is_admin' | 'is_sub_user' | 'enable_bucket_notification'
+>
+
+/** The routes of the specification (section 2), by their paths. */
+export const routes = [
+  '/bucket-management',
+  '/user-management',
+  '/user-management/sub-user',
+  '/dashboard',
+  '/users',
+  '/userinfo',
+  '/security',
+  '/setting',
+  '/change-password-first',
+  '/preview-video',
+] as const
+export type Route = (typeof routes)[number]
+
+const subUserRoutes: readonly Route[] = ['/bucket-management', '/userinfo', '/security', '/preview-video']
+
+/** The specified route that `path` belongs to (itself or a path below it), or null. */
+export function routeOf(path: string): Route | null {
+  const matches = routes.filter(route => path === route || path.startsWith(`${route}/`))
+  return matches.sort((a, b) => b.length - a.length)[0] ?? null
+}
+
+/**
+ * Whether a user with these flags may open the route (specification, section 6). The forced password change is
+ * open to every signed-in user: who must change it has nowhere else to go.
+ */
+export function mayOpen(user: RoleFlags | null, route: Route): boolean {
+  if (!user) return false
+  if (route === '/change-password-first') return true
+  if (user.is_admin || user.is_supper_admin) return true
+  return user.is_sub_user && subUserRoutes.includes(route)
+}
+
+/** Menu entries in the specified order. `superAdmin`: shown to the super admin alone. */
+const menu: readonly { route: Route; superAdmin?: true; notification?: true }[] = [
+  { route: '/bucket-management' },
+  { route: '/dashboard' },
+  { route: '/userinfo' },
+  { route: '/user-management/sub-user' },
+  { route: '/users', superAdmin: true },
+  { route: '/security' },
+  { route: '/setting', notification: true },
+]
+
+/** The menu of a user with these flags, in order (specification, section 6). */
+export function menuOf(user: RoleFlags | null): Route[] {
+  if (!user) return []
+  return menu
+    .filter(entry => mayOpen(user, entry.route))
+    .filter(entry => user.is_supper_admin || !entry.superAdmin)
+    .filter(entry => user.is_supper_admin || !entry.notification || user.enable_bucket_notification)
+    .map(entry => entry.route)
+}
+
+/** The role label: Admin, Sub User, or Unknown where no flag is set. */
+export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 'unknown' {
+  if (user.is_supper_admin) return 'super-admin'
+  if (user.is_admin) return 'admin'
+  return user.is_sub_user ? 'sub-user' : 'unknown'
+}
+
+/** Where a signed-in user belongs first: the forced password change, the pin, or the buckets (section 2). */
+export function landing(user: Pick<CurrentUser, 'require_change_pass' | 'pin_exists'>): Route {
+  if (user.require_change_pass) return '/change-password-first'
+  return user.pin_exists ? '/bucket-management' : '/security'
+}
