@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { bucketName } from '../../domain/bucket-name.ts'
+import { credentials } from '../../domain/credentials.ts'
+import { breadcrumb, folderName, keyIssue, nameOf } from '../../domain/object-key.ts'
+import { newPassword, passwordChange } from '../../domain/password.ts'
+import { pinSetUp } from '../../domain/pin.ts'
+
+type Schema = Parameters<typeof v.safeParse>[0]
+const issues = (schema: Schema, value: unknown) =>
+  v.safeParse(schema, value).issues?.map(issue => issue.message) ?? []
+
+describe('bucket names', () => {
+  test.each(['abc', 'a'.repeat(63), 'anh-gia-dinh', '2026.tet', '1.2.3', '0-0'])('%s is allowed', name => {
+    expect(issues(bucketName, name)).toEqual([])
+  })
+
+  test.each([
+    ['', 'required'],
+    ['ab', 'bucket-name-length'],
+    ['a'.repeat(64), 'bucket-name-length'],
+    ['Abc', 'bucket-name-characters'],
+    ['ảnh', 'bucket-name-characters'],
+    ['a_b', 'bucket-name-characters'],
+    ['-abc', 'bucket-name-labels'],
+    ['abc-', 'bucket-name-labels'],
+    ['a..b', 'bucket-name-labels'],
+    ['a.-b', 'bucket-name-labels'],
+    ['192.168.0.1', 'bucket-name-address'],
+  ])('%s is refused: %s', (name, issue) => {
+    expect(issues(bucketName, name)).toContain(issue)
+  })
+})
+
+describe('passwords', () => {
+  test.each(['Abcdef1!', 'Ấm áp 1!', 'ÀÁàá1234 '])('%s is allowed', password => {
+    expect(issues(newPassword, password)).toEqual([])
+  })
+
+  test.each(['Abcde1!', 'abcdef1!', 'ABCDEF1!', 'Abcdefg!', 'Abcdefg1'])('%s is refused', password => {
+    expect(issues(newPassword, password)).toEqual(['password-rule'])
+  })
+
+  test('a change must repeat the new one and differ from the old', () => {
+    const change = { current: 'Abcdef1!', next: 'Abcdef1!', confirm: 'Abcdef2!' }
+    expect(issues(passwordChange, change)).toEqual(['not-match', 'password-reused'])
+  })
+})
+
+test('a pin has 4 characters or more and is repeated', () => {
+  expect(issues(pinSetUp, { pin: '123', confirm: '123' })).toEqual(['pin-too-short'])
+  expect(issues(pinSetUp, { pin: '1234', confirm: '1235' })).toEqual(['pin-not-match'])
+  expect(issues(pinSetUp, { pin: '1234', confirm: '1234' })).toEqual([])
+})
+
+test('sign-in asks for an e-mail and a password', () => {
+  expect(issues(credentials, { username: '', password: '' })).toEqual([
+    'required',
+    'email-invalid',
+    'required',
+  ])
+  expect(issues(credentials, { username: 'owner@example.com', password: 'x' })).toEqual([])
+})
+
+describe('keys', () => {
+  test('are 1 to 1,024 bytes of UTF-8', () => {
+    expect(keyIssue('')).toBe('required')
+    expect(keyIssue('ế'.repeat(341))).toBe(null)
+    expect(keyIssue('ế'.repeat(342))).toBe('key-too-long')
+    expect(keyIssue('\ud800')).toBe('key-not-unicode')
+    for (const key of ['/a', '..', 'a//b', 'a b%20+#?&', '🎋']) expect(keyIssue(key)).toBe(null)
+  })
+
+  test('a folder is one level', () => {
+    expect(issues(folderName, 'a/b')).toEqual(['folder-name-slash'])
+    expect(issues(folderName, 'Tết 2026')).toEqual([])
+  })
+
+  test('have a name and the folders above', () => {
+    expect(nameOf('a/b.txt')).toBe('b.txt')
+    expect(nameOf('a/b/')).toBe('b/')
+    expect(nameOf('/')).toBe('/')
+    expect(breadcrumb('')).toEqual([])
+    expect(breadcrumb('/a//b/')).toEqual([
+      { name: '', prefix: '/' },
+      { name: 'a', prefix: '/a/' },
+      { name: '', prefix: '/a//' },
+      { name: 'b', prefix: '/a//b/' },
+    ])
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { mayCall, needs, type OperationId } from '../../domain/permissions.ts'
+import { landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
+
+const nobody = {
+  is_supper_admin: false,
+  is_admin: false,
+  is_sub_user: false,
+  enable_bucket_notification: false,
+}
+const superAdmin = { ...nobody, is_supper_admin: true, is_admin: true }
+const admin = { ...nobody, is_admin: true }
+const subUser = { ...nobody, is_sub_user: true }
+
+describe('routes', () => {
+  test('admin and super admin open all of them', () => {
+    for (const route of routes)
+      expect([mayOpen(admin, route), mayOpen(superAdmin, route)]).toEqual([true, true])
+  })
+
+  test('a sub-user opens buckets, profile, security, the video preview and the forced password change', () => {
+    expect(routes.filter(route => mayOpen(subUser, route))).toEqual([
+      '/bucket-management',
+      '/userinfo',
+      '/security',
+      '/change-password-first',
+      '/preview-video',
+    ])
+  })
+
+  test('nobody opens none', () => {
+    expect(routes.filter(route => mayOpen(null, route))).toEqual([])
+    expect(routes.filter(route => mayOpen(nobody, route))).toEqual(['/change-password-first'])
+  })
+
+  test('own the paths below them', () => {
+    expect(routeOf('/bucket-management/photos/2026')).toBe('/bucket-management')
+    expect(routeOf('/user-management/sub-user')).toBe('/user-management/sub-user')
+    expect(routeOf('/bucket-management-old')).toBe(null)
+  })
+})
+
+describe('the menu', () => {
+  test('shows the super admin all entries in order', () => {
+    expect(menuOf(superAdmin)).toEqual([
+      '/bucket-management',
+      '/dashboard',
+      '/userinfo',
+      '/user-management/sub-user',
+      '/users',
+      '/security',
+      '/setting',
+    ])
+  })
+
+  test('hides the settings from an admin without notifications, and the super admin entries', () => {
+    expect(menuOf(admin)).not.toContain('/setting')
+    expect(menuOf({ ...admin, enable_bucket_notification: true })).toContain('/setting')
+    expect(menuOf(admin)).not.toContain('/users')
+  })
+
+  test('is short for a sub-user and empty without a flag', () => {
+    expect(menuOf(subUser)).toEqual(['/bucket-management', '/userinfo', '/security'])
+    expect(menuOf(nobody)).toEqual([])
+    expect(menuOf(null)).toEqual([])
+  })
+})
+
+test('the first screen is the forced change, then the pin, then the buckets', () => {
+  expect(landing({ require_change_pass: true, pin_exists: true })).toBe('/change-password-first')
+  expect(landing({ require_change_pass: false, pin_exists: false })).toBe('/security')
+  expect(landing({ require_change_pass: false, pin_exists: true })).toBe('/bucket-management')
+})
+
+test('the role has a label', () => {
+  expect([superAdmin, admin, subUser, nobody].map(roleOf)).toEqual([
+    'super-admin',
+    'admin',
+    'sub-user',
+    'unknown',
+  ])
+})
+
+describe('operations', () => {
+  const may = (user: Parameters<typeof mayCall>[0]) =>
+    (Object.keys(needs) as OperationId[]).filter(
+      operation => needs[operation] !== 'session' && mayCall(user, operation),
+    )
+
+  test('without a session only signing in and refreshing', () => {
+    expect(may(null)).toEqual(['login', 'refreshToken'])
+  })
+
+  test("a sub-user's level decides", () => {
+    const read = may({ ...subUser, permission: 'read' })
+    expect(read).toEqual([
+      'login',
+      'refreshToken',
+      'listBuckets',
+      'listObjects',
+      'paginateObjects',
+      'getDownloadUrl',
+    ])
+    const write = may({ ...subUser, permission: 'write' })
+    expect(write).not.toContain('listObjects')
+    expect(write).toContain('startUpload')
+    const full = may({ ...subUser, permission: 'full-control' })
+    expect(full).toContain('deleteBucket')
+    expect(full).not.toContain('getQuotaUser')
+  })
+
+  test('a user without any role flag may do nothing with files', () => {
+    expect(may({ ...nobody, permission: 'full-control' })).toEqual(['login', 'refreshToken'])
+  })
+})

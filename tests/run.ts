@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { ensureChromium } from './support/chromium.ts'
+
+const flags = new Set(process.argv.slice(2).filter(argument => argument.startsWith('--')))
+const names = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+
+const has = (command: string) => spawnSync('which', [command]).status === 0
+const engines: [string, boolean][] = [
+  ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-mgr)', has('radosgw') && has('ceph-mon') && has('ceph-osd')],
+  ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
+  ['aws', has('aws')],
+  ['rclone', has('rclone')],
+]
+for (const [engine, found] of engines) {
+  console.log(found ? `found: ${engine}` : `not found, its tests are skipped: ${engine}`)
+}
+
+const quick = flags.has('--quick')
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+if (quick) vitest.push('--project', 'unit', '--project', 'server')
+if (flags.has('--flows')) vitest.push('--project', 'flows')
+
+if (!quick) {
+  ensureChromium()
+  const build = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (build.status !== 0 || !existsSync('dist/index.html')) {
+    console.log('The console does not build.\n0 passed, 1 failed')
+    process.exit(1)
+  }
+}
+const tests = spawnSync(process.execPath, [...vitest, ...names], { stdio: 'inherit' })
+process.exit(tests.status ?? 1)

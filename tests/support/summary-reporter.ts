@@ -1,0 +1,28 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Prints why each skipped test was skipped, and the one closing line over everything that ran. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const count = { passed: 0, failed: errors.length, skipped: 0 }
+    const reasons = new Map<string, number>()
+    for (const module of modules) {
+      let failedInside = 0
+      for (const test of module.children.allTests()) {
+        const result = test.result()
+        if (result.state === 'passed') count.passed++
+        else if (result.state === 'skipped') {
+          count.skipped++
+          const reason = `${module.relativeModuleId}: ${result.note ?? 'switched off without a reason'}`
+          reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        } else {
+          count.failed++
+          failedInside++
+        }
+      }
+      if (module.state() === 'failed' && failedInside === 0) count.failed++
+    }
+    for (const [reason, tests] of reasons) console.log(`skipped ${tests}: ${reason}`)
+    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
+    process.once('exit', () => console.log(`${count.passed} passed, ${count.failed} failed${skipped}`))
+  }
+}

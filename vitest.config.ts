@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (name: string, folders: string[], more: { timeout?: number; serial?: boolean } = {}) => ({
+  test: {
+    name,
+    include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
+    testTimeout: more.timeout ?? 30_000,
+    hookTimeout: more.timeout ?? 60_000,
+    fileParallelism: !more.serial,
+  },
+})
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', './tests/support/summary-reporter.ts'],
+    projects: [
+      project('unit', ['domain', 'machines', 'src', 'project']),
+      project('server', ['server'], { timeout: 120_000 }),
+      project('engine', ['engine'], { timeout: 300_000 }),
+      project('flows', ['flows'], { timeout: 600_000, serial: true }),
+      project('browser', ['browser'], { timeout: 300_000, serial: true }),
+    ],
+  },
+})
