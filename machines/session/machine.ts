@@ -1,0 +1,193 @@
+import { assertEvent, assign, setup } from 'xstate'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import { unexpectedFailure } from '../failure.ts'
+import { outside } from '../outside.ts'
+import type { SessionContext, SessionEvent, SignInAgain, UserRead } from './types.ts'
+
+/**
+ * Who is signed in, from opening the page to signing out. An expired session throws nobody out: the user stays, a
+ * dialog asks for the password in place, and what runs in the background goes on.
+ *
+ * To be provided: actors `loadUser`, `signIn`, `signOut`; actions `forget what was loaded` (what one user has seen
+ * must not be shown to the next: runs when the user is gone, and when it is another one) and `log sign-out failure`.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+  },
+  actors: {
+    loadUser: outside<UserRead['output']>('loadUser'),
+    signIn: outside<SignInAgain['output'], SignInAgain['input']>('signIn'),
+    signOut: outside<void>('signOut'),
+  },
+  actions: {
+    'forget what was loaded': () => undefined,
+    'log sign-out failure': (_, _params: { error: unknown }) => undefined,
+    'keep user': assign((_, params: { user: CurrentUser }) => ({ user: params.user })),
+    'keep loaded user': assign((_, outcome: UserRead['output'] | SignInAgain['output']) =>
+      outcome.ok ? { user: outcome.user } : {},
+    ),
+    'forget user': assign({ user: null }),
+    'keep failure': assign((_, outcome: UserRead['output'] | SignInAgain['output']) =>
+      outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+  },
+  guards: {
+    succeeded: (_, outcome: UserRead['output'] | SignInAgain['output']) => outcome.ok,
+    'nobody is signed in': (_, outcome: UserRead['output']) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
+    'limit is reached': (_, outcome: SignInAgain['output']) =>
+      !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'another user': ({ context }, params: { user: CurrentUser }) =>
+      context.user?.username !== params.user.username,
+  },
+  delays: {
+    'waiting time': ({ context }) =>
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+  },
+}).createMachine({
+  id: 'session',
+  description: 'Who is signed in, from opening the page to signing out.',
+  context: { user: null, failure: null },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      description: 'The page was opened: whether somebody is still signed in is being asked.',
+      invoke: {
+        id: 'loadUser',
+        src: 'loadUser',
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'nobody is signed in', params: ({ event }) => event.output },
+            target: 'signedOut',
+          },
+          {
+            target: 'unreachable',
+            actions: { type: 'keep failure', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'unreachable',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    unreachable: {
+      description: 'The server did not say who is signed in; a page says so and offers to try again.',
+      on: { retry: { target: 'restoring', actions: 'clear failure' } },
+    },
+    signedOut: {
+      description: 'Nobody is signed in: only the sign-in page is shown.',
+      entry: ['forget user', 'clear failure', 'forget what was loaded'],
+      on: {
+        'signed in': {
+          target: 'signedIn',
+          actions: { type: 'keep user', params: ({ event }) => ({ user: event.user }) },
+        },
+      },
+    },
+    signedIn: {
+      description: 'Somebody is signed in and works.',
+      initial: 'active',
+      on: {
+        'user changed': [
+          {
+            guard: { type: 'another user', params: ({ event }) => ({ user: event.user }) },
+            target: '.active',
+            actions: [
+              { type: 'keep user', params: ({ event }) => ({ user: event.user }) },
+              'clear failure',
+              'forget what was loaded',
+            ],
+          },
+          {
+            target: '.active',
+            actions: [{ type: 'keep user', params: ({ event }) => ({ user: event.user }) }, 'clear failure'],
+          },
+        ],
+        'signed out': { target: 'signedOut' },
+        'sign out': { target: 'signingOut' },
+      },
+      states: {
+        active: {
+          description: 'The session is good.',
+          on: { 'session expired': { target: 'expired' } },
+        },
+        expired: {
+          description: 'The session has ended under the user, who signs in again in place; nothing is lost.',
+          initial: 'asking',
+          on: {
+            'sign out': { target: '#session.signedOut' },
+            'use another account': { target: '#session.signedOut' },
+          },
+          states: {
+            asking: {
+              description:
+                'A dialog asks for the password, with the reason why the last attempt failed, if one did.',
+              on: { 'submit password': { target: 'submitting', actions: 'clear failure' } },
+            },
+            submitting: {
+              description: 'The password is being checked.',
+              invoke: {
+                id: 'signIn',
+                src: 'signIn',
+                input: ({ context, event }) => {
+                  assertEvent(event, 'submit password')
+                  return { username: context.user?.username ?? '', password: event.password }
+                },
+                onDone: [
+                  {
+                    guard: { type: 'succeeded', params: ({ event }) => event.output },
+                    target: '#session.signedIn.active',
+                    actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                    target: 'locked',
+                    actions: { type: 'keep failure', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: 'asking',
+                    actions: { type: 'keep failure', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: {
+                  target: 'asking',
+                  actions: {
+                    type: 'keep unexpected failure',
+                    params: ({ event }) => ({ error: event.error }),
+                  },
+                },
+              },
+            },
+            locked: {
+              description: 'Too many attempts were made: the dialog waits until the next one is allowed.',
+              after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
+            },
+          },
+        },
+      },
+    },
+    signingOut: {
+      description: 'The session is being ended; whether or not that works, the sign-in page comes next.',
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        onDone: 'signedOut',
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,173 @@
+import { assign, setup } from 'xstate'
+import type { Locale, ShellContext, ShellEvent, ShellInput, Theme, Toast } from './types.ts'
+
+/**
+ * The frame around every page: colours, language, drawer and toast, each on its own.
+ *
+ * To be provided: actions `remember theme` and `remember locale` (cookies). They run when the user chooses, not at
+ * the start.
+ */
+export const shellMachine = setup({
+  types: {
+    context: {} as ShellContext,
+    events: {} as ShellEvent,
+    input: {} as ShellInput,
+  },
+  actions: {
+    'remember theme': (_, _params: { theme: Theme }) => undefined,
+    'remember locale': (_, _params: { locale: Locale }) => undefined,
+    'keep screen size': assign((_, params: { small: boolean }) => ({ small: params.small })),
+    'keep toast': assign((_, asked: Pick<Toast, 'message'> & Partial<Toast>) => ({
+      toast: {
+        message: asked.message,
+        values: asked.values ?? {},
+        severity: asked.severity ?? 'success',
+        durationMs: asked.durationMs ?? 6000,
+      },
+    })),
+    'drop toast': assign({ toast: null }),
+  },
+  guards: {
+    'it was dark': ({ context }) => context.remembered.theme === 'dark',
+    'it was Vietnamese': ({ context }) => context.remembered.locale === 'vi',
+    'screen is small': ({ context }) => context.small,
+    small: (_, params: { small: boolean }) => params.small,
+    'is English': (_, params: { locale: Locale }) => params.locale === 'en',
+    'is Vietnamese': (_, params: { locale: Locale }) => params.locale === 'vi',
+  },
+  delays: {
+    'toast duration': ({ context }) => context.toast?.durationMs ?? 0,
+  },
+}).createMachine({
+  id: 'shell',
+  description: 'The frame around every page: colours, language, drawer and toast.',
+  context: ({ input }) => ({
+    remembered: { theme: input.theme, locale: input.locale },
+    small: input.small,
+    toast: null,
+  }),
+  type: 'parallel',
+  states: {
+    theme: {
+      description: 'The colours of the console.',
+      initial: 'restoring',
+      states: {
+        restoring: {
+          description: 'The colours of the last visit are looked up; nobody sees this state.',
+          always: [{ guard: 'it was dark', target: 'dark' }, { target: 'light' }],
+        },
+        light: {
+          description: 'Dark text on a white page.',
+          on: {
+            'toggle theme': {
+              target: 'dark',
+              actions: { type: 'remember theme', params: { theme: 'dark' } },
+            },
+          },
+        },
+        dark: {
+          description: 'Light text on a dark page.',
+          on: {
+            'toggle theme': {
+              target: 'light',
+              actions: { type: 'remember theme', params: { theme: 'light' } },
+            },
+          },
+        },
+      },
+    },
+    locale: {
+      description: 'The language of the console.',
+      initial: 'restoring',
+      states: {
+        restoring: {
+          description: 'The language of the last visit is looked up; nobody sees this state.',
+          always: [{ guard: 'it was Vietnamese', target: 'vi' }, { target: 'en' }],
+        },
+        en: {
+          description: 'Everything is in English.',
+          on: {
+            'choose locale': {
+              guard: { type: 'is Vietnamese', params: ({ event }) => ({ locale: event.locale }) },
+              target: 'vi',
+              actions: { type: 'remember locale', params: { locale: 'vi' } },
+            },
+          },
+        },
+        vi: {
+          description: 'Everything is in Vietnamese.',
+          on: {
+            'choose locale': {
+              guard: { type: 'is English', params: ({ event }) => ({ locale: event.locale }) },
+              target: 'en',
+              actions: { type: 'remember locale', params: { locale: 'en' } },
+            },
+          },
+        },
+      },
+    },
+    drawer: {
+      description: 'The navigation at the side: beside the page on a wide screen, over it on a small one.',
+      initial: 'deciding',
+      on: {
+        'screen changed': [
+          {
+            guard: { type: 'small', params: ({ event }) => ({ small: event.small }) },
+            target: '.closed',
+            actions: { type: 'keep screen size', params: ({ event }) => ({ small: event.small }) },
+          },
+          {
+            target: '.open',
+            actions: { type: 'keep screen size', params: ({ event }) => ({ small: event.small }) },
+          },
+        ],
+      },
+      states: {
+        deciding: {
+          description: 'The width of the screen is looked up; nobody sees this state.',
+          always: [{ guard: 'screen is small', target: 'closed' }, { target: 'open' }],
+        },
+        open: {
+          description: 'The drawer is shown.',
+          on: {
+            'toggle drawer': { target: 'closed' },
+            'close drawer': { target: 'closed' },
+            navigated: { guard: 'screen is small', target: 'closed' },
+          },
+        },
+        closed: {
+          description: 'The drawer is away; its button opens it.',
+          on: { 'toggle drawer': { target: 'open' } },
+        },
+      },
+    },
+    toast: {
+      description: 'The message at the top that goes away by itself.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No message is shown.',
+          entry: 'drop toast',
+          on: {
+            'show toast': {
+              target: 'open',
+              actions: { type: 'keep toast', params: ({ event }) => event },
+            },
+          },
+        },
+        open: {
+          description: 'A message is shown for its duration; a newer one takes its place and its own time.',
+          on: {
+            'show toast': {
+              target: 'open',
+              reenter: true,
+              actions: { type: 'keep toast', params: ({ event }) => event },
+            },
+            'dismiss toast': { target: 'closed' },
+          },
+          after: { 'toast duration': { target: 'closed' } },
+        },
+      },
+    },
+  },
+})

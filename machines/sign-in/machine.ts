@@ -1,0 +1,270 @@
+import { assertEvent, assign, setup } from 'xstate'
+import { landing } from '../../domain/roles.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import { unexpectedFailure } from '../failure.ts'
+import { outside } from '../outside.ts'
+import type {
+  PasswordChangeAttempt,
+  PinAttempt,
+  SignInAttempt,
+  SignInContext,
+  SignInEvent,
+  SignInFailure,
+  SignInInput,
+  SignInOutput,
+} from './types.ts'
+
+/**
+ * From the sign-in form to a user who may work: credentials, the forced change of a first password, the first pin.
+ * Every step ends in `deciding`, which finds the next one; a further step is one more target there.
+ *
+ * To be provided: actors `signIn`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the session
+ * who is signed in now, null for nobody) and `log sign-out failure`.
+ */
+export const signInMachine = setup({
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+    input: {} as SignInInput,
+    output: {} as SignInOutput,
+  },
+  actors: {
+    signIn: outside<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
+    changePassword: outside<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
+      'changePassword',
+    ),
+    initPin: outside<PinAttempt['output'], PinAttempt['input']>('initPin'),
+    signOut: outside<void>('signOut'),
+  },
+  actions: {
+    'report user': (_, _params: { user: CurrentUser | null }) => undefined,
+    'log sign-out failure': (_, _params: { error: unknown }) => undefined,
+    'keep user': assign((_, outcome: SignInAttempt['output']) => (outcome.ok ? { user: outcome.user } : {})),
+    'note that the password is changed': assign(({ context }) => ({
+      user: context.user && { ...context.user, require_change_pass: false },
+    })),
+    'note that the pin is set': assign(({ context }) => ({
+      user: context.user && { ...context.user, pin_exists: true },
+    })),
+    'forget user': assign({ user: null }),
+    'keep failure': assign((_, outcome: { ok: true } | SignInFailure) =>
+      outcome.ok ? {} : { failure: outcome },
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+    'note that the session ended': assign({ notice: 'session ended' }),
+    'clear notice': assign({ notice: null }),
+  },
+  guards: {
+    'nobody is signed in': ({ context }) => context.user === null,
+    'password must be changed': ({ context }) =>
+      context.user !== null && landing(context.user) === '/change-password-first',
+    'pin is missing': ({ context }) => context.user !== null && landing(context.user) === '/security',
+    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
+    'limit is reached': (_, outcome: { ok: true } | SignInFailure) =>
+      !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'session has ended': (_, outcome: { ok: true } | SignInFailure) =>
+      !outcome.ok && outcome.code === 'UNAUTHORIZED',
+  },
+  delays: {
+    'waiting time': ({ context }) =>
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+  },
+}).createMachine({
+  id: 'sign-in',
+  description: 'Takes a user from the sign-in form to the console.',
+  context: ({ input }) => ({ user: input.user, failure: null, notice: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      description: 'What this user has to do next is looked up; nobody sees this state.',
+      always: [
+        { guard: 'nobody is signed in', target: 'credentials' },
+        { guard: 'password must be changed', target: 'passwordChange' },
+        { guard: 'pin is missing', target: 'pinSetUp' },
+        { target: 'done' },
+      ],
+    },
+    credentials: {
+      description: 'The user is asked for e-mail address and password.',
+      initial: 'editing',
+      states: {
+        editing: {
+          description: 'The sign-in form is open, with the reason why the last attempt failed, if one did.',
+          on: {
+            'submit credentials': { target: 'submitting', actions: ['clear failure', 'clear notice'] },
+          },
+        },
+        submitting: {
+          description: 'The credentials are being checked.',
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ event }) => {
+              assertEvent(event, 'submit credentials')
+              return { username: event.username, password: event.password }
+            },
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  { type: 'keep user', params: ({ event }) => event.output },
+                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                ],
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many attempts were made: the form waits until the next one is allowed.',
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    passwordChange: {
+      description: 'The user is signed in with a first password and must replace it.',
+      initial: 'editing',
+      on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
+      states: {
+        editing: {
+          description: 'The password form is open, with the reason why the last attempt failed, if one did.',
+          on: { 'submit password change': { target: 'submitting', actions: 'clear failure' } },
+        },
+        submitting: {
+          description: 'The new password is being stored.',
+          invoke: {
+            id: 'changePassword',
+            src: 'changePassword',
+            input: ({ event }) => {
+              assertEvent(event, 'submit password change')
+              return { currentPassword: event.currentPassword, newPassword: event.newPassword }
+            },
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  'note that the password is changed',
+                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                ],
+              },
+              {
+                guard: { type: 'session has ended', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  'forget user',
+                  'note that the session ended',
+                  { type: 'report user', params: { user: null } },
+                ],
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many attempts were made: the form waits until the next one is allowed.',
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    pinSetUp: {
+      description: 'The user is signed in and has no pin yet: one must be set before anything else.',
+      initial: 'editing',
+      on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
+      states: {
+        editing: {
+          description: 'The pin form is open, with the reason why the last attempt failed, if one did.',
+          on: { 'submit pin': { target: 'submitting', actions: 'clear failure' } },
+        },
+        submitting: {
+          description: 'The pin is being stored.',
+          invoke: {
+            id: 'initPin',
+            src: 'initPin',
+            input: ({ event }) => {
+              assertEvent(event, 'submit pin')
+              return { pin: event.pin }
+            },
+            onDone: [
+              {
+                guard: { type: 'pin is set now', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  'note that the pin is set',
+                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                ],
+              },
+              {
+                guard: { type: 'session has ended', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  'forget user',
+                  'note that the session ended',
+                  { type: 'report user', params: { user: null } },
+                ],
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    signingOut: {
+      description: 'The session is being ended; whether or not that works, the sign-in form comes next.',
+      exit: ['forget user', { type: 'report user', params: { user: null } }],
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        onDone: 'deciding',
+        onError: {
+          target: 'deciding',
+          actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    done: {
+      description: 'The user is signed in with nothing left to do, and belongs on the bucket page.',
+      type: 'final',
+    },
+  },
+  output: ({ context }) => {
+    if (!context.user) throw new Error('The sign-in ended without a user')
+    return { user: context.user }
+  },
+})
