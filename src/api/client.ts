@@ -1,0 +1,34 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '../../openapi/schema.ts'
+import { type Lock, sessionFetch } from './session-fetch.ts'
+import { browserStorage, tokenStore } from './tokens.ts'
+
+const baseUrl = '/api'
+
+export const tokens = tokenStore(browserStorage())
+
+/** Browsers have locks over tabs in secure contexts only; elsewhere the renewals of one tab are still one at a time. */
+const lock: Lock = async (name, work) =>
+  'locks' in navigator ? await navigator.locks.request(name, work) : await work()
+
+const expired = new Set<() => void>()
+
+/** Calls `listener` when a request waits because the session cannot be renewed. */
+export function onSessionExpired(listener: () => void): void {
+  expired.add(listener)
+}
+
+export const transport = sessionFetch({
+  baseUrl,
+  tokens,
+  lock,
+  onExpired() {
+    for (const listener of expired) listener()
+  },
+})
+
+/** The typed client of the contract. A call whose session has ended waits until somebody signs in again. */
+export const api = createClient<paths>({ baseUrl, fetch: transport.fetch })
+
+/** The same for calls that ask who is signed in: they get the 401 instead of waiting. */
+export const askingApi = createClient<paths>({ baseUrl, fetch: transport.fetchOnce })

@@ -1,0 +1,100 @@
+import type { Problem } from '../../openapi/schema.ts'
+import { Gate } from './gate.ts'
+import type { TokenStore } from './tokens.ts'
+
+export type SessionFetch = {
+  /** Renews the session on a 401 and replays; where that fails, waits until somebody signs in again, and replays. */
+  fetch(request: Request): Promise<Response>
+  /** Renews the session on a 401 and replays; where that fails, gives the 401. */
+  fetchOnce(request: Request): Promise<Response>
+  /** Lets the waiting requests go on: somebody has signed in again. */
+  resume(): void
+  /** Ends the waiting requests with their 401: the session is over. */
+  reject(): void
+}
+
+/** Runs `work` while nobody else, in any tab, runs work under the same name. */
+export type Lock = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>
+
+type Options = {
+  /** The API's address, for example `/api`. */
+  baseUrl: string
+  tokens: TokenStore
+  /** One renewal at a time over all tabs. */
+  lock: Lock
+  /** Called when a request starts to wait: the session cannot be renewed. */
+  onExpired(): void
+  /** The transport; `globalThis.fetch` by default. */
+  transport?(request: Request): Promise<Response>
+}
+
+/** Renewals that one request may trigger, so that a server that refuses for ever is not asked for ever. */
+const attempts = 3
+
+/**
+ * `fetch` for a session of two tokens: a 401 `UNAUTHORIZED` is answered by one shared renewal (RFC 6750, the refresh
+ * token in the Authorization header) and a replay of the request.
+ */
+export function sessionFetch({ baseUrl, tokens, lock, onExpired, transport }: Options): SessionFetch {
+  const send = transport ?? (request => globalThis.fetch(request))
+  const gate = new Gate()
+  let renewal: Promise<boolean> | null = null
+
+  async function renew(used: string | null): Promise<boolean> {
+    return lock(tokenLock, async () => {
+      const token = tokens.read()
+      if (!token) return false
+      if (token !== used) return true
+      const response = await send(
+        new Request(new URL(`${baseUrl}/auth/refresh-token`, globalThis.location?.href), {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+        }),
+      )
+      if (response.ok) {
+        tokens.write((await response.json()).refresh_token)
+        return true
+      }
+      if (response.status !== 401) throw new TypeError(`The session could not be renewed: ${response.status}`)
+      if (tokens.read() === token) tokens.clear()
+      return false
+    })
+  }
+
+  function shared(used: string | null): Promise<boolean> {
+    renewal ??= renew(used).finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  async function send401(request: Request, waits: boolean): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const used = tokens.read()
+      const response = await send(request.clone())
+      if (attempt > attempts || !(await isUnauthorized(response))) return response
+      if (await shared(used)) continue
+      if (!waits) return response
+      onExpired()
+      if ((await gate.wait(request.signal)) === 'rejected') return response
+    }
+  }
+
+  return {
+    fetch: request => send401(request, true),
+    fetchOnce: request => send401(request, false),
+    resume: () => gate.open('resumed'),
+    reject: () => gate.open('rejected'),
+  }
+}
+
+const tokenLock = 'kho_refresh'
+
+async function isUnauthorized(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
+  const problem: Partial<Problem> | null = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return problem?.code === 'UNAUTHORIZED'
+}

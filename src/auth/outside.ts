@@ -1,0 +1,72 @@
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
+import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
+import { api, askingApi, tokens } from '../api/client.ts'
+import { type ApiFailure, result } from '../api/result.ts'
+
+type Codes = ApiFailure['code']
+
+/** The failure as a flow expects it: one of `codes`, or a limit; anything else is thrown as unexpected. */
+function expected<const Code extends Exclude<Codes, 'TOO_MANY_REQUESTS'>>(
+  failure: ApiFailure,
+  codes: Code[],
+) {
+  const { code, problem } = failure
+  const found = codes.find(candidate => candidate === code)
+  if (found) return { ok: false, code: found } as { [C in Code]: { ok: false; code: C } }[Code]
+  throw new UnexpectedError(problem?.detail ?? code, problem?.request_id ?? null)
+}
+
+function limit({ code, problem }: ApiFailure) {
+  if (code !== 'TOO_MANY_REQUESTS') return null
+  return { ok: false, code, retryAfterMs: (problem?.retry_after ?? 30) * 1000 } as const
+}
+
+export async function loadUser(): Promise<UserRead['output']> {
+  if (!tokens.read()) return { ok: false, code: 'UNAUTHORIZED' }
+  const outcome = await result(askingApi.GET('/user'))
+  if (outcome.ok) return { ok: true, user: outcome.data }
+  return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
+}
+
+export async function signIn(input: SignInAgain['input']): Promise<SignInAgain['output']> {
+  const outcome = await result(
+    askingApi.POST('/auth/login', {
+      body: { ...input, scope: '' },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    }),
+  )
+  if (!outcome.ok) return limit(outcome) ?? expected(outcome, ['INVALID_CREDENTIALS', 'NETWORK'])
+  tokens.write(outcome.data.refresh_token)
+  return { ok: true, user: outcome.data.user }
+}
+
+export async function signOut(): Promise<void> {
+  const outcome = await result(askingApi.POST('/auth/logout'))
+  tokens.clear()
+  if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
+}
+
+export async function changePassword(
+  input: PasswordChangeAttempt['input'],
+): Promise<PasswordChangeAttempt['output']> {
+  const body = { current_password: input.currentPassword, new_password: input.newPassword }
+  const outcome = await result(api.PUT('/user/change-password', { body }))
+  if (outcome.ok) return { ok: true }
+  return (
+    limit(outcome) ??
+    expected(outcome, [
+      'CURRENT_PASSWORD_INCORRECT',
+      'PASSWORD_REUSED',
+      'INVALID_REQUEST',
+      'UNAUTHORIZED',
+      'NETWORK',
+    ])
+  )
+}
+
+export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
+  const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
+  if (outcome.ok) return { ok: true }
+  return expected(outcome, ['PIN_EXISTS', 'INVALID_REQUEST', 'UNAUTHORIZED', 'NETWORK'])
+}

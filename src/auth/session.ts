@@ -1,0 +1,83 @@
+import { useSelector } from '@xstate/react'
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { sessionMachine } from '../../machines/session/machine.ts'
+import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import { onSessionExpired, tokens, transport } from '../api/client.ts'
+import { tokenKey } from '../api/tokens.ts'
+import { loadUser, signIn, signOut } from './outside.ts'
+
+const forgetting = new Set<() => void>()
+
+/** Calls `listener` when what one user has seen must not be shown to the next. Returns how to stop that. */
+export function onForget(listener: () => void): () => void {
+  forgetting.add(listener)
+  return () => forgetting.delete(listener)
+}
+
+/** The one actor of who is signed in. */
+export const session = createActor(
+  sessionMachine.provide({
+    actors: {
+      loadUser: fromPromise<UserRead['output']>(loadUser),
+      signIn: fromPromise<SignInAgain['output'], SignInAgain['input']>(({ input }) => signIn(input)),
+      signOut: fromPromise<void>(signOut),
+    },
+    actions: {
+      'forget what was loaded'() {
+        transport.reject()
+        for (const listener of forgetting) listener()
+      },
+      'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
+    },
+  }),
+)
+
+/** Starts the session: asks who is signed in, and follows what the transport and other tabs tell. */
+export function startSession(): void {
+  let waits = false
+  session.subscribe(snapshot => {
+    const expired = selectExpired(snapshot)
+    if (waits && !expired && selectSession(snapshot) === 'signed in') transport.resume()
+    waits = expired
+  })
+  onSessionExpired(() => session.send({ type: 'session expired' }))
+  addEventListener('storage', event => {
+    if (event.key !== tokenKey && event.key !== null) return
+    if (!tokens.read()) session.send({ type: 'signed out' })
+    else void followOtherTab()
+  })
+  session.start()
+}
+
+/** Another tab has signed in while this one asks for the password: go on with its session. */
+async function followOtherTab(): Promise<void> {
+  if (!selectExpired(session.getSnapshot())) return
+  const outcome = await loadUser()
+  if (outcome.ok) session.send({ type: 'user changed', user: outcome.user })
+}
+
+export function useSession<Value>(selector: (snapshot: SnapshotFrom<typeof sessionMachine>) => Value): Value {
+  return useSelector(session, selector)
+}
+
+/** The signed-in user. Only for what is shown to signed-in users: throws where nobody is. */
+export function useUser(): CurrentUser {
+  const user = useSession(selectUser)
+  if (!user) throw new Error('A view of signed-in users is shown to nobody')
+  return user
+}
+
+export const sessionEvents = {
+  signOut: () => session.send({ type: 'sign out' }),
+  retry: () => session.send({ type: 'retry' }),
+  submitPassword: (password: string) => session.send({ type: 'submit password', password }),
+  useAnotherAccount: () => session.send({ type: 'use another account' }),
+  /** The sign-in flow says who is signed in now. */
+  report(user: CurrentUser | null) {
+    if (!user) session.send({ type: 'signed out' })
+    else if (selectUser(session.getSnapshot())) session.send({ type: 'user changed', user })
+    else session.send({ type: 'signed in', user })
+  },
+}

@@ -1,0 +1,56 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
+import { selectUser } from '../../machines/session/selectors.ts'
+import { signInMachine } from '../../machines/sign-in/machine.ts'
+import type { PasswordChangeAttempt, PinAttempt, SignInAttempt } from '../../machines/sign-in/types.ts'
+import { changePassword, initPin, signIn, signOut } from './outside.ts'
+import { session, sessionEvents } from './session.ts'
+
+const machine = signInMachine.provide({
+  actors: {
+    signIn: fromPromise<SignInAttempt['output'], SignInAttempt['input']>(({ input }) => signIn(input)),
+    changePassword: fromPromise<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
+      ({ input }) => changePassword(input),
+    ),
+    initPin: fromPromise<PinAttempt['output'], PinAttempt['input']>(({ input }) => initPin(input)),
+    signOut: fromPromise<void>(signOut),
+  },
+  actions: {
+    'report user': (_, { user }) => sessionEvents.report(user),
+    'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
+  },
+})
+
+const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
+
+/** Runs the sign-in flow for the views inside, from where the session's user is. */
+export function SignInFlow({ children }: { children: ReactNode }) {
+  const flow = useActorRef(machine, { input: { user: selectUser(session.getSnapshot()) } })
+  return <Flow value={flow}>{children}</Flow>
+}
+
+function useFlow() {
+  const flow = use(Flow)
+  if (!flow) throw new Error('A form of the sign-in flow is shown outside of it')
+  return flow
+}
+
+export function useSignIn<Value>(selector: (snapshot: SnapshotFrom<typeof signInMachine>) => Value): Value {
+  return useSelector(useFlow(), selector)
+}
+
+export function useSignInEvents() {
+  const flow = useFlow()
+  return useMemo(
+    () => ({
+      submitCredentials: (username: string, password: string) =>
+        flow.send({ type: 'submit credentials', username, password }),
+      submitPasswordChange: (currentPassword: string, newPassword: string) =>
+        flow.send({ type: 'submit password change', currentPassword, newPassword }),
+      submitPin: (pin: string) => flow.send({ type: 'submit pin', pin }),
+      signOut: () => flow.send({ type: 'sign out' }),
+    }),
+    [flow],
+  )
+}

@@ -1,0 +1,10 @@
+import { auth } from './auth.ts'
+import { buckets } from './buckets.ts'
+import { common } from './common.ts'
+import { errors } from './errors.ts'
+import { files } from './files.ts'
+import { shell } from './shell.ts'
+import { uploads } from './uploads.ts'
+
+/** English is the type: every other language has the same ids (`MessageId`). */
+export const messages = { ...common, ...auth, ...shell, ...buckets, ...errors, ...files, ...uploads }

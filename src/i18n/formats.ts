@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { formatBytes } from '../../domain/bytes.ts'
+import type { Locale } from './locales.ts'
+import { useLanguage } from './text.ts'
+
+export type Formats = {
+  /** Bytes, base 1024, in the locale's figures. */
+  bytes(bytes: number): string
+  number(value: number): string
+  /** Unix seconds as yyyy-MM-dd, local time. */
+  isoDate(seconds: number): string
+  /** Unix seconds as the locale's short date: M/d/yyyy in English, dd/MM/yyyy in Vietnamese. */
+  date(seconds: number): string
+  /** Unix seconds as short date and time. */
+  dateTime(seconds: number): string
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** The formats of `locale`. */
+export function formatsOf(locale: Locale): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const shortDate = new Intl.DateTimeFormat(
+    locale,
+    locale === 'vi' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : {},
+  )
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const day = (seconds: number) => new Date(seconds * 1000)
+  return {
+    bytes: bytes => formatBytes(bytes, locale),
+    number: value => number.format(value),
+    isoDate(seconds) {
+      const date = day(seconds)
+      return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+    },
+    date: seconds => shortDate.format(day(seconds)),
+    dateTime: seconds => `${shortDate.format(day(seconds))} ${time.format(day(seconds))}`,
+  }
+}
+
+/** The formats of the user's language. */
+export function useFormats(): Formats {
+  const { locale } = useLanguage()
+  return useMemo(() => formatsOf(locale), [locale])
+}

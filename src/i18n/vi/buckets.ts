@@ -1,0 +1,38 @@
+import type { Catalogue } from '../catalogue.ts'
+import type { buckets as en } from '../en/buckets.ts'
+
+export const buckets: Catalogue<typeof en> = {
+  'buckets.title': 'Bucket',
+  'buckets.count': '{count, plural, other {# bucket}}',
+  'buckets.name': 'Tên',
+  'buckets.size': 'Dung lượng',
+  'buckets.objects': 'Đối tượng',
+  'buckets.created': 'Ngày tạo',
+  'buckets.objectCount': '{count, plural, other {# đối tượng}}',
+  'buckets.search': 'Lọc theo tên',
+  'buckets.new': 'Tạo bucket',
+  'buckets.newTitle': 'Tạo bucket mới',
+  'buckets.newLead':
+    'Bucket là nơi chứa tệp và thư mục. Tên bucket nằm trong địa chỉ của chúng và không đổi được về sau.',
+  'buckets.nameLabel': 'Tên bucket',
+  'buckets.nameHint': 'ví dụ: anh-gia-dinh',
+  'buckets.rulesLabel': 'Yêu cầu đối với tên',
+  'buckets.created.toast': 'Tạo thành công!',
+  'buckets.deleted.toast': 'Xóa thành công!',
+  'buckets.deleteTitle': 'Xóa {name}?',
+  'buckets.deleteLead':
+    'Bucket và địa chỉ của nó sẽ mất hẳn. Các liên kết tới bucket ngừng hoạt động, và người khác có thể dùng tên này.',
+  'buckets.deleteNotEmpty':
+    'Bucket vẫn còn {count, plural, other {# đối tượng}} ({size}). Chỉ xóa được bucket trống: hãy mở bucket và xóa hết nội dung trước.',
+  'buckets.deletePin': 'Mã PIN của bạn',
+  'buckets.deleteConfirm': 'Tôi hiểu rằng không thể khôi phục “{name}”',
+  'buckets.deleteDo': 'Xóa bucket',
+  'buckets.needPin': 'Hãy thiết lập mã PIN trước: cần mã này để xóa bucket.',
+  'buckets.empty.title': 'Tạo bucket đầu tiên',
+  'buckets.empty.lead': 'Bucket là nơi lưu tệp. Hãy tạo một bucket rồi thả tệp và thư mục vào đó.',
+  'buckets.empty.readOnly': 'Chưa có bucket nào. Chủ tài khoản là người tạo bucket.',
+  'buckets.none.title': 'Không có bucket nào chứa “{filter}”',
+  'buckets.none.lead': 'Bộ lọc tìm ở mọi vị trí trong tên.',
+  'buckets.failed': 'Không tải được danh sách bucket',
+  'buckets.notTold': 'Hệ thống lưu trữ không cung cấp',
+}

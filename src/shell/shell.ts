@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react'
+import { createActor, type SnapshotFrom } from 'xstate'
+import { shellMachine } from '../../machines/shell/machine.ts'
+import { selectLocale, selectTheme } from '../../machines/shell/selectors.ts'
+import type { Locale, Severity, Theme } from '../../machines/shell/types.ts'
+import { localeOf } from '../i18n/locales.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { showLocale, type Values } from '../i18n/text.ts'
+import { rememberInCookie } from './cookies.ts'
+
+const html = document.documentElement
+const smallScreen = matchMedia('(max-width: 899.98px)')
+
+/** The one actor of the frame: theme, language, drawer, toast. It starts from what `boot.js` has put on the page. */
+export const shell = createActor(
+  shellMachine.provide({
+    actions: {
+      'remember theme': (_, { theme }) => rememberInCookie('theme_mode', theme),
+      'remember locale': (_, { locale }) => rememberInCookie('NEXT_LOCALE', locale),
+    },
+  }),
+  {
+    input: {
+      theme: html.classList.contains('dark') ? 'dark' : 'light',
+      locale: localeOf(html.lang),
+      small: smallScreen.matches,
+    },
+  },
+)
+
+function showTheme(theme: Theme) {
+  html.classList.toggle('dark', theme === 'dark')
+  html.classList.toggle('light', theme === 'light')
+  html.style.colorScheme = theme
+  const ground = theme === 'dark' ? '#0e1316' : '#ffffff'
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground)
+}
+
+/** Starts the frame: settings reach the page, and the first language is loaded when the promise resolves. */
+export async function startShell(): Promise<void> {
+  shell.start()
+  smallScreen.addEventListener('change', () =>
+    shell.send({ type: 'screen changed', small: smallScreen.matches }),
+  )
+  let locale = selectLocale(shell.getSnapshot())
+  shell.subscribe(snapshot => {
+    showTheme(selectTheme(snapshot))
+    const chosen = selectLocale(snapshot)
+    if (chosen !== locale) void showLocale(chosen)
+    locale = chosen
+  })
+  await showLocale(locale)
+}
+
+export function useShell<Value>(selector: (snapshot: SnapshotFrom<typeof shellMachine>) => Value): Value {
+  return useSelector(shell, selector)
+}
+
+/** Shows a message for 6 s, or for `durationMs`; `severity` is `success` unless given. */
+export function showToast(
+  message: MessageId,
+  more: { values?: Values; severity?: Severity; durationMs?: number } = {},
+): void {
+  shell.send({ type: 'show toast', message, ...more })
+}
+
+export const shellEvents = {
+  toggleTheme: () => shell.send({ type: 'toggle theme' }),
+  chooseLocale: (locale: Locale) => shell.send({ type: 'choose locale', locale }),
+  toggleDrawer: () => shell.send({ type: 'toggle drawer' }),
+  closeDrawer: () => shell.send({ type: 'close drawer' }),
+  navigated: () => shell.send({ type: 'navigated' }),
+  dismissToast: () => shell.send({ type: 'dismiss toast' }),
+}

@@ -1,0 +1,20 @@
+import { defineGlobalStyles } from '@chakra-ui/react'
+
+export const globalCss = defineGlobalStyles({
+  '*': {
+    '--global-font-body': 'fonts.body',
+    '--global-font-mono': 'fonts.mono',
+    '--global-color-border': 'colors.line',
+  },
+  html: {
+    color: 'fg',
+    bg: 'bg',
+    textStyle: 'body',
+    fontFamily: 'body',
+    accentColor: 'var(--kho-colors-accent)',
+  },
+  '#root': { minHeight: '100dvh', isolation: 'isolate' },
+  ':focus-visible': { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '2px' },
+  '*::placeholder': { color: 'fg.subtle', opacity: '1' },
+  '*::selection': { bg: 'var(--kho-colors-accent)', color: 'var(--kho-colors-fg-inverted)' },
+})

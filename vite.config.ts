@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { buildId } from './build/build-id.ts'
+import { precompress } from './build/precompress.ts'
+
+const server = process.env.KHO_DEV_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), buildId(), precompress()],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onLog(level, log, report) {
+        if (log.code === 'MODULE_LEVEL_DIRECTIVE') return
+        report(level, log)
+      },
+    },
+  },
+  server: { proxy: { '/api': server, '/s3': server } },
+})
