@@ -1,12 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, folders: string[], more: { timeout?: number; serial?: boolean } = {}) => ({
+const project = (
+  name: string,
+  folders: string[],
+  more: { timeout?: number; serial?: boolean; setup?: string } = {},
+) => ({
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
     testTimeout: more.timeout ?? 30_000,
     hookTimeout: more.timeout ?? 60_000,
     fileParallelism: !more.serial,
+    globalSetup: more.setup,
   },
 })
 
@@ -19,7 +24,11 @@ export default defineConfig({
       project('unit', ['domain', 'machines', 'src', 'project']),
       project('server', ['server'], { timeout: 120_000 }),
       project('engine', ['engine'], { timeout: 300_000 }),
-      project('flows', ['flows'], { timeout: 600_000, serial: true }),
+      project('flows', ['flows'], {
+        timeout: 600_000,
+        serial: true,
+        setup: './tests/flows/support/coverage-table.ts',
+      }),
       project('browser', ['browser'], { timeout: 300_000, serial: true }),
     ],
   },

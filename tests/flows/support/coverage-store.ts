@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Coverage } from './coverage.ts'
+
+export type Level = 'machine' | 'browser'
+/** Walked of total. */
+export type Count = [walked: number, total: number]
+export type Row = { flow: string; level: Level; paths: number; counts: Record<keyof Coverage, Count> }
+
+const folder = join(import.meta.dirname, '../../../node_modules/.cache/flows')
+
+/** Drops the rows of earlier runs. */
+export function clearRows() {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Keeps a row for the table at the end of the run. */
+export function saveRow(flow: string, level: Level, paths: number, coverage: Coverage) {
+  const count = (walked: Map<string, boolean>): Count => [
+    [...walked.values()].filter(Boolean).length,
+    walked.size,
+  ]
+  const counts = {
+    states: count(coverage.states),
+    transitions: count(coverage.transitions),
+    outcomes: count(coverage.outcomes),
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, `${flow}.${level}.json`),
+    JSON.stringify({ flow, level, paths, counts } satisfies Row),
+  )
+}
+
+/** The rows of this run. */
+export function loadRows(): Row[] {
+  mkdirSync(folder, { recursive: true })
+  return readdirSync(folder).map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+}

@@ -1,0 +1,34 @@
+import { clearRows, loadRows, type Row } from './coverage-store.ts'
+
+const kinds = ['states', 'transitions', 'outcomes'] as const
+
+/** The rows as a text table: a line for each flow, walked/total at each level. */
+export function coverageTable(rows: Row[]): string {
+  const flows = [...new Set(rows.map(row => row.flow))].sort()
+  const cells = (flow: string, level: Row['level']) => {
+    const row = rows.find(row => row.flow === flow && row.level === level)
+    return row ? [String(row.paths), ...kinds.map(kind => row.counts[kind].join('/'))] : ['–', '–', '–', '–']
+  }
+  const lines = [
+    ['flow', 'machine: paths', ...kinds, 'browser: paths', ...kinds],
+    ...flows.map(flow => [flow, ...cells(flow, 'machine'), ...cells(flow, 'browser')]),
+  ]
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0))) ?? []
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Vitest's global set-up: begins without rows, and prints the table when all flows have run. */
+export function setup() {
+  clearRows()
+  return () => {
+    const rows = loadRows()
+    if (rows.length > 0) console.log(`\nFlows walked, of those in the machines\n${coverageTable(rows)}\n`)
+  }
+}

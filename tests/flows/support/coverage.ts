@@ -1,0 +1,80 @@
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import type { AnyFlow } from './flow.ts'
+
+/** What of a flow has been walked, and what there is to walk. Names are for people. */
+export type Coverage = {
+  states: Map<string, boolean>
+  transitions: Map<string, boolean>
+  outcomes: Map<string, boolean>
+}
+
+const nameOf = (node: AnyStateNode) => node.path.join('.') || node.id
+const isState = (node: AnyStateNode) => node.parent !== undefined
+
+function nodesOf(node: AnyStateNode): AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(nodesOf)]
+}
+
+function transitionsOf(node: AnyStateNode): [name: string, definition: AnyTransitionDefinition][] {
+  const groups: [event: string, definitions: AnyTransitionDefinition[]][] = [
+    ...node.transitions.entries(),
+    ['always', node.always ?? []],
+  ]
+  return groups.flatMap(([event, definitions]) =>
+    definitions.map((definition): [string, AnyTransitionDefinition] => {
+      const branch = definitions.length > 1 ? ` [${definitions.indexOf(definition) + 1}]` : ''
+      const targets = definition.target?.map(nameOf).join(', ')
+      return [`${nameOf(node)}: ${event}${branch} → ${targets ?? 'stays'}`, definition]
+    }),
+  )
+}
+
+/** States of the machine without a `description`. */
+export function undescribed(machine: AnyStateMachine): string[] {
+  return nodesOf(machine.root).flatMap(node => (node.description ? [] : [nameOf(node)]))
+}
+
+/** Records what actors of this very machine object (not of a further `.provide`) walk. */
+export class CoverageRecorder {
+  readonly coverage: Coverage
+  readonly #names = new Map<AnyTransitionDefinition, string>()
+
+  constructor(machine: AnyStateMachine, flow: AnyFlow) {
+    const nodes = nodesOf(machine.root)
+    for (const [name, definition] of nodes.flatMap(transitionsOf)) this.#names.set(definition, name)
+    this.coverage = {
+      states: new Map(nodes.filter(isState).map(node => [nameOf(node), false])),
+      transitions: new Map([...this.#names.values()].map(name => [name, false])),
+      outcomes: new Map(
+        Object.entries(flow.outcomes).flatMap(([actor, tags]) =>
+          Object.keys(tags).map(tag => [`${actor}: ${tag}`, false]),
+        ),
+      ),
+    }
+  }
+
+  /** The machine is in this snapshot. */
+  sawSnapshot(snapshot: AnyMachineSnapshot) {
+    for (const node of snapshot._nodes.filter(isState)) this.coverage.states.set(nameOf(node), true)
+  }
+
+  /** The machine took this transition; those that are not written in the machine (its start) do not count. */
+  sawTransition(definition: AnyTransitionDefinition) {
+    const name = this.#names.get(definition)
+    if (!name) return
+    this.coverage.transitions.set(name, true)
+    if (isState(definition.source)) this.coverage.states.set(nameOf(definition.source), true)
+  }
+
+  /** An outside actor ended so (`actor: outcome`; null: the step was no actor's end). */
+  sawOutcome(outcome: string | null) {
+    if (outcome !== null) this.coverage.outcomes.set(outcome, true)
+  }
+}
+
+/** The names of what has not been walked. */
+export function missing(coverage: Coverage): string[] {
+  return Object.entries(coverage).flatMap(([kind, walked]) =>
+    [...walked].flatMap(([name, seen]) => (seen ? [] : [`${kind}: ${name}`])),
+  )
+}

@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { AnyStateMachine } from 'xstate'
+import { CoverageRecorder, missing, undescribed } from './coverage.ts'
+import { saveRow } from './coverage-store.ts'
+import { type Flow, untyped } from './flow.ts'
+import { outcomeOf, pathsOf } from './paths.ts'
+import { runPath, stageOf } from './run-path.ts'
+
+/**
+ * The model test of a machine. From each of the flow's `starts` it generates, with `xstate/graph`, paths over every
+ * edge of the model: events from outside, every outcome of every outside actor, timers. Each path is run by a real
+ * actor of the machine with stand-ins for its outside actors and a simulated clock, and compared with the model after
+ * each step. Then every state, every transition (each guarded branch, `always`, `after`, `onDone`, `onError`) and
+ * every outcome must have been walked, else the test lists what is missing. A row goes to the coverage table.
+ *
+ * How to write the flow of a machine (`tests/flows/<flow>.test.ts`; what is required, the types ask for):
+ * - `events`: for each event type a list of examples, or a function of the snapshot (`[]`: not now). Events that a
+ *   callback, an observable or a spawned child sends to the machine are among them: give them by a function that
+ *   looks whether the sender is there. An event that the state does not take is left out.
+ * - `outcomes`: for each promise actor one list (or function) for each `code`, for `ok`, or for `done`, and
+ *   `unexpected` with what it rejects with. They happen wherever the actor is invoked; a state that does not take one
+ *   of them fails the test, since the flow would hang there.
+ * - `after` needs nothing: timers are found in the machine, and run out in the order of their real delays. A path
+ *   where two timers would have to run out in the wrong order is skipped.
+ * - spawned children and callbacks do nothing by default; `actors` can give other stand-ins.
+ * - `observe`: keep the model finite. Leave out of it (and bound with `possible`) what counts up: attempts, bytes,
+ *   rows. What is left out is not compared.
+ * - `states`: what must hold in a state, checked each time that a path comes by.
+ */
+export function describeFlow<TMachine extends AnyStateMachine>(
+  name: string,
+  machine: TMachine,
+  typed: Flow<TMachine>,
+) {
+  const flow = untyped(typed)
+  const stage = stageOf(machine, flow)
+  const recorder = new CoverageRecorder(stage.machine, flow)
+  let walkedPaths = 0
+
+  describe(`the flow ${name}`, () => {
+    for (const [start, input] of Object.entries(flow.starts)) {
+      test(`does on every path what its chart says, starting ${start}`, async () => {
+        for (const path of pathsOf(stage.machine, flow, input)) {
+          const walked = await runPath(stage, flow, input, path)
+          if (!walked) continue
+          walkedPaths++
+          for (const step of walked) {
+            for (const snapshot of step.snapshots) recorder.sawSnapshot(snapshot)
+            for (const transition of step.transitions) recorder.sawTransition(transition)
+            recorder.sawOutcome(outcomeOf(step.event))
+          }
+        }
+      })
+    }
+    test('has every state, transition and outcome walked', () => {
+      expect(missing(recorder.coverage)).toEqual([])
+    })
+    test('describes every state', () => {
+      expect(undescribed(machine)).toEqual([])
+    })
+    afterAll(() => saveRow(name, 'machine', walkedPaths, recorder.coverage))
+  })
+}

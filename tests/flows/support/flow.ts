@@ -1,0 +1,99 @@
+import type {
+  AnyActorLogic,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  InputFrom,
+  PromiseActorLogic,
+  SnapshotFrom,
+  StateMachine,
+} from 'xstate'
+
+/** Examples of something: fixed ones, or those that fit the state that the machine is in (none: it cannot happen). */
+export type Examples<T, TSnapshot> = readonly [T, ...T[]] | ((snapshot: TSnapshot) => readonly T[])
+
+/** `ok`, the `code` of a failure, or `done` where the output has neither. */
+export type Tag<TOutput> = TOutput extends { ok: true }
+  ? 'ok'
+  : TOutput extends { ok: false; code: infer Code extends string }
+    ? Code
+    : 'done'
+type OutputOf<TOutput, TTag> = TOutput extends unknown ? (Tag<TOutput> extends TTag ? TOutput : never) : never
+
+/** One entry for each way in which the actor can end, and `unexpected`: what it rejects with. */
+export type Outcomes<TOutput, TSnapshot> = {
+  [K in Tag<TOutput>]: Examples<OutputOf<TOutput, K>, TSnapshot>
+} & { unexpected: Examples<unknown, TSnapshot> }
+
+type ActorsOf<TMachine> =
+  // biome-ignore lint/suspicious/noExplicitAny: the other parameters of a machine's type play no part here
+  TMachine extends StateMachine<any, any, any, infer A, any, any, any, any, any, any, any, any, any, any>
+    ? A
+    : never
+type PromiseActorsOf<TMachine> =
+  ActorsOf<TMachine> extends infer A
+    ? A extends { src: infer Src extends string; logic: PromiseActorLogic<infer Output, infer _> }
+      ? { src: Src; output: Output }
+      : never
+    : never
+type OtherActorsOf<TMachine> = Exclude<ActorsOf<TMachine>['src'], PromiseActorsOf<TMachine>['src']>
+
+/**
+ * What a model test needs to know of a flow. The types ask for an example of every event and for every outcome of
+ * every outside actor, so that a new one cannot be forgotten.
+ */
+export type Flow<TMachine extends AnyStateMachine> = {
+  /** The machine's inputs to start from, each with a name. */
+  starts: Record<string, InputFrom<TMachine>>
+  /** Every event that the machine takes from outside, also those that callbacks and children send to it. */
+  events: {
+    [T in EventFromLogic<TMachine>['type']]: Examples<
+      Extract<EventFromLogic<TMachine>, { type: T }>,
+      SnapshotFrom<TMachine>
+    >
+  }
+  /** Every outcome of every actor that is a promise. Each is played wherever the actor is invoked. */
+  outcomes: {
+    [A in PromiseActorsOf<TMachine> as A['src']]: Outcomes<A['output'], SnapshotFrom<TMachine>>
+  }
+  /** Stand-ins for the actors that are not promises; one that does nothing where none is given. */
+  actors?: { [A in OtherActorsOf<TMachine>]?: AnyActorLogic }
+  /**
+   * What makes two snapshots the same state of the model, and what the real actor is compared by: plain data. Leave
+   * out what grows without end. By default the state value and the whole context.
+   */
+  observe?: (snapshot: SnapshotFrom<TMachine>) => unknown
+  /** What always holds in a state, by its path (`credentials.locked`); runs on the real actor's snapshot. */
+  states?: Record<string, (snapshot: SnapshotFrom<TMachine>) => void>
+  /** Further limits on what can happen, where examples that depend on the state do not say it. */
+  possible?: (snapshot: SnapshotFrom<TMachine>, event: { type: string }) => boolean
+  /** At most so many transitions are tried; more is an error (the model has too many states). Default 20,000. */
+  limit?: number
+}
+
+/** A flow without its machine's types, as the harness works on it. */
+export type AnyFlow = {
+  starts: Record<string, unknown>
+  events: Record<string, Examples<{ type: string }, AnyMachineSnapshot>>
+  outcomes: Record<string, Record<string, Examples<unknown, AnyMachineSnapshot>>>
+  actors?: Record<string, AnyActorLogic>
+  observe?: (snapshot: AnyMachineSnapshot) => unknown
+  states?: Record<string, (snapshot: AnyMachineSnapshot) => void>
+  possible?: (snapshot: AnyMachineSnapshot, event: { type: string }) => boolean
+  limit?: number
+}
+
+/** The flow without its machine's types. */
+export function untyped<TMachine extends AnyStateMachine>(flow: Flow<TMachine>): AnyFlow {
+  return flow as unknown as AnyFlow
+}
+
+/** What two snapshots are compared by. */
+export function observed(flow: AnyFlow, snapshot: AnyMachineSnapshot): unknown {
+  return flow.observe ? flow.observe(snapshot) : { value: snapshot.value, context: snapshot.context }
+}
+
+/** The examples that fit the snapshot. */
+export function examplesIn<T>(examples: Examples<T, AnyMachineSnapshot>, snapshot: AnyMachineSnapshot) {
+  return typeof examples === 'function' ? examples(snapshot) : examples
+}

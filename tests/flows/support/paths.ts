@@ -1,0 +1,102 @@
+import { type AnyMachineSnapshot, type AnyStateMachine, matchesState } from 'xstate'
+import { TestModel, type TestPath } from 'xstate/graph'
+import { type AnyFlow, examplesIn, observed } from './flow.ts'
+
+/** An event of the model: from outside, from a timer, or the end of the actor with the id `actorId`. */
+export type FlowEvent = { type: string; actorId?: string; output?: unknown; error?: unknown }
+export type FlowPath = TestPath<AnyMachineSnapshot, FlowEvent>
+
+/** How an event is called in a path's description: its type, and which example it is. */
+const labels = new WeakMap<FlowEvent, string>()
+export const labelOf = (event: FlowEvent) => labels.get(event) ?? event.type
+
+/** Which outcome of which actor an event plays, as `actor: outcome`. */
+const outcomes = new WeakMap<FlowEvent, string>()
+export const outcomeOf = (event: FlowEvent) => outcomes.get(event) ?? null
+
+function named(event: FlowEvent, label: string): FlowEvent {
+  labels.set(event, label)
+  return event
+}
+
+const numbered = (label: string, index: number) => (index === 0 ? label : `${label} (${index + 1})`)
+
+/** What outside actors and timers can do in the snapshot. */
+function eventsOfTheWorld(flow: AnyFlow, snapshot: AnyMachineSnapshot): FlowEvent[] {
+  const events: FlowEvent[] = []
+  for (const node of snapshot._nodes) {
+    for (const { id, src } of node.invoke) {
+      for (const [tag, examples] of Object.entries(flow.outcomes[String(src)] ?? {})) {
+        for (const [index, example] of examplesIn(examples, snapshot).entries()) {
+          const event =
+            tag === 'unexpected'
+              ? { type: `xstate.error.actor.${id}`, error: example, actorId: id }
+              : { type: `xstate.done.actor.${id}`, output: example, actorId: id }
+          if (!snapshot.can(event)) {
+            throw new Error(`${node.id} takes no outcome "${tag}" of "${id}": the flow would hang there`)
+          }
+          outcomes.set(event, `${String(src)}: ${tag}`)
+          events.push(named(event, numbered(`${id}: ${tag}`, index)))
+        }
+      }
+    }
+    for (const { eventType } of node.after) {
+      events.push(named({ type: eventType }, eventType.replace('xstate.after.', 'after ')))
+    }
+  }
+  return events
+}
+
+function eventsFromOutside(flow: AnyFlow, snapshot: AnyMachineSnapshot): FlowEvent[] {
+  return Object.entries(flow.events).flatMap(([type, examples]) =>
+    examplesIn(examples, snapshot).map((example, index) => named({ ...example }, numbered(type, index))),
+  )
+}
+
+const keyOf = (flow: AnyFlow, snapshot: AnyMachineSnapshot) => JSON.stringify(observed(flow, snapshot))
+
+function modelOf(machine: AnyStateMachine, flow: AnyFlow, input: unknown) {
+  return new TestModel<AnyMachineSnapshot, FlowEvent, unknown>(machine, {
+    input,
+    events: snapshot => [...eventsOfTheWorld(flow, snapshot), ...eventsFromOutside(flow, snapshot)],
+    filterEvents: (snapshot, event) => snapshot.can(event) && (flow.possible?.(snapshot, event) ?? true),
+    stopWhen: snapshot => snapshot.status !== 'active',
+    serializeState: snapshot => keyOf(flow, snapshot),
+    serializeEvent: labelOf,
+    stateMatcher: (snapshot, key) => key === '' || matchesState(key, snapshot.value),
+    limit: flow.limit ?? 20_000,
+  })
+}
+
+/**
+ * A path over every edge of the model from one start of a flow: the shortest way to the edge's state, then the edge. Paths that are the
+ * beginning of another one are left out.
+ */
+export function pathsOf(machine: AnyStateMachine, flow: AnyFlow, input: unknown): FlowPath[] {
+  const model = modelOf(machine, flow, input)
+  const adjacency = model.getAdjacencyMap()
+  const shortest = model.getShortestPaths({ allowDuplicatePaths: true })
+  const words = (path: Pick<FlowPath, 'steps'>) => path.steps.map(step => labelOf(step.event))
+
+  const paths = shortest.flatMap(way => {
+    const edges = Object.values(
+      adjacency[keyOf(flow, way.state) as keyof typeof adjacency]?.transitions ?? {},
+    )
+    const steps = way.steps
+    return [
+      { state: way.state, steps },
+      ...edges.map(edge => ({ state: edge.state, steps: [...steps, edge] })),
+    ]
+  })
+  const beginnings = new Set(
+    paths.flatMap(path => words(path).map((_, index, all) => all.slice(0, index).join(' → '))),
+  )
+  const seen = new Set<string>()
+  return paths.flatMap(({ state, steps }) => {
+    const description = words({ steps }).join(' → ')
+    if (beginnings.has(description) || seen.has(description)) return []
+    seen.add(description)
+    const path = { state, steps, weight: steps.length }
+    return [{ ...path, description, test: params => model.testPath(path, params) } satisfies FlowPath]
+  })
+}

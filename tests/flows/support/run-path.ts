@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import {
+  type AnyActorLogic,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  fromCallback,
+  fromPromise,
+  type InspectionEvent,
+} from 'xstate'
+import { type AnyFlow, observed } from './flow.ts'
+import { FlowClock } from './flow-clock.ts'
+import { type FlowEvent, type FlowPath, labelOf } from './paths.ts'
+
+type Ending = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
+
+/** A machine whose outside actors do what a path says: promises that it ends, stand-ins for the rest. */
+export type Stage = { machine: AnyStateMachine; awaited: Map<string, Ending> }
+
+export function stageOf(machine: AnyStateMachine, flow: AnyFlow): Stage {
+  const awaited: Stage['awaited'] = new Map()
+  const promise = fromPromise<unknown, unknown>(
+    ({ self }) => new Promise((resolve, reject) => awaited.set(self.id, { resolve, reject })),
+  )
+  const actors: Record<string, AnyActorLogic> = {}
+  for (const src of Object.keys(machine.implementations.actors)) {
+    actors[src] = src in flow.outcomes ? promise : (flow.actors?.[src] ?? fromCallback(() => undefined))
+  }
+  return { machine: machine.provide({ actors }), awaited }
+}
+
+/** What one step of a path has walked. */
+export type Walked = {
+  event: FlowEvent
+  snapshots: AnyMachineSnapshot[]
+  transitions: AnyTransitionDefinition[]
+}
+
+class NotPossibleInTime extends Error {}
+
+/** The callbacks of a promise that has ended run to their end within one turn of the event loop. */
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/**
+ * Runs a path with a real actor and compares it with the model after each step. Gives what each step walked (the
+ * first one is the start), or null where the machine's timers cannot run out in the path's order.
+ */
+export async function runPath(
+  stage: Stage,
+  flow: AnyFlow,
+  input: unknown,
+  path: FlowPath,
+): Promise<Walked[] | null> {
+  const { machine, awaited } = stage
+  awaited.clear()
+  const time = new FlowClock()
+  const walked: Walked[] = [{ event: { type: 'xstate.init' }, snapshots: [], transitions: [] }]
+  const inspect = (inspected: InspectionEvent) => {
+    if (inspected.type === '@xstate.microstep') {
+      walked.at(-1)?.transitions.push(...inspected._transitions)
+      walked.at(-1)?.snapshots.push(inspected.snapshot as AnyMachineSnapshot)
+    }
+    if (inspected.type === '@xstate.action') time.inspect(inspected.action)
+  }
+  const actor = createActor(machine, { input, clock: time.clock, inspect })
+  walked[0]?.snapshots.push(actor.getSnapshot())
+
+  const play = async (event: FlowEvent) => {
+    walked.push({ event, snapshots: [], transitions: [] })
+    if (event.actorId !== undefined) {
+      const ending = awaited.get(event.actorId)
+      if (!ending) throw new Error(`"${event.actorId}" is not awaited`)
+      awaited.delete(event.actorId)
+      if ('error' in event) ending.reject(event.error)
+      else ending.resolve(event.output)
+      await turn()
+    } else if (event.type.startsWith('xstate.after.')) {
+      if (!time.runOut(event.type)) throw new NotPossibleInTime(labelOf(event))
+    } else {
+      actor.send(event)
+    }
+  }
+  const promises = Object.entries(flow.states ?? {}).map(([state, promise]) => [
+    state,
+    () => promise(actor.getSnapshot()),
+  ])
+
+  actor.start()
+  try {
+    await path.test({
+      events: {
+        ...Object.fromEntries(path.steps.map(({ event: { type } }) => [type, step => play(step.event)])),
+        'xstate.init': undefined,
+      },
+      states: {
+        ...Object.fromEntries(promises),
+        '': expected =>
+          expect(observed(flow, actor.getSnapshot()), path.description).toEqual(observed(flow, expected)),
+      },
+    })
+    return walked
+  } catch (error) {
+    if (error instanceof NotPossibleInTime) return null
+    throw error
+  } finally {
+    actor.stop()
+  }
+}

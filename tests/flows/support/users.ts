@@ -1,0 +1,25 @@
+import type { CurrentUser } from '../../../openapi/schema.ts'
+
+/** A user with nothing left to do. */
+export const owner: CurrentUser = {
+  username: 'owner@example.com',
+  name: 'Nguyễn Thị Lan',
+  email: 'owner@example.com',
+  location: 'Hà Nội',
+  is_admin: true,
+  is_supper_admin: false,
+  is_sub_user: false,
+  permission: 'full-control',
+  enable_bucket_notification: false,
+  expire_date: 0,
+  pin_exists: true,
+  require_change_pass: false,
+}
+export const withoutPin: CurrentUser = { ...owner, pin_exists: false }
+export const withFirstPassword: CurrentUser = { ...owner, require_change_pass: true }
+export const withNothing: CurrentUser = { ...owner, require_change_pass: true, pin_exists: false }
+export const somebodyElse: CurrentUser = {
+  ...owner,
+  username: 'other@example.com',
+  email: 'other@example.com',
+}
