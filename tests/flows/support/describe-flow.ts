@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { CoverageRecorder, missing, undescribed } from './coverage.ts'
+import { missing, undescribed } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
-import { outcomeOf, pathsOf } from './paths.ts'
-import { runPath, stageOf } from './run-path.ts'
+import { Walk } from './walk.ts'
 
 /**
  * The model test of a machine. From each of the flow's `starts` it generates, with `xstate/graph`, paths over every
@@ -33,31 +32,21 @@ export function describeFlow<TMachine extends AnyStateMachine>(
   typed: Flow<TMachine>,
 ) {
   const flow = untyped(typed)
-  const stage = stageOf(machine, flow)
-  const recorder = new CoverageRecorder(stage.machine, flow)
-  let walkedPaths = 0
+  const walk = new Walk(machine, flow)
+  let paths = 0
 
   describe(`the flow ${name}`, () => {
     for (const [start, input] of Object.entries(flow.starts)) {
       test(`does on every path what its chart says, starting ${start}`, async () => {
-        for (const path of pathsOf(stage.machine, flow, input)) {
-          const walked = await runPath(stage, flow, input, path)
-          if (!walked) continue
-          walkedPaths++
-          for (const step of walked) {
-            for (const snapshot of step.snapshots) recorder.sawSnapshot(snapshot)
-            for (const transition of step.transitions) recorder.sawTransition(transition)
-            recorder.sawOutcome(outcomeOf(step.event))
-          }
-        }
+        paths += (await walk.from(input)).length
       })
     }
     test('has every state, transition and outcome walked', () => {
-      expect(missing(recorder.coverage)).toEqual([])
+      expect(missing(walk.coverage)).toEqual([])
     })
     test('describes every state', () => {
       expect(undescribed(machine)).toEqual([])
     })
-    afterAll(() => saveRow(name, 'machine', walkedPaths, recorder.coverage))
+    afterAll(() => saveRow(name, 'machine', paths, walk.coverage))
   })
 }

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { shellMachine } from '../../machines/shell/machine.ts'
+import { describeFlow } from './support/describe-flow.ts'
+
+describeFlow('shell', shellMachine, {
+  starts: {
+    'light, English, on a wide screen': { theme: 'light', locale: 'en', small: false },
+    'dark, Vietnamese, on a small screen': { theme: 'dark', locale: 'vi', small: true },
+  },
+  events: {
+    'toggle theme': [{ type: 'toggle theme' }],
+    'choose locale': [
+      { type: 'choose locale', locale: 'en' },
+      { type: 'choose locale', locale: 'vi' },
+    ],
+    'toggle drawer': [{ type: 'toggle drawer' }],
+    'close drawer': [{ type: 'close drawer' }],
+    navigated: [{ type: 'navigated' }],
+    'screen changed': [
+      { type: 'screen changed', small: true },
+      { type: 'screen changed', small: false },
+    ],
+    'show toast': [
+      { type: 'show toast', message: 'toast.copied' },
+      { type: 'show toast', message: 'error.unknown', severity: 'error', durationMs: 10_000 },
+    ],
+    'dismiss toast': [{ type: 'dismiss toast' }],
+  },
+  outcomes: {},
+  states: {
+    'toast.closed': snapshot => expect(snapshot.context.toast).toBeNull(),
+    'toast.open': snapshot => expect(snapshot.context.toast).not.toBeNull(),
+  },
+})

@@ -1,0 +1,43 @@
+import type { AnyStateMachine } from 'xstate'
+import { type Coverage, CoverageRecorder } from './coverage.ts'
+import type { AnyFlow } from './flow.ts'
+import { type FlowPath, outcomeOf, pathsOf } from './paths.ts'
+import { runPath, type Stage, stageOf, type Walked } from './run-path.ts'
+
+/** A path that was run, with what each of its steps walked; `walked[0]` is the start. */
+export type WalkedPath = { path: FlowPath; walked: Walked[] }
+
+/** Walks a flow's machine and records what was walked. */
+export class Walk {
+  readonly #flow: AnyFlow
+  readonly #stage: Stage
+  readonly #recorder: CoverageRecorder
+
+  constructor(machine: AnyStateMachine, flow: AnyFlow) {
+    this.#flow = flow
+    this.#stage = stageOf(machine, flow)
+    this.#recorder = new CoverageRecorder(this.#stage.machine, flow)
+  }
+
+  get coverage(): Coverage {
+    return this.#recorder.coverage
+  }
+
+  /** Runs every path from a start. */
+  async from(input: unknown): Promise<WalkedPath[]> {
+    const runs: WalkedPath[] = []
+    for (const path of pathsOf(this.#stage.machine, this.#flow, input)) {
+      const walked = await runPath(this.#stage, this.#flow, input, path)
+      for (const step of walked) this.record(step)
+      runs.push({ path, walked })
+    }
+    return runs
+  }
+
+  /** Counts a step as walked. */
+  record({ event, snapshots, transitions }: Walked) {
+    for (const snapshot of snapshots) this.#recorder.sawSnapshot(snapshot)
+    for (const transition of transitions) this.#recorder.sawTransition(transition)
+    this.#recorder.sawOutcome(outcomeOf(event))
+  }
+}
