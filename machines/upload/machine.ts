@@ -24,7 +24,7 @@ import type {
   UploadContext,
   UploadEnd,
   UploadEvent,
-  UploadFailure,
+  UploadFailureCode,
   UploadInput,
   UploadReason,
 } from './types.ts'
@@ -62,7 +62,7 @@ export const uploadMachine = setup({
       attempts: 0,
       refusals: 0,
     })),
-    'keep failure': assign((_, outcome: { ok: true } | UploadFailure) =>
+    'keep failure': assign((_, outcome: { ok: true } | { ok: false; code: UploadFailureCode }) =>
       outcome.ok ? {} : { failure: outcome.code },
     ),
     'keep unexpected failure': assign({ failure: 'UNKNOWN_ERROR' }),
@@ -119,7 +119,8 @@ export const uploadMachine = setup({
     'another attempt is due': ({ context }) => willPass(context.failure) && context.attempts < attemptLimit,
     'storage does not answer': ({ context }) =>
       willPass(context.failure) && context.failure !== 'UNKNOWN_ERROR',
-    'failure will pass': (_, outcome: { ok: true } | UploadFailure) => !outcome.ok && willPass(outcome.code),
+    'failure will pass': (_, outcome: { ok: true } | { ok: false; code: UploadFailureCode }) =>
+      !outcome.ok && willPass(outcome.code),
   },
   delays: {
     backoff: ({ context }) => backoff(context.attempts, Math.random()),
@@ -142,10 +143,6 @@ export const uploadMachine = setup({
     working: {
       description: 'The file is being taken to the engine.',
       initial: 'deciding',
-      on: {
-        pause: 'paused.byUser',
-        cancel: 'cancelling',
-      },
       states: {
         deciding: {
           description: 'The next step is found from what the engine holds already; nobody sees this state.',
@@ -193,7 +190,6 @@ export const uploadMachine = setup({
               description: 'The user has paused; the upload rests as soon as the engine has answered.',
               entry: { type: 'report', params: { status: 'paused', reason: null } },
               on: {
-                pause: {},
                 continue: {
                   target: 'wanted',
                   actions: { type: 'report', params: { status: 'uploading', reason: null } },
@@ -206,7 +202,6 @@ export const uploadMachine = setup({
               description:
                 'The user has cancelled; what the engine begins is given up as soon as it answers.',
               entry: { type: 'report', params: { status: 'cancelled', reason: null } },
-              on: { pause: {}, cancel: {} },
               always: { guard: 'an answer came', target: '#upload.cancelling' },
             },
           },
@@ -234,6 +229,7 @@ export const uploadMachine = setup({
             ],
             onError: { target: '#upload.judging', actions: 'keep unexpected failure' },
           },
+          on: { pause: '#upload.paused.byUser', cancel: '#upload.cancelling' },
         },
         sending: {
           description: 'Bytes are on their way.',
@@ -265,6 +261,8 @@ export const uploadMachine = setup({
             onError: { target: '#upload.judging', actions: 'keep unexpected failure' },
           },
           on: {
+            pause: '#upload.paused.byUser',
+            cancel: '#upload.cancelling',
             progress: { actions: { type: 'report progress', params: ({ event }) => ({ sent: event.sent }) } },
             'part sent': { actions: { type: 'keep part', params: ({ event }) => ({ part: event.part }) } },
           },
@@ -302,7 +300,6 @@ export const uploadMachine = setup({
               description: 'The user has paused, which holds the upload only if the object was not made.',
               entry: { type: 'report', params: { status: 'paused', reason: null } },
               on: {
-                pause: {},
                 continue: {
                   target: 'wanted',
                   actions: { type: 'report', params: { status: 'uploading', reason: null } },
@@ -314,7 +311,6 @@ export const uploadMachine = setup({
             givingUp: {
               description: 'The user has cancelled, which ends the upload only if the object was not made.',
               entry: { type: 'report', params: { status: 'cancelled', reason: null } },
-              on: { pause: {}, cancel: {} },
               always: { guard: 'something failed', target: '#upload.cancelling' },
             },
           },

@@ -16,7 +16,7 @@ const longestBackoffMs = 30_000
  */
 export function backoff(attempt: number, random: number): number {
   const full = Math.min(firstBackoffMs * 2 ** Math.max(attempt - 1, 0), longestBackoffMs)
-  return full / 2 + (full / 2) * random
+  return Math.round(full / 2 + (full / 2) * random)
 }
 
 /** Whether the failure is one of the moment: the same request may go through later. */

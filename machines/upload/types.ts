@@ -15,13 +15,33 @@ export type Multipart = { uploadId: string; partSize: number }
 /** A part that the engine holds; `size` in bytes. */
 export type SentPart = { number: number; etag: string; size: number }
 
-/**
- * Why an outside actor could not do its work. Beside the contract's codes: `OFFLINE`, the browser has no network;
- * `URL_REFUSED`, the engine refused a pre-signed address (403), it may have expired; `FILE_CHANGED`, the file on
- * disk is gone, unreadable or not the one that was chosen.
- */
-export type UploadFailureCode = FailureCode | 'OFFLINE' | 'URL_REFUSED' | 'FILE_CHANGED'
-export type UploadFailure = { ok: false; code: UploadFailureCode }
+/** What can go wrong with every call. `OFFLINE`: the browser has no network. */
+type CallFailureCode =
+  | Extract<
+      FailureCode,
+      | 'NETWORK'
+      | 'STORAGE_UNAVAILABLE'
+      | 'TOO_MANY_REQUESTS'
+      | 'UNKNOWN_ERROR'
+      | 'UNAUTHORIZED'
+      | 'ACCESS_DENIED'
+      | 'BUCKET_NOT_FOUND'
+    >
+  | 'OFFLINE'
+
+/** And with some: `URL_REFUSED`, the engine refused a pre-signed address (403), which may have expired. */
+type StepFailureCode =
+  | Extract<FailureCode, 'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
+  | 'URL_REFUSED'
+  /** The file on disk is gone, unreadable or not the one that was chosen. */
+  | 'FILE_CHANGED'
+
+/** Why an outside actor could not do its work. */
+export type UploadFailureCode = CallFailureCode | StepFailureCode
+
+export type CallFailure<More extends StepFailureCode = never> = {
+  [Code in CallFailureCode | More]: { ok: false; code: Code }
+}[CallFailureCode | More]
 
 /** Why an upload waits, pauses or failed. `RETRYING`: the next attempt comes by itself. */
 export type UploadReason = UploadFailureCode | 'RETRYING'
@@ -89,13 +109,13 @@ export type UploadReport =
 /** Begins a multipart upload; gives up the upload `replaces` first, where there is one. */
 export type StartUpload = {
   input: Address & { file: UploadFile; replaces: string | null }
-  output: { ok: true; multipart: Multipart } | UploadFailure
+  output: { ok: true; multipart: Multipart } | CallFailure<'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE'>
 }
 
 /** The parts that the engine holds. */
 export type ListParts = {
   input: Address & { uploadId: string }
-  output: { ok: true; parts: SentPart[] } | UploadFailure
+  output: { ok: true; parts: SentPart[] } | CallFailure<'UPLOAD_NOT_FOUND'>
 }
 
 /**
@@ -109,17 +129,17 @@ export type SendFile = {
     parts: readonly SentPart[]
     upload: { send(event: Extract<UploadEvent, { type: 'progress' | 'part sent' }>): void }
   }
-  output: { ok: true } | UploadFailure
+  output: { ok: true } | CallFailure<Exclude<StepFailureCode, 'INVALID_PARTS'>>
 }
 
 /** Makes the object of its parts. `again`: an earlier attempt may have got through without an answer. */
 export type CompleteUpload = {
   input: Address & { file: UploadFile; uploadId: string; parts: readonly SentPart[]; again: boolean }
-  output: { ok: true } | UploadFailure
+  output: { ok: true } | CallFailure<'NOT_ENOUGH_STORAGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
 }
 
 /** Gives a multipart upload up at the engine; one that is not there counts as given up. */
 export type AbortUpload = {
   input: Address & { uploadId: string }
-  output: { ok: true } | UploadFailure
+  output: { ok: true } | CallFailure
 }

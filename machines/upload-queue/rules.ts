@@ -1,0 +1,117 @@
+import { uploadLimit } from '../../domain/limits.ts'
+import { keyIssue } from '../../domain/object-key.ts'
+import type { UploadFile, UploadInput } from '../upload/types.ts'
+import { firstQueued, indexOf, rowAt, rowOf } from './table.ts'
+import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
+
+/** The name of the actor of row `id`. */
+export function actorOf(id: number): string {
+  return `upload-${id}`
+}
+
+/** Why `found` is not uploaded at all, or null. */
+export function refusal({ key, file, readable }: FoundFile): RowReason | null {
+  if (!readable) return 'UNREADABLE'
+  const issue = keyIssue(key)
+  if (issue === 'key-not-unicode') return 'KEY_NOT_UNICODE'
+  if (issue !== null) return 'KEY_TOO_LONG'
+  return file.size >= uploadLimit ? 'FILE_TOO_LARGE' : null
+}
+
+/** The row of a file that was found: queued, or failed where it cannot be uploaded. */
+export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow {
+  const reason = refusal(found)
+  return {
+    id,
+    bucket,
+    key: found.key,
+    file: found.file,
+    sent: 0,
+    status: reason ? 'failed' : 'queued',
+    reason,
+    multipart: null,
+  }
+}
+
+/** The row of an upload of an earlier visit; it rests until its file is given again. */
+export function interruptedRow(id: number, upload: InterruptedUpload): UploadRow {
+  return { id, ...upload, sent: 0, status: 'paused', reason: 'INTERRUPTED' }
+}
+
+/** Whether the row has come to its end, one way or the other. */
+export function hasEnded({ status }: UploadRow): boolean {
+  return status === 'completed' || status === 'cancelled' || status === 'failed'
+}
+
+/** Whether the row's bytes are not at hand, because its page was reloaded. */
+export function needsFile({ status, reason }: UploadRow): boolean {
+  return status === 'paused' && (reason === 'INTERRUPTED' || reason === 'ANOTHER_FILE')
+}
+
+/** Whether nothing but its turn, or the user, keeps the row from being sent. */
+export function isReady(row: UploadRow): boolean {
+  return row.status === 'queued' || (row.status === 'paused' && !needsFile(row))
+}
+
+/** Whether `given` is the file that `known` was: same name, size and time of change. */
+export function isSameFile(known: UploadFile, given: UploadFile): boolean {
+  return known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
+}
+
+const permanent: readonly (RowReason | null)[] = [
+  'FILE_TOO_LARGE',
+  'FILE_CHANGED',
+  'UNREADABLE',
+  'KEY_TOO_LONG',
+  'KEY_NOT_UNICODE',
+]
+
+/** Whether another attempt at a failed row makes sense. */
+export function canRetry({ status, reason }: UploadRow): boolean {
+  return status === 'failed' && !permanent.includes(reason)
+}
+
+/** Whether the row has a live actor. */
+export function isLive(context: QueueContext, id: number): boolean {
+  return context.live.includes(id)
+}
+
+/** Whether a live row takes one of the places; one that the user has paused leaves its place to another. */
+function holdsPlace({ status, reason }: UploadRow): boolean {
+  return status === 'uploading' || (status === 'paused' && reason === 'STORAGE_UNAVAILABLE')
+}
+
+/** How many of the places for live uploads are taken. */
+export function placesTaken({ live, table }: QueueContext): number {
+  return live.filter(id => {
+    const row = rowOf(table, id)
+    return row !== undefined && holdsPlace(row)
+  }).length
+}
+
+/** Whether a live row is not at its end yet, under way or paused. */
+export function hasUnfinishedLive({ live, table }: QueueContext): boolean {
+  return live.some(id => {
+    const row = rowOf(table, id)
+    return row !== undefined && !hasEnded(row)
+  })
+}
+
+/** `next` after the row `id` was queued again. */
+export function nextAfterQueueing({ table, next }: QueueContext, id: number): number {
+  return Math.min(next, Math.max(indexOf(table, id), 0))
+}
+
+/** What the actor of `row` is started with. */
+export function uploadOf(
+  { id, bucket, key, file, multipart }: UploadRow,
+  intent: UploadInput['intent'],
+  queue: UploadInput['queue'],
+): { id: string; input: UploadInput } {
+  return { id: actorOf(id), input: { id, bucket, key, file, multipart, intent, queue } }
+}
+
+/** The row that is started next, or undefined: the first queued one. */
+export function nextRow({ table, next }: QueueContext): UploadRow | undefined {
+  return rowAt(table, firstQueued(table, next))
+}
