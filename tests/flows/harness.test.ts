@@ -157,6 +157,19 @@ test('timers run out in the order of their delays, and anew when their state is 
   ])
 })
 
+test('an event that a state forbids is walked like one that it takes', async () => {
+  const machine = setup({ types: { events: {} as { type: 'stop' } } }).createMachine({
+    id: 'busy',
+    initial: 'sensitive',
+    on: { stop: '.sensitive' },
+    states: { sensitive: { on: { stop: {} } } },
+  })
+  const flow = untyped<typeof machine>({ starts: {}, events: { stop: [{ type: 'stop' }] }, outcomes: {} })
+  const walk = new Walk(machine, flow)
+  await walk.from(undefined)
+  expect(missing(walk.coverage)).toEqual(['transitions: busy: stop → sensitive'])
+})
+
 test('actors that are not outcomes of the flow stand still', async () => {
   let started = 0
   const machine = setup({

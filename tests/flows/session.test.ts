@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { UnexpectedError } from '../../machines/failure.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
+import { owner, somebodyElse, withoutPin } from '../machines/support/users.ts'
 import { describeFlow } from './support/describe-flow.ts'
-import { owner, somebodyElse, withoutPin } from './support/users.ts'
 
 const unexpected = [new UnexpectedError('500', 'req-1')] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock, waitFor } from 'xstate'
+import { appUpdateMachine } from '../../machines/app-update/machine.ts'
+import { selectPrompt } from '../../machines/app-update/selectors.ts'
+import type { VersionRead } from '../../machines/app-update/types.ts'
+import { answering } from './support/answers.ts'
+
+const look = 5 * 60_000
+const same = { ok: true, version: '1.0.0' } as const
+const newer = { ok: true, version: '1.0.1' } as const
+
+function open(...answers: (VersionRead['output'] | Error)[]) {
+  const readVersion = answering<VersionRead['output'], unknown>(...answers)
+  const reloads: string[] = []
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    appUpdateMachine.provide({
+      actors: { readVersion: readVersion.actor },
+      actions: { 'reload page': () => reloads.push('reload') },
+    }),
+    { input: { running: '1.0.0' }, clock },
+  ).start()
+  const waiting = () =>
+    waitFor(actor, snapshot => snapshot.matches({ current: 'waiting' }), { timeout: 1000 })
+  const prompt = () => waitFor(actor, selectPrompt, { timeout: 1000 })
+  return { actor, clock, reloads, readVersion, waiting, prompt }
+}
+
+test('a newer version is offered at the next look, whatever the looks before brought', async () => {
+  const { actor, clock, readVersion, waiting, prompt } = open(
+    same,
+    { ok: false, code: 'NETWORK' },
+    new Error('500'),
+    newer,
+  )
+  for (let looks = 1; looks <= 3; looks++) {
+    clock.increment(look - 1)
+    expect(readVersion.asked.length).toBe(looks - 1)
+    clock.increment(1)
+    expect(readVersion.asked.length).toBe(looks)
+    expect(selectPrompt(await waiting())).toBe(false)
+  }
+  clock.increment(look)
+  await prompt()
+  clock.increment(10 * look)
+  expect([actor.getSnapshot().value, readVersion.asked.length]).toEqual(['available', 4])
+})
+
+test('a look can be asked for before its time', async () => {
+  const { actor, prompt } = open(newer)
+  actor.send({ type: 'check now' })
+  expect((await prompt()).value).toBe('available')
+})
+
+test('the accepted version is loaded', async () => {
+  const { actor, prompt, reloads } = open(newer)
+  actor.send({ type: 'check now' })
+  await prompt()
+  actor.send({ type: 'accept' })
+  expect([actor.getSnapshot().value, actor.getSnapshot().status, reloads]).toEqual([
+    'reloading',
+    'done',
+    ['reload'],
+  ])
+})
+
+test('a declined version is not offered again, and nothing is reloaded', async () => {
+  const { actor, clock, prompt, readVersion, reloads } = open(newer, newer)
+  actor.send({ type: 'check now' })
+  await prompt()
+  actor.send({ type: 'decline' })
+  clock.increment(10 * look)
+  expect([actor.getSnapshot().value, readVersion.asked.length, reloads]).toEqual(['declined', 1, []])
+})
