@@ -1,0 +1,33 @@
+import { type Checksum, checksumElement } from './checksums.ts'
+import type { Context } from './context.ts'
+import { element } from './xml.ts'
+
+/** Answers with XML. */
+export const sendXml = (context: Pick<Context, 'response' | 'method'>, status: number, xml: string): void => {
+  const body = Buffer.from(xml, 'utf8')
+  context.response.writeHead(status, { 'content-type': 'application/xml', 'content-length': body.length })
+  context.response.end(context.method === 'HEAD' ? undefined : body)
+}
+
+/** Answers without a body. */
+export const sendEmpty = (
+  context: Pick<Context, 'response'>,
+  status: number,
+  headers: Record<string, string> = {},
+): void => {
+  context.response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': '0' })
+  context.response.end()
+}
+
+export const checksumHeaders = (checksum: Checksum | undefined): Record<string, string> =>
+  checksum
+    ? { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, 'x-amz-checksum-type': checksum.type }
+    : {}
+
+export const checksumXml = (checksum: Checksum | undefined): string =>
+  checksum
+    ? element(checksumElement(checksum.algorithm), checksum.value) + element('ChecksumType', checksum.type)
+    : ''
+
+/** Unix ms as S3 writes times in XML. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString()

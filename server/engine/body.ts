@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import {
+  type Checksum,
+  type ChecksumAlgorithm,
+  checksumAlgorithm,
+  checksumAlgorithms,
+  isChecksumValue,
+  openDigest,
+} from './checksums.ts'
+import { type Context, header } from './context.ts'
+import { S3Error } from './errors.ts'
+import { createChunkedDecoder } from './signature/chunked.ts'
+
+/** What a body turned out to be: its size in bytes, its MD5 (hex), and the checksum asked for or sent. */
+export type Received = { size: number; md5: string; checksum: Checksum | undefined }
+
+type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
+
+/**
+ * The object's length in bytes that the headers announce (decoded, for aws-chunked), or undefined when chunked
+ * transfer leaves it open.
+ * @throws S3Error MissingContentLength, InvalidArgument
+ */
+export const announcedLength = (context: Context): number | undefined => {
+  const name = context.payload.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length'
+  const text = header(context, name)
+  if (text === undefined) {
+    if (context.payload.kind === 'chunked' || header(context, 'transfer-encoding') === undefined) {
+      throw new S3Error('MissingContentLength')
+    }
+    return undefined
+  }
+  if (!/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', `${name} is not a number.`)
+  return Number(text)
+}
+
+const expectedChecksum = (context: Context): Expectation | undefined => {
+  const sent = checksumAlgorithms.flatMap(algorithm => {
+    const value = header(context, `x-amz-checksum-${algorithm}`)
+    return value === undefined ? [] : [{ algorithm, value }]
+  })
+  if (sent.length > 1) throw new S3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header.')
+  if (sent[0]) {
+    if (!isChecksumValue(sent[0].algorithm, sent[0].value)) {
+      throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${sent[0].algorithm} header is invalid.`)
+    }
+    return sent[0]
+  }
+  const trailer = header(context, 'x-amz-trailer')
+  const declared =
+    trailer?.trim().replace(/^x-amz-checksum-/i, '') ?? header(context, 'x-amz-sdk-checksum-algorithm')
+  if (declared === undefined) return undefined
+  const algorithm = checksumAlgorithm(declared)
+  if (!algorithm) throw new S3Error('InvalidRequest', 'The checksum algorithm is not known.')
+  return { algorithm, value: undefined }
+}
+
+const expectedMd5 = (context: Context): string | undefined => {
+  const text = header(context, 'content-md5')
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 16 || bytes.toString('base64') !== text) throw new S3Error('InvalidDigest')
+  return bytes.toString('hex')
+}
+
+/** Gives the body's bytes to `consume`, which may ask for a pause with a promise. An error stops reading, not the connection. */
+const pump = (context: Context, consume: (bytes: Buffer) => Promise<void> | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { request, engine } = context
+    let consuming = false
+    const stop = (error: unknown): void => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onGone)
+      request.pause()
+      reject(error)
+    }
+    const timer = setTimeout(() => {
+      if (consuming) timer.refresh()
+      else stop(new S3Error('RequestTimeout'))
+    }, engine.idleTimeout)
+    const onData = (bytes: Buffer): void => {
+      timer.refresh()
+      try {
+        const waiting = consume(bytes)
+        if (!waiting) return
+        consuming = true
+        request.pause()
+        waiting.then(() => {
+          consuming = false
+          timer.refresh()
+          request.resume()
+        }, stop)
+      } catch (error) {
+        stop(error)
+      }
+    }
+    const onEnd = (): void => {
+      clearTimeout(timer)
+      request.off('close', onGone)
+      resolve()
+    }
+    const onGone = (): void => stop(new S3Error('IncompleteBody'))
+    if (request.destroyed && !request.complete) {
+      onGone()
+      return
+    }
+    request.on('error', onGone).on('data', onData).on('end', onEnd).on('close', onGone)
+  })
+
+/**
+ * Reads the request's body, decoding aws-chunked, and gives its bytes to `take` with back pressure. Verifies
+ * length, signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
+ * `compute`: a checksum wanted where the client sends none. `checksums` false: the headers' checksum is not the body's.
+ * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …
+ */
+export const readBody = async (
+  context: Context,
+  options: { most: number; compute?: ChecksumAlgorithm | undefined; md5?: boolean; checksums?: boolean },
+  take: (pieces: Buffer[]) => Promise<void> | undefined,
+): Promise<Received> => {
+  const { payload } = context
+  const length = announcedLength(context)
+  if (length !== undefined && length > options.most) throw new S3Error('EntityTooLarge')
+  const wantedMd5 = expectedMd5(context)
+  const sent = options.checksums === false ? undefined : expectedChecksum(context)
+  const checksum = sent ?? (options.compute && { algorithm: options.compute, value: undefined })
+  const md5 = options.md5 === false && wantedMd5 === undefined ? undefined : createHash('md5')
+  const digest = checksum && openDigest(checksum.algorithm)
+  const sha256 = payload.kind === 'signed' ? createHash('sha256') : undefined
+  const decoder =
+    payload.kind === 'chunked'
+      ? createChunkedDecoder({ seed: payload.signed ? context.seed : undefined, trailer: payload.trailer })
+      : undefined
+  let size = 0
+  context.goOn()
+
+  await pump(context, bytes => {
+    const pieces = decoder ? decoder.decode(bytes) : [bytes]
+    for (const piece of pieces) {
+      size += piece.length
+      if (size > options.most) throw new S3Error('EntityTooLarge')
+      if (length !== undefined && size > length) throw new S3Error('IncompleteBody')
+      md5?.update(piece)
+      digest?.update(piece)
+      sha256?.update(piece)
+    }
+    return take(pieces)
+  })
+  const trailers = decoder?.end()
+  if (length !== undefined && size !== length) throw new S3Error('IncompleteBody')
+  if (sha256 && payload.kind === 'signed') {
+    const computed = sha256.digest('hex')
+    if (computed !== payload.sha256) {
+      throw new S3Error('XAmzContentSHA256Mismatch', undefined, {
+        ClientComputedContentSHA256: payload.sha256,
+        S3ComputedContentSHA256: computed,
+      })
+    }
+  }
+  const computedMd5 = md5?.digest('hex') ?? ''
+  if (wantedMd5 !== undefined && wantedMd5 !== computedMd5) throw new S3Error('BadDigest')
+  if (!checksum || !digest) return { size, md5: computedMd5, checksum: undefined }
+  const value = digest.base64()
+  const wanted = checksum.value ?? trailers?.get(`x-amz-checksum-${checksum.algorithm}`)
+  if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
+    throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
+  }
+  if (wanted !== undefined && wanted !== value) throw new S3Error('XAmzContentChecksumMismatch')
+  return { size, md5: computedMd5, checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' } }
+}
+
+/**
+ * A small body whole, as text: the XML of a request.
+ * @throws S3Error as `readBody`, MaxMessageLengthExceeded
+ */
+export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {
+  const pieces: Buffer[] = []
+  try {
+    await readBody(context, { most, md5: false, checksums }, received => {
+      pieces.push(...received)
+      return undefined
+    })
+  } catch (error) {
+    if (error instanceof S3Error && error.code === 'EntityTooLarge')
+      throw new S3Error('MaxMessageLengthExceeded')
+    throw error
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,83 @@
+import { createHash, type Hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { crc32c } from '@node-rs/crc32'
+import { combineCrc } from './crc-combine.ts'
+import { crc64nvme } from './crc64.ts'
+
+/** S3's additional checksums, by the ending of their `x-amz-checksum-…` header. */
+export const checksumAlgorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const
+export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number]
+export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE'
+/** A checksum as S3 shows it: base64, with `-N` after it where it is a composite of N parts. */
+export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: ChecksumType }
+
+/** The digest's length in bytes. */
+export const checksumLength: Record<ChecksumAlgorithm, number> = {
+  crc32: 4,
+  crc32c: 4,
+  crc64nvme: 8,
+  sha1: 20,
+  sha256: 32,
+}
+
+/** The name in XML answers and requests, as `ChecksumCRC32`. */
+export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checksum${algorithm.toUpperCase()}`
+
+/** The algorithm of an `x-amz-checksum-algorithm` value in any case, or undefined. */
+export const checksumAlgorithm = (name: string): ChecksumAlgorithm | undefined =>
+  checksumAlgorithms.find(algorithm => algorithm === name.toLowerCase())
+
+/** True for base64 of just the digest's length. */
+export const isChecksumValue = (algorithm: ChecksumAlgorithm, value: string): boolean => {
+  const bytes = Buffer.from(value, 'base64')
+  return bytes.length === checksumLength[algorithm] && bytes.toString('base64') === value
+}
+
+export type Digest = { update(bytes: Uint8Array): void; base64(): string }
+
+const crcDigest = (next: (bytes: Uint8Array, state: number) => number): Digest => {
+  let state = 0
+  return {
+    update: bytes => {
+      state = next(bytes, state)
+    },
+    base64: () => {
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(state >>> 0)
+      return bytes.toString('base64')
+    },
+  }
+}
+
+const hashDigest = (hash: Hash): Digest => ({
+  update: bytes => {
+    hash.update(bytes)
+  },
+  base64: () => hash.digest('base64'),
+})
+
+/** A running digest; `base64()` ends it. */
+export const openDigest = (algorithm: ChecksumAlgorithm): Digest => {
+  if (algorithm === 'crc32') return crcDigest((bytes, state) => crc32(bytes, state))
+  if (algorithm === 'crc32c') return crcDigest((bytes, state) => crc32c(bytes, state))
+  if (algorithm === 'crc64nvme') return crc64nvme()
+  return hashDigest(createHash(algorithm))
+}
+
+/**
+ * The checksum of a multipart object from its parts'. COMPOSITE: digest of the parts' digests, `-N`.
+ * FULL_OBJECT (CRCs only): as if the whole had been read.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
+ */
+export const multipartChecksum = (
+  algorithm: ChecksumAlgorithm,
+  type: ChecksumType,
+  parts: { value: string; size: number }[],
+): Checksum => {
+  if (type === 'FULL_OBJECT' && algorithm !== 'sha1' && algorithm !== 'sha256') {
+    return { algorithm, type, value: combineCrc(algorithm, parts) }
+  }
+  const digest = openDigest(algorithm)
+  for (const part of parts) digest.update(Buffer.from(part.value, 'base64'))
+  return { algorithm, type: 'COMPOSITE', value: `${digest.base64()}-${parts.length}` }
+}

@@ -1,0 +1,86 @@
+import { type Context, header } from './context.ts'
+import { S3Error } from './errors.ts'
+import type { Version } from './store/versions.ts'
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+const parseDate = (text: string | undefined): number | undefined => {
+  const time = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? undefined : seconds(time)
+}
+
+const etagMatches = (list: string, etag: string): boolean =>
+  list.split(',').some(item => {
+    const tag = item
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1')
+    return tag === '*' || tag === etag
+  })
+
+type Names = { match: string; noneMatch: string; modifiedSince: string; unmodifiedSince: string }
+
+const judge = (
+  context: Context,
+  version: Pick<Version, 'etag' | 'modified'>,
+  names: Names,
+): 200 | 304 | 412 => {
+  const match = header(context, names.match)
+  const noneMatch = header(context, names.noneMatch)
+  const unmodifiedSince = parseDate(header(context, names.unmodifiedSince))
+  const modifiedSince = parseDate(header(context, names.modifiedSince))
+  const modified = seconds(version.modified)
+  if (match !== undefined) {
+    if (!etagMatches(match, version.etag)) return 412
+  } else if (unmodifiedSince !== undefined && modified > unmodifiedSince) return 412
+  if (noneMatch !== undefined) return etagMatches(noneMatch, version.etag) ? 304 : 200
+  return modifiedSince !== undefined && modified <= modifiedSince ? 304 : 200
+}
+
+/** What the conditions of a GET or HEAD ask for, in the order of RFC 9110, 13.2.2. */
+export const readConditions = (context: Context, version: Version): 200 | 304 | 412 =>
+  judge(context, version, {
+    match: 'if-match',
+    noneMatch: 'if-none-match',
+    modifiedSince: 'if-modified-since',
+    unmodifiedSince: 'if-unmodified-since',
+  })
+
+/** @throws S3Error PreconditionFailed when the `x-amz-copy-source-if-…` headers forbid the copy */
+export const requireCopyConditions = (context: Context, source: Version): void => {
+  const verdict = judge(context, source, {
+    match: 'x-amz-copy-source-if-match',
+    noneMatch: 'x-amz-copy-source-if-none-match',
+    modifiedSince: 'x-amz-copy-source-if-modified-since',
+    unmodifiedSince: 'x-amz-copy-source-if-unmodified-since',
+  })
+  if (verdict !== 200) throw new S3Error('PreconditionFailed')
+}
+
+/** Whether a range applies: If-Range absent, or naming this version by ETag or time (RFC 9110, 13.1.5). */
+export const rangeApplies = (context: Context, version: Version): boolean => {
+  const text = header(context, 'if-range')
+  if (text === undefined) return true
+  if (text.startsWith('"')) return text === `"${version.etag}"`
+  return parseDate(text) === seconds(version.modified)
+}
+
+/**
+ * Conditional writes: `If-None-Match: *` and `If-Match`. Checked before the body is taken and again in the commit.
+ * @throws S3Error PreconditionFailed, NoSuchKey, NotImplemented
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+export const requireWriteConditions = (context: Context, current: Version | undefined): void => {
+  const noneMatch = header(context, 'if-none-match')
+  const match = header(context, 'if-match')
+  if (noneMatch !== undefined) {
+    if (noneMatch !== '*') throw new S3Error('NotImplemented')
+    if (current) throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' })
+  }
+  if (match !== undefined) {
+    if (!current) throw new S3Error('NoSuchKey', undefined, { Key: context.key })
+    if (!etagMatches(match, current.etag)) {
+      throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-Match' })
+    }
+  }
+}

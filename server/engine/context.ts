@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { S3Error } from './errors.ts'
+import type { Query } from './signature/uri.ts'
+import type { ChunkSeed, Payload } from './signature/verify.ts'
+import type { Accounts, Credential, Level } from './store/accounts.ts'
+import type { Blobs } from './store/blobs.ts'
+import type { Commits } from './store/commits.ts'
+import type { Database } from './store/database.ts'
+
+/** What every operation works with. */
+export type Engine = {
+  db: Database
+  commits: Commits
+  blobs: Blobs
+  accounts: Accounts
+  region: string
+  /** Bytes that every part but the last must have. */
+  minPartSize: number
+  /** A body that sends nothing for so long (ms) is given up. */
+  idleTimeout: number
+}
+
+/** One verified request. `bucket` and `key` are '' where the path has none. */
+export type Context = {
+  engine: Engine
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  method: string
+  bucket: string
+  key: string
+  query: Query
+  headers: IncomingHttpHeaders
+  credential: Credential
+  payload: Payload
+  seed: ChunkSeed
+  /** Sends `100 Continue` where the client waits for it. Called once, before the body is read. */
+  goOn(): void
+}
+
+export type BucketRow = { id: number; name: string; uid: string; created: number; cors: string | null }
+
+const grants: Record<Level, readonly ('read' | 'write' | 'full')[]> = {
+  read: ['read'],
+  write: ['write'],
+  readwrite: ['read', 'write'],
+  full: ['read', 'write', 'full'],
+}
+
+/** Whether the key's level includes one of `needs`. */
+export const may = (credential: Credential, ...needs: ('read' | 'write' | 'full')[]): boolean =>
+  needs.some(need => grants[credential.level].includes(need))
+
+/** @throws S3Error AccessDenied when the key's level includes none of `needs` */
+export const requireLevel = (context: Context, ...needs: ('read' | 'write' | 'full')[]): void => {
+  if (!may(context.credential, ...needs)) throw new S3Error('AccessDenied')
+}
+
+export const findBucket = (engine: Engine, name: string): BucketRow | undefined =>
+  engine.db.get<BucketRow>('SELECT id, name, uid, created, cors FROM bucket WHERE name = ?', name)
+
+/**
+ * The bucket, for its owner only.
+ * @throws S3Error NoSuchBucket, AccessDenied
+ */
+export const ownBucket = (context: Context, name = context.bucket): BucketRow => {
+  const bucket = findBucket(context.engine, name)
+  if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name })
+  if (bucket.uid !== context.credential.uid) throw new S3Error('AccessDenied')
+  const expected = context.headers['x-amz-expected-bucket-owner']
+  if (expected !== undefined && expected !== bucket.uid) throw new S3Error('AccessDenied')
+  return bucket
+}
+
+/** @throws S3Error NoSuchBucket when the bucket went away while the body was received; call in the commit */
+export const stillThere = (engine: Engine, bucket: BucketRow): void => {
+  if (engine.db.get('SELECT 1 FROM bucket WHERE id = ?', bucket.id)) return
+  throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
+}
+
+/** A header's value as one string, or undefined. */
+export const header = (context: { headers: IncomingHttpHeaders }, name: string): string | undefined => {
+  const value = context.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/**
+ * A whole number from the query.
+ * @throws S3Error InvalidArgument outside `least`…`most`
+ */
+export const integer = (
+  context: Context,
+  name: string,
+  bounds: { least: number; most: number; otherwise?: number },
+): number => {
+  const text = context.query.get(name)
+  if ((text === undefined || text === '') && bounds.otherwise !== undefined) return bounds.otherwise
+  const value = /^\d{1,15}$/.test(text ?? '') ? Number(text) : Number.NaN
+  if (value >= bounds.least && value <= bounds.most) return value
+  throw new S3Error(
+    'InvalidArgument',
+    `${name} must be a whole number from ${bounds.least} to ${bounds.most}.`,
+    {
+      ArgumentName: name,
+      ArgumentValue: text ?? '',
+    },
+  )
+}

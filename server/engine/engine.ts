@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Engine as Parts } from './context.ts'
+import { createHandler, type HandleOptions } from './handler.ts'
+import { createVerifier } from './signature/verify.ts'
+import { type Level, openAccounts } from './store/accounts.ts'
+import { openBlobs } from './store/blobs.ts'
+import { openCommits } from './store/commits.ts'
+import { openDatabase } from './store/database.ts'
+
+export type { HandleOptions } from './handler.ts'
+export type { Level } from './store/accounts.ts'
+
+export type EngineOptions = {
+  /** Where everything is kept; made if it is not there. One process at a time. */
+  dir: string
+  region: string
+  /** 32 bytes: the AES-256-GCM key for S3 secrets at rest. */
+  secret: Uint8Array
+  /** Bytes that every part but the last must have; S3's 5 MiB unless a test wants less. */
+  minPartSize?: number
+  /** Host names whose subdomains are buckets, besides `s3.localhost` and `localhost`. */
+  hosts?: readonly string[]
+  /** A connection that moves no byte for so long is given up, in ms; 60 s by default. */
+  idleTimeout?: number
+  /** Unix ms; for tests of expiry. */
+  now?: () => number
+  log?: (message: string, error: unknown) => void
+}
+
+export type BucketStats = {
+  name: string
+  /** Stored bytes, parts of unfinished uploads among them. */
+  bytes: number
+  objects: number
+  /** Unix ms. */
+  created: number
+}
+
+/** The embedded S3 engine. */
+export type Engine = {
+  /**
+   * Answers one S3 request of a node:http(s) server; call it for `request` and, with `awaitsContinue`, for
+   * `checkContinue`. `base` ('/s3'): the path carries this prefix, the signature covers the path with it; it is cut
+   * off after verification. `methods`: others get 405.
+   */
+  handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
+  admin: {
+    /** Makes the user, or renames it. */
+    putUser(user: { uid: string; displayName: string }): void
+    /** @throws when the user is unknown */
+    createKey(uid: string, level: Level): { accessKey: string; secretKey: string }
+    /** Makes or replaces a known key. @throws when the user is unknown */
+    putKey(uid: string, level: Level, accessKey: string, secretKey: string): void
+    deleteKey(accessKey: string): void
+    /** `bytes` null: no limit. @throws when the user is unknown */
+    setQuota(uid: string, bytes: number | null): void
+    /** What the quota counts: objects and parts of unfinished uploads, in bytes. */
+    usage(uid: string): { bytes: number; objects: number }
+    bucketStats(uid: string): BucketStats[]
+  }
+  /** Writes what waits and closes the index. Stop the servers before. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the embedded S3 engine on a folder, and removes there what a killed process left half-done.
+ * @throws when another process has the folder, when it cannot be written, or when its index is a newer program's
+ */
+export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+  const db = openDatabase(options.dir)
+  const commits = openCommits(db)
+  const blobs = openBlobs(options.dir, db, commits)
+  const accounts = openAccounts(db, options.secret)
+  await blobs.sweep()
+  const engine: Parts = {
+    db,
+    commits,
+    blobs,
+    accounts,
+    region: options.region,
+    minPartSize: options.minPartSize ?? 5 * 1024 * 1024,
+    idleTimeout: options.idleTimeout ?? 60_000,
+  }
+  const handle = createHandler({
+    engine,
+    verify: createVerifier(accounts, options.now),
+    hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
+    log: options.log ?? ((message, error) => console.error('kho engine:', message, error)),
+  })
+  return {
+    handle,
+    admin: {
+      putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),
+      createKey: (uid, level) => {
+        const pair = accounts.newPair()
+        commits.now(() => accounts.putKey({ accessKey: pair.accessKey, uid, level, secret: pair.secretKey }))
+        return pair
+      },
+      putKey: (uid, level, accessKey, secretKey) =>
+        commits.now(() => accounts.putKey({ accessKey, uid, level, secret: secretKey })),
+      deleteKey: accessKey => commits.now(() => accounts.deleteKey(accessKey)),
+      setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
+      usage: uid => {
+        const { bytes, objects } = accounts.usage(uid)
+        return { bytes, objects }
+      },
+      bucketStats: uid =>
+        db
+          .all<BucketStats>(
+            'SELECT name, bytes, objects, created FROM bucket WHERE uid = ? ORDER BY name',
+            uid,
+          )
+          .map(row => ({ ...row })),
+    },
+    close: async () => {
+      commits.flush()
+      await blobs.idle()
+      commits.flush()
+      db.sqlite.close()
+    },
+  }
+}

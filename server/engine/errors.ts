@@ -1,0 +1,108 @@
+/**
+ * The error codes that the engine answers with, their HTTP status and message.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` is Ceph RGW's.
+ */
+const codes = {
+  AccessDenied: [403, 'Access Denied'],
+  AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
+  AuthorizationQueryParametersError: [400, 'Error parsing the X-Amz-* query parameters.'],
+  BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
+  BucketAlreadyExists: [409, 'The requested bucket name is not available. Select a different name.'],
+  BucketAlreadyOwnedByYou: [409, 'The bucket that you tried to create already exists, and you own it.'],
+  BucketNotEmpty: [409, 'The bucket that you tried to delete is not empty.'],
+  EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed object size.'],
+  EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size.'],
+  IncompleteBody: [
+    400,
+    'You did not provide the number of bytes specified by the Content-Length HTTP header.',
+  ],
+  InsufficientStorage: [507, 'There is not enough storage space on the server.'],
+  InternalError: [500, 'An internal error occurred. Try again.'],
+  InvalidAccessKeyId: [403, 'The AWS access key ID that you provided does not exist in our records.'],
+  InvalidArgument: [400, 'Invalid Argument'],
+  InvalidBucketName: [400, 'The specified bucket is not valid.'],
+  InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
+  InvalidPart: [
+    400,
+    'One or more of the specified parts could not be found. The part might not have been uploaded, or the specified entity tag might not have matched the part’s entity tag.',
+  ],
+  InvalidPartNumber: [416, 'The requested partnumber is not satisfiable.'],
+  InvalidPartOrder: [400, 'The list of parts was not in ascending order.'],
+  InvalidRange: [416, 'The requested range is not satisfiable.'],
+  InvalidRequest: [400, 'Invalid Request'],
+  InvalidStorageClass: [400, 'The storage class that you specified is not valid.'],
+  InvalidToken: [400, 'The provided token is malformed or otherwise not valid.'],
+  InvalidURI: [400, 'The specified URI couldn’t be parsed.'],
+  KeyTooLongError: [400, 'Your key is too long.'],
+  MalformedXML: [
+    400,
+    'The XML you provided was not well-formed or did not validate against our published schema.',
+  ],
+  MaxMessageLengthExceeded: [400, 'Your request was too large.'],
+  MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size.'],
+  MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
+  MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
+  MissingSecurityHeader: [400, 'Your request is missing a required header.'],
+  NoSuchBucket: [404, 'The specified bucket does not exist.'],
+  NoSuchBucketPolicy: [404, 'The specified bucket does not have a bucket policy.'],
+  NoSuchCORSConfiguration: [404, 'The specified bucket does not have a CORS configuration.'],
+  NoSuchKey: [404, 'The specified key does not exist.'],
+  NoSuchLifecycleConfiguration: [404, 'The lifecycle configuration does not exist.'],
+  NoSuchObjectLockConfiguration: [404, 'The specified object does not have an ObjectLock configuration.'],
+  NoSuchPublicAccessBlockConfiguration: [404, 'The public access block configuration was not found.'],
+  NoSuchTagSet: [404, 'The TagSet does not exist.'],
+  NoSuchUpload: [
+    404,
+    'The specified multipart upload does not exist. The upload ID might not be valid, or the multipart upload might have been aborted or completed.',
+  ],
+  NoSuchVersion: [404, 'The specified version does not exist.'],
+  NoSuchWebsiteConfiguration: [404, 'The specified bucket does not have a website configuration.'],
+  NotImplemented: [501, 'A header or query you provided implies functionality that is not implemented.'],
+  ObjectLockConfigurationNotFoundError: [404, 'Object Lock configuration does not exist for this bucket.'],
+  OwnershipControlsNotFoundError: [404, 'The bucket ownership controls were not found.'],
+  PreconditionFailed: [412, 'At least one of the preconditions that you specified did not hold.'],
+  QuotaExceeded: [403, 'The quota of this user is exceeded.'],
+  ReplicationConfigurationNotFoundError: [404, 'The replication configuration was not found.'],
+  RequestTimeTooSkewed: [403, 'The difference between the request time and the server’s time is too large.'],
+  RequestTimeout: [400, 'Your socket connection to the server was not read from or written to in time.'],
+  ServerSideEncryptionConfigurationNotFoundError: [
+    404,
+    'The server side encryption configuration was not found.',
+  ],
+  ServiceUnavailable: [503, 'Service is unable to handle the request.'],
+  SignatureDoesNotMatch: [
+    403,
+    'The request signature that the server calculated does not match the signature that you provided. Check your secret access key and signing method.',
+  ],
+  TooManyBuckets: [400, 'You have attempted to create more buckets than allowed.'],
+  XAmzContentChecksumMismatch: [400, 'The provided checksum does not match what was computed.'],
+  XAmzContentSHA256Mismatch: [
+    400,
+    'The provided x-amz-content-sha256 header does not match what was computed.',
+  ],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type S3Code = keyof typeof codes
+
+/** An S3 error answer: `code`, HTTP `status`, message, and further elements of its XML (`fields`). */
+export class S3Error extends Error {
+  readonly code: S3Code
+  readonly status: number
+  readonly fields: Record<string, string>
+  constructor(code: S3Code, message?: string, fields: Record<string, string> = {}) {
+    super(message ?? codes[code][1])
+    this.code = code
+    this.status = codes[code][0]
+    this.fields = fields
+  }
+}
+
+const isErrno = (error: unknown): error is Error & { code: string; errcode?: number } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+const SQLITE_FULL = 13
+
+/** True for a full disk or a spent disk quota, at a data file (ENOSPC, EDQUOT) or in the index (SQLITE_FULL). */
+export const isDiskFull = (error: unknown): boolean =>
+  isErrno(error) && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.errcode === SQLITE_FULL)

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Engine, findBucket } from './context.ts'
+import { applyCors, preflight } from './cors.ts'
+import { isDiskFull, S3Error } from './errors.ts'
+import { dispatch } from './router.ts'
+import { parseQuery, uriDecode } from './signature/uri.ts'
+import type { Verifier } from './signature/verify.ts'
+import { element } from './xml.ts'
+
+export type HandleOptions = {
+  /** The request's path carries this prefix, which the signature covers; it is cut off after verification. */
+  base?: string
+  /** Other methods get 405. */
+  methods?: readonly string[]
+  /** Set by a server's `checkContinue` listener: the client waits for `100 Continue`, which is sent once the headers are good. */
+  awaitsContinue?: boolean
+}
+
+const MOST_KEY_BYTES = 1024
+/** After an answer that came before the body's end: how long and how much of the rest is read, so that the client sees the answer. */
+const LINGER_MS = 5000
+const LINGER_BYTES = 64 * 1024 * 1024
+
+const hostBucket = (host: string | undefined, bases: readonly string[]): string | undefined => {
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (bases.includes(name)) return undefined
+  const base = bases.find(candidate => name.endsWith(`.${candidate}`))
+  return base && name.slice(0, -base.length - 1)
+}
+
+/** @throws S3Error InvalidURI, KeyTooLongError */
+const address = (path: string, hostname: string | undefined): { bucket: string; key: string } => {
+  const decoded = uriDecode(path)
+  const inner = decoded.slice(1)
+  const at = inner.indexOf('/')
+  const [bucket, key] =
+    hostname !== undefined
+      ? [hostname, inner]
+      : at < 0
+        ? [inner, '']
+        : [inner.slice(0, at), inner.slice(at + 1)]
+  if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
+    throw new S3Error('KeyTooLongError', undefined, {
+      Size: String(Buffer.byteLength(key)),
+      MaxSizeAllowed: String(MOST_KEY_BYTES),
+    })
+  }
+  return { bucket, key }
+}
+
+const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: { status: number; body: Buffer; waiting: boolean },
+): void => {
+  const { status, body, waiting } = answer
+  const bodyless = request.method === 'HEAD' || status === 304
+  const unread =
+    !request.complete && !request.destroyed && request.method !== 'GET' && request.method !== 'HEAD'
+  response.writeHead(status, {
+    ...(!bodyless && { 'content-type': 'application/xml', 'content-length': body.length }),
+    ...(unread && { connection: 'close' }),
+  })
+  if (!unread || waiting) {
+    response.end(bodyless ? undefined : body)
+    return
+  }
+  response.write(body)
+  let left = LINGER_BYTES
+  const finish = (): void => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(finish, LINGER_MS)
+  request
+    .on('data', (bytes: Buffer) => {
+      left -= bytes.length
+      if (left < 0) finish()
+    })
+    .on('end', finish)
+    .on('close', finish)
+    .resume()
+}
+
+const toS3Error = (error: unknown): S3Error => {
+  if (error instanceof S3Error) return error
+  return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
+}
+
+/** Answers requests of a node:http(s) server. `log` gets what S3 clients are not told: no query, no headers. */
+export const createHandler = (options: {
+  engine: Engine
+  verify: Verifier
+  hosts: readonly string[]
+  log: (message: string, error: unknown) => void
+}): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
+  const { engine, verify, hosts, log } = options
+
+  const serve = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    how: HandleOptions & { requestId: string; path: string; goOn: () => void },
+  ): Promise<void> => {
+    const method = request.method ?? ''
+    if (how.methods && !how.methods.includes(method))
+      throw new S3Error('MethodNotAllowed', undefined, { Method: method })
+    const base = how.base ?? ''
+    const url = request.url ?? ''
+    if (!how.path.startsWith(`${base}/`)) throw new S3Error('InvalidURI')
+    const query = parseQuery(url.slice(how.path.length + 1))
+    const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
+    const { bucket, key } = address(how.path.slice(base.length), hostname)
+    const cors = bucket === '' ? null : (findBucket(engine, bucket)?.cors ?? null)
+    if (method === 'OPTIONS') {
+      preflight(cors, request.headers, response)
+      return
+    }
+    applyCors(cors, request, response)
+    const { credential, payload, seed, headers } = verify({
+      method,
+      path: how.path,
+      query,
+      headers: request.headers,
+    })
+    const { requestId, goOn } = how
+    await dispatch({
+      engine,
+      request,
+      response,
+      requestId,
+      method,
+      bucket,
+      key,
+      query,
+      headers,
+      credential,
+      payload,
+      seed,
+      goOn,
+    })
+  }
+
+  return (request, response, how = {}) => {
+    const requestId = randomBytes(8).toString('hex').toUpperCase()
+    response.setHeader('x-amz-request-id', requestId)
+    response.setHeader('x-amz-id-2', requestId)
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    let waiting = how.awaitsContinue === true
+    const goOn = (): void => {
+      if (waiting) response.writeContinue()
+      waiting = false
+    }
+    serve(request, response, { ...how, requestId, path, goOn }).catch((error: unknown) => {
+      const failure = toS3Error(error)
+      if (failure.status >= 500 && failure.code !== 'NotImplemented')
+        log(`${requestId} ${request.method} ${path}`, error)
+      if (response.headersSent || response.destroyed) {
+        response.destroy()
+        return
+      }
+      const fields = { Resource: path, ...failure.fields, RequestId: requestId, HostId: requestId }
+      const inner = Object.entries(fields)
+        .map(([name, value]) => element(name, value))
+        .join('')
+      const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${element('Code', failure.code)}${element('Message', failure.message)}${inner}</Error>`
+      send(request, response, { status: failure.status, body: Buffer.from(xml, 'utf8'), waiting })
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import { type Context, header } from './context.ts'
+import { S3Error } from './errors.ts'
+
+const kept = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+]
+const META = 'x-amz-meta-'
+const MOST_METADATA = 2048
+
+/** Headers that ask for what this engine does not have. Refused rather than dropped: they promise something. */
+const refused =
+  /^x-amz-(server-side-encryption|object-lock|grant-|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
+
+/**
+ * @throws S3Error NotImplemented for encryption, locks, tags, grants and public ACLs; InvalidStorageClass
+ */
+export const refuseUnsupported = (context: Context): void => {
+  for (const name of Object.keys(context.headers)) {
+    if (refused.test(name)) throw new S3Error('NotImplemented', undefined, { Header: name })
+  }
+  const acl = header(context, 'x-amz-acl')
+  if (acl !== undefined && !['private', 'bucket-owner-full-control', 'bucket-owner-read'].includes(acl)) {
+    throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-acl' })
+  }
+  const storageClass = header(context, 'x-amz-storage-class')
+  if (storageClass !== undefined && storageClass !== 'STANDARD') throw new S3Error('InvalidStorageClass')
+}
+
+/**
+ * The headers that are stored with an object and answered again, by lower-case name, as Latin-1 strings of their
+ * bytes. `aws-chunked` is the transfer's own and is taken out of Content-Encoding.
+ * @throws S3Error MetadataTooLarge above 2 KiB of user metadata
+ */
+export const objectHeaders = (context: Context): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  let bytes = 0
+  for (const name of Object.keys(context.headers)) {
+    const value = header(context, name)
+    if (value === undefined) continue
+    if (name.startsWith(META)) {
+      bytes += name.length - META.length + value.length
+      headers[name] = value
+    } else if (kept.includes(name)) headers[name] = value
+  }
+  if (bytes > MOST_METADATA) throw new S3Error('MetadataTooLarge')
+  const encoding = headers['content-encoding']
+    ?.split(',')
+    .map(token => token.trim())
+    .filter(token => token !== '' && token.toLowerCase() !== 'aws-chunked')
+    .join(',')
+  if (encoding) headers['content-encoding'] = encoding
+  else delete headers['content-encoding']
+  headers['content-type'] ??= 'binary/octet-stream'
+  return headers
+}

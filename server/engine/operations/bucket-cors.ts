@@ -1,0 +1,40 @@
+import { sendEmpty, sendXml } from '../answers.ts'
+import { readText } from '../body.ts'
+import { type Context, ownBucket, requireLevel } from '../context.ts'
+import { type CorsRule, corsXml, parseCors } from '../cors.ts'
+import { S3Error } from '../errors.ts'
+import { change } from '../store/changes.ts'
+import { document } from '../xml.ts'
+
+const MOST_BYTES = 64 * 1024
+
+/** GetBucketCors. @throws S3Error NoSuchCORSConfiguration */
+export const getBucketCors = (context: Context): void => {
+  requireLevel(context, 'read')
+  const { cors } = ownBucket(context)
+  if (cors === null) throw new S3Error('NoSuchCORSConfiguration')
+  sendXml(context, 200, document('CORSConfiguration', corsXml(JSON.parse(cors) as CorsRule[])))
+}
+
+/** PutBucketCors. @throws S3Error MalformedXML, InvalidRequest */
+export const putBucketCors = async (context: Context): Promise<void> => {
+  const { engine } = context
+  requireLevel(context, 'full')
+  const bucket = ownBucket(context)
+  const rules = parseCors(await readText(context, MOST_BYTES))
+  await change(engine, () => {
+    engine.db.run('UPDATE bucket SET cors = ? WHERE id = ?', JSON.stringify(rules), bucket.id)
+  })
+  sendEmpty(context, 200)
+}
+
+/** DeleteBucketCors. */
+export const deleteBucketCors = async (context: Context): Promise<void> => {
+  const { engine } = context
+  requireLevel(context, 'full')
+  const bucket = ownBucket(context)
+  await change(engine, () => {
+    engine.db.run('UPDATE bucket SET cors = NULL WHERE id = ?', bucket.id)
+  })
+  sendEmpty(context, 204)
+}

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { bucketName } from '../../../domain/bucket-name.ts'
+import { isoTime, sendEmpty, sendXml } from '../answers.ts'
+import { readText } from '../body.ts'
+import { type Context, findBucket, header, may, ownBucket, requireLevel } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { refuseUnsupported } from '../object-headers.ts'
+import { change } from '../store/changes.ts'
+import { dropUpload } from '../store/uploads.ts'
+import { document, element, parseXml } from '../xml.ts'
+
+/** The most buckets of one user. */
+const MOST_BUCKETS = 1000
+
+const ownerXml = (context: Context, uid: string): string =>
+  `<Owner>${element('ID', uid)}${element('DisplayName', context.engine.accounts.displayName(uid))}</Owner>`
+
+/** ListBuckets: the user's own. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
+export const listBuckets = (context: Context): void => {
+  requireLevel(context, 'read', 'write')
+  const { uid } = context.credential
+  const rows = context.engine.db.all<{ name: string; created: number }>(
+    'SELECT name, created FROM bucket WHERE uid = ? ORDER BY name',
+    uid,
+  )
+  const buckets = rows
+    .map(
+      row => `<Bucket>${element('Name', row.name)}${element('CreationDate', isoTime(row.created))}</Bucket>`,
+    )
+    .join('')
+  sendXml(
+    context,
+    200,
+    document('ListAllMyBucketsResult', `${ownerXml(context, uid)}<Buckets>${buckets}</Buckets>`),
+  )
+}
+
+/**
+ * CreateBucket. Needs full control; a key that may only write is still told that the bucket is there already, for
+ * clients which make sure of the bucket before each upload.
+ * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets
+ */
+export const createBucket = async (context: Context): Promise<void> => {
+  const { engine, bucket: name, credential } = context
+  requireLevel(context, 'write')
+  refuseUnsupported(context)
+  if (header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true')
+    throw new S3Error('NotImplemented')
+  const body = await readText(context, 16 * 1024)
+  if (body !== '') {
+    if (parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
+  }
+  if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
+  await change(engine, () => {
+    const taken = findBucket(engine, name)
+    if (taken) {
+      const code = taken.uid === credential.uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
+      throw new S3Error(code, undefined, { BucketName: name })
+    }
+    if (!may(credential, 'full')) throw new S3Error('AccessDenied')
+    const count = engine.db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM bucket WHERE uid = ?',
+      credential.uid,
+    )
+    if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
+    engine.db.run(
+      'INSERT INTO bucket (name, uid, created) VALUES (?, ?, ?)',
+      name,
+      credential.uid,
+      Date.now(),
+    )
+  })
+  sendEmpty(context, 200, { location: `/${name}` })
+}
+
+/** HeadBucket, for any of the owner's keys. */
+export const headBucket = (context: Context): void => {
+  ownBucket(context)
+  sendEmpty(context, 200, { 'x-amz-bucket-region': context.engine.region })
+}
+
+/**
+ * DeleteBucket: without objects; unfinished multipart uploads go with it.
+ * @throws S3Error BucketNotEmpty
+ */
+export const deleteBucket = async (context: Context): Promise<void> => {
+  const { engine } = context
+  requireLevel(context, 'full')
+  const bucket = ownBucket(context)
+  await change(engine, discard => {
+    if (engine.db.get('SELECT 1 FROM version WHERE bucket = ? LIMIT 1', bucket.id)) {
+      throw new S3Error('BucketNotEmpty', undefined, { BucketName: bucket.name })
+    }
+    const uploads = engine.db.all<{ id: string }>('SELECT id FROM upload WHERE bucket = ?', bucket.id)
+    for (const upload of uploads) dropUpload(engine, bucket, upload.id, discard)
+    engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id)
+  })
+  sendEmpty(context, 204)
+}
+
+/** GetBucketLocation: empty for us-east-1, as S3 has it. */
+export const getBucketLocation = (context: Context): void => {
+  requireLevel(context, 'read', 'write')
+  ownBucket(context)
+  const { region } = context.engine
+  sendXml(context, 200, document('LocationConstraint', region === 'us-east-1' ? '' : region))
+}
+
+/** The answer of GetBucketAcl and GetObjectAcl where nothing is shared: full control for the owner. */
+export const privateAcl = (context: Context): void => {
+  requireLevel(context, 'read')
+  const { uid } = ownBucket(context)
+  const name = element('DisplayName', context.engine.accounts.displayName(uid))
+  const grantee = `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser">${element('ID', uid)}${name}</Grantee>`
+  const grant = `<Grant>${grantee}<Permission>FULL_CONTROL</Permission></Grant>`
+  sendXml(
+    context,
+    200,
+    document(
+      'AccessControlPolicy',
+      `${ownerXml(context, uid)}<AccessControlList>${grant}</AccessControlList>`,
+    ),
+  )
+}

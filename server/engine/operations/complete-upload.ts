@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { checksumXml, sendXml } from '../answers.ts'
+import { readText } from '../body.ts'
+import { type Checksum, checksumAlgorithms, checksumElement, multipartChecksum } from '../checksums.ts'
+import { requireWriteConditions } from '../conditions.ts'
+import { type BucketRow, type Context, header, ownBucket, requireLevel } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { uriEncodePath } from '../signature/uri.ts'
+import { change, type Discard } from '../store/changes.ts'
+import { findUpload, type Part, partsOf, type Upload } from '../store/uploads.ts'
+import { currentVersion, putCurrent } from '../store/versions.ts'
+import { childText, document, element, parseXml } from '../xml.ts'
+import { MOST_PARTS, uploadIdOf } from './multipart.ts'
+
+const MOST_BYTES = 4 * 1024 * 1024
+/** S3's largest object. */
+const MOST_SIZE = 5 * 1024 ** 4
+/** How long a completed upload's answer is given again to a client that did not get it, in ms. */
+const REMEMBERED_MS = 24 * 3600_000
+
+type Wanted = { number: number; etag: string; checksums: Record<string, string> }
+type Completed = { etag: string; checksum: Checksum | undefined }
+
+const parseParts = (body: string): Wanted[] => {
+  const root = parseXml(body)
+  const nodes = root.children.filter(child => child.name === 'Part')
+  if (root.name !== 'CompleteMultipartUpload' || nodes.length === 0 || nodes.length > MOST_PARTS) {
+    throw new S3Error('MalformedXML')
+  }
+  let previous = 0
+  return nodes.map(node => {
+    const number = Number(childText(node, 'PartNumber'))
+    const etag = childText(node, 'ETag')
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1')
+    if (!Number.isInteger(number) || number < 1 || !etag) throw new S3Error('MalformedXML')
+    if (number <= previous) throw new S3Error('InvalidPartOrder')
+    previous = number
+    const checksums: Record<string, string> = {}
+    for (const algorithm of checksumAlgorithms) {
+      const value = childText(node, checksumElement(algorithm))
+      if (value !== undefined) checksums[algorithm] = value
+    }
+    return { number, etag, checksums }
+  })
+}
+
+/** @throws S3Error InvalidPart, EntityTooSmall, EntityTooLarge */
+const chooseParts = (wanted: Wanted[], there: Part[], upload: Upload, minPartSize: number): Part[] => {
+  const byNumber = new Map(there.map(part => [part.number, part]))
+  const chosen = wanted.map((want, index) => {
+    const part = byNumber.get(want.number)
+    const sent = upload.algorithm && want.checksums[upload.algorithm]
+    if (!part || part.etag !== want.etag || (sent !== undefined && part.checksum !== sent)) {
+      throw new S3Error('InvalidPart', undefined, {
+        UploadId: upload.id,
+        PartNumber: String(want.number),
+        ETag: want.etag,
+      })
+    }
+    if (part.size < minPartSize && index < wanted.length - 1) {
+      throw new S3Error('EntityTooSmall', undefined, {
+        ProposedSize: String(part.size),
+        MinSizeAllowed: String(minPartSize),
+        PartNumber: String(part.number),
+        ETag: part.etag,
+      })
+    }
+    return part
+  })
+  if (chosen.reduce((sum, part) => sum + part.size, 0) > MOST_SIZE) throw new S3Error('EntityTooLarge')
+  return chosen
+}
+
+const objectChecksum = (context: Context, upload: Upload, parts: Part[]): Checksum | undefined => {
+  if (!upload.algorithm || !upload.type) return undefined
+  const values = parts.map(part => ({ value: part.checksum ?? '', size: part.size }))
+  const checksum = multipartChecksum(upload.algorithm, upload.type, values)
+  const type = header(context, 'x-amz-checksum-type')
+  if (type !== undefined && type !== upload.type) {
+    throw new S3Error('InvalidRequest', 'The checksum type is not that of the upload.')
+  }
+  const sent = header(context, `x-amz-checksum-${upload.algorithm}`)
+  const value = upload.type === 'COMPOSITE' ? checksum.value.replace(/-\d+$/, '') : checksum.value
+  if (sent !== undefined && sent.replace(/-\d+$/, '') !== value)
+    throw new S3Error('XAmzContentChecksumMismatch')
+  return checksum
+}
+
+const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard: Discard): Completed => {
+  const { engine, key } = context
+  const { db } = engine
+  const id = uploadIdOf(context)
+  const done = db.get<{ etag: string; checksum: string | null }>(
+    'SELECT etag, checksum FROM completed WHERE upload = ? AND bucket = ? AND key = ?',
+    id,
+    bucket.id,
+    key,
+  )
+  if (done)
+    return {
+      etag: done.etag,
+      checksum: done.checksum === null ? undefined : (JSON.parse(done.checksum) as Checksum),
+    }
+  const upload = findUpload(engine, bucket, key, id)
+  requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+  const there = partsOf(engine, id)
+  const chosen = chooseParts(wanted, there, upload, engine.minPartSize)
+  const size = chosen.reduce((sum, part) => sum + part.size, 0)
+  const announced = header(context, 'x-amz-mp-object-size')
+  if (announced !== undefined && announced !== String(size)) {
+    throw new S3Error('InvalidRequest', 'The object’s size is not that of x-amz-mp-object-size.')
+  }
+  const checksum = objectChecksum(context, upload, chosen)
+  const md5 = createHash('md5')
+  for (const part of chosen) md5.update(part.etag, 'hex')
+  const etag = `${md5.digest('hex')}-${chosen.length}`
+
+  const content = db.insert(
+    'INSERT INTO content (refs, size, blob, parts) VALUES (1, ?, NULL, ?)',
+    size,
+    chosen.length,
+  )
+  const numbers = JSON.stringify(chosen.map(part => part.number))
+  db.run(
+    `INSERT INTO segment (content, start, number, size, blob, checksum)
+     SELECT ?1, sum(size) OVER (ORDER BY number) - size, number, size, blob, checksum FROM part
+     WHERE upload = ?2 AND number IN (SELECT value FROM json_each(?3))`,
+    content,
+    id,
+    numbers,
+  )
+  const used = new Set(chosen.map(part => part.number))
+  const unused = there.flatMap(part => (part.blob !== null && !used.has(part.number) ? [part.blob] : []))
+  if (unused.length > 0) discard(unused)
+  db.run('DELETE FROM part WHERE upload = ?', id)
+  db.run('DELETE FROM upload WHERE id = ?', id)
+  const counted = there.reduce((sum, part) => sum + part.size, 0)
+  putCurrent(
+    engine,
+    bucket,
+    key,
+    { content, size, etag, headers: upload.headers, checksum },
+    discard,
+    counted,
+  )
+  db.run('DELETE FROM completed WHERE at < ?', Date.now() - REMEMBERED_MS)
+  db.run(
+    'INSERT INTO completed (upload, bucket, key, etag, checksum, at) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    bucket.id,
+    key,
+    etag,
+    checksum ? JSON.stringify(checksum) : null,
+    Date.now(),
+  )
+  return { etag, checksum }
+}
+
+/**
+ * CompleteMultipartUpload: the parts' files become the object's segments as they are; no byte is copied. Asked
+ * again within a day, it gives the same answer.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
+ * @throws S3Error NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall, PreconditionFailed, …
+ */
+export const completeMultipartUpload = async (context: Context): Promise<void> => {
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  const wanted = parseParts(await readText(context, MOST_BYTES, false))
+  const { etag, checksum } = await change(context.engine, discard =>
+    complete(context, bucket, wanted, discard),
+  )
+  const host = header(context, 'host') ?? ''
+  sendXml(
+    context,
+    200,
+    document(
+      'CompleteMultipartUploadResult',
+      element('Location', `http://${host}/${bucket.name}/${uriEncodePath(context.key)}`) +
+        element('Bucket', bucket.name) +
+        element('Key', context.key) +
+        element('ETag', `"${etag}"`) +
+        checksumXml(checksum),
+    ),
+  )
+}

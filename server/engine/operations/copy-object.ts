@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { checksumXml, isoTime, sendXml } from '../answers.ts'
+import { openDigest } from '../checksums.ts'
+import { requireCopyConditions, requireWriteConditions } from '../conditions.ts'
+import { type BucketRow, type Context, header, ownBucket, requireLevel, stillThere } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
+import { uriDecode } from '../signature/uri.ts'
+import { change, storeBlob } from '../store/changes.ts'
+import { findUpload, putPart } from '../store/uploads.ts'
+import {
+  currentVersion,
+  putCurrent,
+  requireQuota,
+  segmentsOf,
+  shareContent,
+  type Version,
+} from '../store/versions.ts'
+import { document, element } from '../xml.ts'
+import { readSegments } from './get-object.ts'
+import { partAddress } from './multipart.ts'
+import { MOST_PER_PUT } from './put-object.ts'
+
+/**
+ * The object that `x-amz-copy-source` names: `bucket/key[?versionId=…]`, percent-encoded, with a plus for a space.
+ * @throws S3Error InvalidArgument, NoSuchBucket, NoSuchKey, AccessDenied, PreconditionFailed
+ */
+const findSource = (context: Context): { bucket: BucketRow; key: string; version: Version } => {
+  requireLevel(context, 'read')
+  const text = Buffer.from(header(context, 'x-amz-copy-source') ?? '', 'latin1').toString('utf8')
+  const [path = '', versionQuery] = text.split('?versionId=')
+  const decoded = uriDecode(path.replaceAll('+', ' ')).replace(/^\//, '')
+  const at = decoded.indexOf('/')
+  if (at < 1 || at === decoded.length - 1) {
+    throw new S3Error(
+      'InvalidArgument',
+      'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
+    )
+  }
+  const key = decoded.slice(at + 1)
+  const bucket = ownBucket({ ...context, headers: {} }, decoded.slice(0, at))
+  if (versionQuery !== undefined && versionQuery !== 'null') throw new S3Error('NoSuchVersion')
+  const version = currentVersion(context.engine, bucket.id, key)
+  if (!version) throw new S3Error('NoSuchKey', undefined, { Key: key })
+  requireCopyConditions(context, version)
+  return { bucket, key, version }
+}
+
+/**
+ * CopyObject: the copy shares the source's bytes, so it takes no time and no space, but counts for the quota.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+ * @throws S3Error InvalidRequest for a copy onto itself that changes nothing
+ */
+export const copyObject = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  refuseUnsupported(context)
+  const directive = header(context, 'x-amz-metadata-directive') ?? 'COPY'
+  if (directive !== 'COPY' && directive !== 'REPLACE') {
+    throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
+  }
+  const replaced = directive === 'REPLACE' ? objectHeaders(context) : undefined
+  const result = await change(engine, discard => {
+    const source = findSource(context)
+    if (!replaced && source.bucket.id === bucket.id && source.key === key) {
+      throw new S3Error(
+        'InvalidRequest',
+        'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
+      )
+    }
+    stillThere(engine, bucket)
+    requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+    const { version } = source
+    shareContent(engine, version.content)
+    const modified = putCurrent(
+      engine,
+      bucket,
+      key,
+      { ...version, headers: replaced ?? version.headers },
+      discard,
+    )
+    return { version, modified }
+  })
+  const { version, modified } = result
+  sendXml(
+    context,
+    200,
+    document(
+      'CopyObjectResult',
+      element('LastModified', isoTime(modified)) +
+        element('ETag', `"${version.etag}"`) +
+        checksumXml(version.checksum),
+    ),
+  )
+}
+
+const sourceRange = (context: Context, size: number): { from: number; to: number } => {
+  const text = header(context, 'x-amz-copy-source-range')
+  if (text === undefined) return { from: 0, to: size }
+  const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text)
+  const from = Number(match?.[1])
+  const to = Number(match?.[2]) + 1
+  if (match && from < to && to <= size) return { from, to }
+  throw new S3Error(
+    'InvalidArgument',
+    'The x-amz-copy-source-range value must be of the form bytes=first-last, within the source.',
+    {
+      ArgumentName: 'x-amz-copy-source-range',
+      ArgumentValue: text,
+    },
+  )
+}
+
+/** UploadPartCopy: a part from a stored object's bytes, or a range of them. */
+export const uploadPartCopy = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  const { number, uploadId } = partAddress(context)
+  const upload = findUpload(engine, bucket, key, uploadId)
+  const { version } = findSource(context)
+  const range = sourceRange(context, version.size)
+  const size = range.to - range.from
+  if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
+  requireQuota(engine, bucket.uid, size)
+  const release = engine.blobs.lease(version.content)
+  try {
+    const segments = segmentsOf(engine, version.content, range.from, range.to)
+    const part = await storeBlob(
+      engine,
+      async incoming => {
+        const md5 = createHash('md5')
+        const digest = upload.algorithm && openDigest(upload.algorithm)
+        await readSegments(engine, segments, range, bytes => {
+          md5.update(bytes)
+          digest?.update(bytes)
+          return incoming.write([bytes])
+        })
+        return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
+      },
+      (copied, blob, discard) => {
+        findUpload(engine, bucket, key, uploadId)
+        const stored = { ...copied, number, blob, modified: Date.now() }
+        putPart(engine, bucket, uploadId, stored, discard)
+        return stored
+      },
+    )
+    const checksum =
+      upload.algorithm && part.checksum !== null
+        ? checksumXml({ algorithm: upload.algorithm, value: part.checksum, type: upload.type ?? 'COMPOSITE' })
+        : ''
+    sendXml(
+      context,
+      200,
+      document(
+        'CopyPartResult',
+        element('LastModified', isoTime(part.modified)) + element('ETag', `"${part.etag}"`) + checksum,
+      ),
+    )
+  } finally {
+    release()
+  }
+}

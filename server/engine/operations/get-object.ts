@@ -1,0 +1,211 @@
+import fs from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { checksumHeaders } from '../answers.ts'
+import { rangeApplies, readConditions } from '../conditions.ts'
+import {
+  type BucketRow,
+  type Context,
+  type Engine,
+  header,
+  integer,
+  ownBucket,
+  requireLevel,
+} from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { currentVersion, type Segment, segmentsOf, type Version } from '../store/versions.ts'
+
+const openFile = promisify(fs.open)
+const closeFile = promisify(fs.close)
+
+const READ_BYTES = 256 * 1024
+
+/**
+ * The object that the request names.
+ * @throws S3Error NoSuchKey; NoSuchVersion for a version id other than `null`
+ */
+export const findObject = (context: Context, bucket: BucketRow): Version => {
+  const versionId = context.query.get('versionId')
+  if (versionId !== undefined && versionId !== 'null') throw new S3Error('NoSuchVersion')
+  const version = currentVersion(context.engine, bucket.id, context.key)
+  if (!version) throw new S3Error('NoSuchKey', undefined, { Key: context.key })
+  return version
+}
+
+type Range = { from: number; to: number }
+
+/**
+ * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent or not understood and
+ * so ignored, as S3 does.
+ * @throws S3Error InvalidRange
+ */
+export const parseRange = (text: string | undefined, size: number): Range | undefined => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text?.replaceAll(' ', '') ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const invalid = (): S3Error =>
+    new S3Error('InvalidRange', undefined, { RangeRequested: text ?? '', ActualObjectSize: String(size) })
+  if (match[1] === '') {
+    const length = Number(match[2])
+    if (length === 0 || size === 0) throw invalid()
+    return { from: Math.max(0, size - length), to: size }
+  }
+  const from = Number(match[1])
+  const to = match[2] === '' ? size : Number(match[2]) + 1
+  if (to <= from) return undefined
+  if (from >= size) throw invalid()
+  return { from, to: Math.min(to, size) }
+}
+
+const overrides = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+]
+
+const overridden = (context: Context): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const name of overrides) {
+    const value = context.query.get(`response-${name}`)
+    if (value === undefined) continue
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end the header
+    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
+      throw new S3Error('InvalidArgument', 'Header value cannot be represented.', {
+        ArgumentName: `response-${name}`,
+      })
+    }
+    headers[name] = Buffer.from(value, 'utf8').toString('latin1')
+  }
+  return headers
+}
+
+const partRange = (context: Context, version: Version): (Range & { parts: number }) | undefined => {
+  if (!context.query.has('partNumber')) return undefined
+  const number = integer(context, 'partNumber', { least: 1, most: 10_000 })
+  const { engine } = context
+  const parts =
+    engine.db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', version.content)?.parts ?? 0
+  if (parts === 0 && number === 1) return { from: 0, to: version.size, parts: 0 }
+  const segment = engine.db.get<Segment>(
+    'SELECT start, size FROM segment WHERE content = ? ORDER BY number LIMIT 1 OFFSET ?',
+    version.content,
+    number - 1,
+  )
+  if (!segment) throw new S3Error('InvalidPartNumber')
+  return { from: segment.start, to: segment.start + segment.size, parts }
+}
+
+/** Reads bytes `from` … `to` (excluded) of the segments; `take` may ask for a pause with a promise. */
+export const readSegments = async (
+  engine: Engine,
+  segments: Segment[],
+  { from, to }: Range,
+  take: (bytes: Buffer) => Promise<void> | undefined,
+): Promise<void> => {
+  for (const segment of segments) {
+    let at = Math.max(from, segment.start) - segment.start
+    const end = Math.min(to, segment.start + segment.size) - segment.start
+    if (at >= end || segment.blob === null) continue
+    const fd = await openFile(engine.blobs.path(segment.blob), 'r')
+    try {
+      while (at < end) {
+        const length = Math.min(READ_BYTES, end - at)
+        const buffer = Buffer.allocUnsafeSlow(length)
+        const bytesRead = await new Promise<number>((resolve, reject) =>
+          fs.read(fd, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count))),
+        )
+        if (bytesRead === 0)
+          throw new Error(`The file of blob ${segment.blob} is shorter than the index says.`)
+        const waiting = take(bytesRead === length ? buffer : buffer.subarray(0, bytesRead))
+        at += bytesRead
+        if (waiting) await waiting
+      }
+    } finally {
+      await closeFile(fd)
+    }
+  }
+}
+
+class ClientGone extends Error {}
+
+const drained = (response: ServerResponse, patience: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (done: () => void): void => {
+      clearTimeout(timer)
+      response.off('drain', onDrain).off('close', onClose)
+      done()
+    }
+    const onDrain = (): void => settle(resolve)
+    const onClose = (): void => settle(() => reject(new ClientGone()))
+    const timer = setTimeout(onClose, patience)
+    response.on('drain', onDrain).on('close', onClose)
+    if (response.destroyed) onClose()
+  })
+
+const sendBytes = async (context: Context, version: Version, range: Range): Promise<void> => {
+  const { engine, response } = context
+  const release = engine.blobs.lease(version.content)
+  try {
+    const segments = segmentsOf(engine, version.content, range.from, range.to)
+    await readSegments(engine, segments, range, bytes => {
+      if (response.destroyed) throw new ClientGone()
+      return response.write(bytes) ? undefined : drained(response, engine.idleTimeout)
+    })
+    response.end()
+  } catch (error) {
+    response.destroy()
+    if (!(error instanceof ClientGone)) throw error
+  } finally {
+    release()
+  }
+}
+
+/**
+ * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ * @throws S3Error NoSuchKey, NoSuchVersion, InvalidRange, PreconditionFailed
+ */
+export const getObject = async (context: Context): Promise<void> => {
+  const { response } = context
+  requireLevel(context, 'read')
+  const bucket = ownBucket(context)
+  const version = findObject(context, bucket)
+  const verdict = readConditions(context, version)
+  if (verdict === 412) throw new S3Error('PreconditionFailed')
+  const identity = { etag: `"${version.etag}"`, 'last-modified': new Date(version.modified).toUTCString() }
+  if (verdict === 304) {
+    const { 'cache-control': cache, expires } = version.headers
+    response.writeHead(304, {
+      ...identity,
+      ...(cache && { 'cache-control': cache }),
+      ...(expires && { expires }),
+    })
+    response.end()
+    return
+  }
+  const part = partRange(context, version)
+  const asked = rangeApplies(context, version)
+    ? parseRange(header(context, 'range'), version.size)
+    : undefined
+  if (part && asked)
+    throw new S3Error('InvalidRequest', 'Cannot specify both Range header and partNumber query parameter')
+  const range = part ?? asked ?? { from: 0, to: version.size }
+  const partial = asked !== undefined || (part !== undefined && part.to > part.from)
+  const whole = range.to - range.from === version.size
+  response.writeHead(partial ? 206 : 200, {
+    ...version.headers,
+    ...overridden(context),
+    ...identity,
+    'accept-ranges': 'bytes',
+    'content-length': range.to - range.from,
+    ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),
+    ...(part && part.parts > 0 && { 'x-amz-mp-parts-count': part.parts }),
+    ...(whole && header(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+      ? checksumHeaders(version.checksum)
+      : {}),
+  })
+  if (context.method === 'HEAD' || range.to === range.from) response.end()
+  else await sendBytes(context, version, range)
+}

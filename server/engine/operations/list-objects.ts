@@ -1,0 +1,99 @@
+import { isoTime, sendXml } from '../answers.ts'
+import type { Checksum } from '../checksums.ts'
+import { type Context, integer, ownBucket, requireLevel } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { uriEncodePath } from '../signature/uri.ts'
+import { type Listed, page, scanObjects } from '../store/listing.ts'
+import { document, element } from '../xml.ts'
+
+/** The most entries of one page. */
+export const MOST_PER_PAGE = 1000
+
+/**
+ * How keys are written in a listing: percent-encoded where `encoding-type=url` asks for it.
+ * @throws S3Error InvalidArgument for another encoding
+ */
+export const keyWriter = (context: Context): ((text: string) => string) => {
+  const encoding = context.query.get('encoding-type')
+  if (encoding === undefined) return text => text
+  if (encoding === 'url') return uriEncodePath
+  throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request', {
+    ArgumentName: 'encoding-type',
+    ArgumentValue: encoding,
+  })
+}
+
+const encodeToken = (after: string): string => Buffer.from(`1${after}`, 'utf8').toString('base64url')
+
+const decodeToken = (token: string): string => {
+  const text = Buffer.from(token, 'base64url').toString('utf8')
+  if (!text.startsWith('1') || encodeToken(text.slice(1)) !== token) {
+    throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect', {
+      ArgumentName: 'continuation-token',
+    })
+  }
+  return text.slice(1)
+}
+
+const checksumNames = (stored: string | null): string => {
+  if (stored === null) return ''
+  const { algorithm, type } = JSON.parse(stored) as Checksum
+  return element('ChecksumAlgorithm', algorithm.toUpperCase()) + element('ChecksumType', type)
+}
+
+/**
+ * ListObjects and ListObjectsV2 (`list-type=2`), keys in order of their UTF-8 bytes.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ * @throws S3Error NoSuchBucket, InvalidArgument
+ */
+export const listObjects = (context: Context): void => {
+  const { engine, query } = context
+  requireLevel(context, 'read')
+  const bucket = ownBucket(context)
+  const write = keyWriter(context)
+  const second = query.get('list-type') === '2'
+  const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') ?? ''
+  const most = integer(context, 'max-keys', { least: 0, most: 2 ** 31 - 1, otherwise: MOST_PER_PAGE })
+  const limit = Math.min(most, MOST_PER_PAGE)
+  const token = query.get('continuation-token')
+  const startAfter = query.get('start-after')
+  const marker = query.get('marker') ?? ''
+  const after = second ? (token === undefined ? (startAfter ?? '') : decodeToken(token)) : marker
+  const { entries, more } =
+    limit === 0
+      ? { entries: [], more: false }
+      : page(scanObjects(engine.db, bucket.id), { prefix, delimiter, after, limit })
+
+  const owner = (): string =>
+    `<Owner>${element('ID', bucket.uid)}${element('DisplayName', engine.accounts.displayName(bucket.uid))}</Owner>`
+  const ownerXml = !second || query.get('fetch-owner') === 'true' ? owner() : ''
+  const contents = (row: Listed): string =>
+    `<Contents>${element('Key', write(row.key))}${element('LastModified', isoTime(row.modified))}${element(
+      'ETag',
+      `"${row.etag}"`,
+    )}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml}${element('StorageClass', 'STANDARD')}</Contents>`
+
+  const last = entries.at(-1)
+  const next = more && last ? ('prefix' in last ? last.prefix : last.row.key) : undefined
+  const inner = [
+    element('Name', bucket.name),
+    element('Prefix', write(prefix)),
+    element('Delimiter', delimiter === '' ? undefined : write(delimiter)),
+    element('MaxKeys', limit),
+    element('EncodingType', query.get('encoding-type')),
+    element('IsTruncated', more),
+    second
+      ? element('KeyCount', entries.length) +
+        element('ContinuationToken', token) +
+        element('StartAfter', startAfter === undefined ? undefined : write(startAfter)) +
+        element('NextContinuationToken', next === undefined ? undefined : encodeToken(next))
+      : element('Marker', write(marker)) +
+        element('NextMarker', next === undefined || delimiter === '' ? undefined : write(next)),
+    ...entries.flatMap(entry => ('row' in entry ? [contents(entry.row)] : [])),
+    ...entries.flatMap(entry =>
+      'prefix' in entry ? [`<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`] : [],
+    ),
+  ].join('')
+  sendXml(context, 200, document('ListBucketResult', inner))
+}

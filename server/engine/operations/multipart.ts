@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import { checksumHeaders, isoTime, sendEmpty, sendXml } from '../answers.ts'
+import { announcedLength, readBody } from '../body.ts'
+import {
+  type ChecksumAlgorithm,
+  type ChecksumType,
+  checksumAlgorithm,
+  checksumElement,
+} from '../checksums.ts'
+import { type Context, header, integer, ownBucket, requireLevel, stillThere } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
+import { change, storeBlob } from '../store/changes.ts'
+import { page, scanUploads } from '../store/listing.ts'
+import { dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
+import { requireQuota } from '../store/versions.ts'
+import { document, element } from '../xml.ts'
+import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
+import { MOST_PER_PUT } from './put-object.ts'
+
+/** S3's most parts of one upload. */
+export const MOST_PARTS = 10_000
+
+/** @throws S3Error InvalidArgument, NoSuchUpload for an empty id */
+export const uploadIdOf = (context: Context): string => {
+  const id = context.query.get('uploadId')
+  if (!id) throw new S3Error('NoSuchUpload')
+  return id
+}
+
+/** The part that a request names. @throws S3Error InvalidArgument */
+export const partAddress = (context: Context): { number: number; uploadId: string } => ({
+  uploadId: uploadIdOf(context),
+  number: integer(context, 'partNumber', { least: 1, most: MOST_PARTS }),
+})
+
+const checksumChoice = (
+  context: Context,
+): { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined => {
+  const name = header(context, 'x-amz-checksum-algorithm')
+  const type = header(context, 'x-amz-checksum-type')?.toUpperCase()
+  if (name === undefined) {
+    if (type !== undefined)
+      throw new S3Error('InvalidRequest', 'x-amz-checksum-type needs x-amz-checksum-algorithm.')
+    return undefined
+  }
+  const algorithm = checksumAlgorithm(name)
+  if (!algorithm) throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.')
+  const chosen = type ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE')
+  const isSha = algorithm === 'sha1' || algorithm === 'sha256'
+  if (
+    (chosen !== 'FULL_OBJECT' && chosen !== 'COMPOSITE') ||
+    (chosen === 'FULL_OBJECT' && isSha) ||
+    (chosen === 'COMPOSITE' && algorithm === 'crc64nvme')
+  ) {
+    throw new S3Error('InvalidRequest', `The ${chosen} checksum type cannot be used with ${algorithm}.`)
+  }
+  return { algorithm, type: chosen }
+}
+
+/** CreateMultipartUpload. Upload ids sort by their start. */
+export const createMultipartUpload = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  refuseUnsupported(context)
+  const headers = objectHeaders(context)
+  const checksum = checksumChoice(context)
+  const started = Date.now()
+  const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
+  await change(engine, () => {
+    stillThere(engine, bucket)
+    engine.db.run(
+      `INSERT INTO upload (id, bucket, key, started, headers, checksum_algorithm, checksum_type)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      bucket.id,
+      key,
+      started,
+      JSON.stringify(headers),
+      checksum?.algorithm ?? null,
+      checksum?.type ?? null,
+    )
+  })
+  if (checksum) {
+    context.response.setHeader('x-amz-checksum-algorithm', checksum.algorithm.toUpperCase())
+    context.response.setHeader('x-amz-checksum-type', checksum.type)
+  }
+  sendXml(
+    context,
+    200,
+    document(
+      'InitiateMultipartUploadResult',
+      element('Bucket', bucket.name) + element('Key', key) + element('UploadId', id),
+    ),
+  )
+}
+
+/**
+ * UploadPart.
+ * @throws S3Error NoSuchUpload, EntityTooLarge, QuotaExceeded, BadDigest, …; nothing is kept then
+ */
+export const uploadPart = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  const { number, uploadId } = partAddress(context)
+  const upload = findUpload(engine, bucket, key, uploadId)
+  requireQuota(engine, bucket.uid, announcedLength(context) ?? 0)
+  const received = await storeBlob(
+    engine,
+    incoming =>
+      readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, pieces => incoming.write(pieces)),
+    (body, blob, discard) => {
+      if (upload.algorithm && body.checksum && body.checksum.algorithm !== upload.algorithm) {
+        throw new S3Error(
+          'InvalidRequest',
+          `Checksum Type mismatch occurred, expected checksum Type: ${upload.algorithm}, actual checksum Type: ${body.checksum.algorithm}`,
+        )
+      }
+      findUpload(engine, bucket, key, uploadId)
+      const checksum = upload.algorithm ? (body.checksum?.value ?? null) : null
+      putPart(
+        engine,
+        bucket,
+        uploadId,
+        { number, blob, size: body.size, etag: body.md5, modified: Date.now(), checksum },
+        discard,
+      )
+      return body
+    },
+  )
+  const { 'x-amz-checksum-type': _, ...checksum } = checksumHeaders(received.checksum)
+  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksum })
+}
+
+/** AbortMultipartUpload. @throws S3Error NoSuchUpload */
+export const abortMultipartUpload = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  const id = uploadIdOf(context)
+  await change(engine, discard => {
+    findUpload(engine, bucket, key, id)
+    dropUpload(engine, bucket, id, discard)
+  })
+  sendEmpty(context, 204)
+}
+
+const person = (name: string, context: Context): string => {
+  const { uid } = context.credential
+  return `<${name}>${element('ID', uid)}${element('DisplayName', context.engine.accounts.displayName(uid))}</${name}>`
+}
+
+/** ListParts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
+export const listParts = (context: Context): void => {
+  const { engine, key } = context
+  requireLevel(context, 'read', 'write')
+  const bucket = ownBucket(context)
+  const write = keyWriter(context)
+  const upload = findUpload(engine, bucket, key, uploadIdOf(context))
+  const marker = integer(context, 'part-number-marker', { least: 0, most: 2 ** 31 - 1, otherwise: 0 })
+  const most = integer(context, 'max-parts', { least: 0, most: 2 ** 31 - 1, otherwise: MOST_PER_PAGE })
+  const limit = Math.min(most, MOST_PER_PAGE)
+  const found = partsOf(engine, upload.id, marker, limit + 1)
+  const parts = found.slice(0, limit)
+  const inner = [
+    element('Bucket', bucket.name),
+    element('Key', write(key)),
+    element('UploadId', upload.id),
+    person('Initiator', context),
+    person('Owner', context),
+    element('StorageClass', 'STANDARD'),
+    element('PartNumberMarker', marker),
+    element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
+    element('MaxParts', limit),
+    element('EncodingType', context.query.get('encoding-type')),
+    element('IsTruncated', limit > 0 && found.length > limit),
+    element('ChecksumAlgorithm', upload.algorithm?.toUpperCase()),
+    element('ChecksumType', upload.type),
+    ...parts.map(part => {
+      const checksum =
+        upload.algorithm && part.checksum !== null
+          ? element(checksumElement(upload.algorithm), part.checksum)
+          : ''
+      return `<Part>${element('PartNumber', part.number)}${element('LastModified', isoTime(part.modified))}${element(
+        'ETag',
+        `"${part.etag}"`,
+      )}${element('Size', part.size)}${checksum}</Part>`
+    }),
+  ].join('')
+  sendXml(context, 200, document('ListPartsResult', inner))
+}
+
+/** ListMultipartUploads, by key, then by start. */
+export const listMultipartUploads = (context: Context): void => {
+  const { engine, query } = context
+  requireLevel(context, 'read', 'write')
+  const bucket = ownBucket(context)
+  const write = keyWriter(context)
+  const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') ?? ''
+  const keyMarker = query.get('key-marker') ?? ''
+  const idMarker = keyMarker === '' ? '' : (query.get('upload-id-marker') ?? '')
+  const most = integer(context, 'max-uploads', { least: 1, most: 2 ** 31 - 1, otherwise: MOST_PER_PAGE })
+  const limit = Math.min(most, MOST_PER_PAGE)
+  const { entries, more } = page(scanUploads(engine.db, bucket.id), {
+    prefix,
+    delimiter,
+    after: keyMarker,
+    afterId: idMarker === '' ? undefined : idMarker,
+    limit,
+  })
+  const last = more ? entries.at(-1) : undefined
+  const next =
+    last && ('prefix' in last ? { key: last.prefix, id: '' } : { key: last.row.key, id: last.row.id })
+  const inner = [
+    element('Bucket', bucket.name),
+    element('KeyMarker', write(keyMarker)),
+    element('UploadIdMarker', idMarker),
+    element('NextKeyMarker', next && write(next.key)),
+    element('NextUploadIdMarker', next?.id),
+    element('Prefix', write(prefix)),
+    element('Delimiter', delimiter === '' ? undefined : write(delimiter)),
+    element('MaxUploads', limit),
+    element('EncodingType', query.get('encoding-type')),
+    element('IsTruncated', more),
+    ...entries.map(entry => {
+      if ('prefix' in entry)
+        return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
+      const { row } = entry
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${person('Initiator', context)}${person(
+        'Owner',
+        context,
+      )}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+        'ChecksumAlgorithm',
+        row.checksum_algorithm?.toUpperCase(),
+      )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`
+    }),
+  ].join('')
+  sendXml(context, 200, document('ListMultipartUploadsResult', inner))
+}

@@ -1,0 +1,74 @@
+import { checksumXml, sendXml } from '../answers.ts'
+import { checksumElement } from '../checksums.ts'
+import { type Context, header, ownBucket, requireLevel } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import type { Segment } from '../store/versions.ts'
+import { document, element } from '../xml.ts'
+import { findObject } from './get-object.ts'
+import { MOST_PER_PAGE } from './list-objects.ts'
+
+const known = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
+
+const headerNumber = (context: Context, name: string, otherwise: number): number => {
+  const text = header(context, name)
+  if (text === undefined) return otherwise
+  if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', `${name} is not a number.`)
+  return Number(text)
+}
+
+/**
+ * GetObjectAttributes. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
+ * @throws S3Error InvalidArgument without or with unknown attributes
+ */
+export const getObjectAttributes = (context: Context): void => {
+  const { engine } = context
+  requireLevel(context, 'read')
+  const version = findObject(context, ownBucket(context))
+  const wanted = (header(context, 'x-amz-object-attributes') ?? '').split(',').map(name => name.trim())
+  if (!wanted.every(name => known.includes(name))) {
+    throw new S3Error('InvalidArgument', 'Invalid attribute name specified.', {
+      ArgumentName: 'x-amz-object-attributes',
+    })
+  }
+  const parts =
+    engine.db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', version.content)?.parts ?? 0
+  const objectParts = (): string => {
+    if (parts === 0) return ''
+    const algorithm = version.checksum?.algorithm
+    const limit = Math.min(headerNumber(context, 'x-amz-max-parts', MOST_PER_PAGE), MOST_PER_PAGE)
+    const marker = headerNumber(context, 'x-amz-part-number-marker', 0)
+    const rows = algorithm
+      ? engine.db.all<Segment>(
+          'SELECT number, size, checksum FROM segment WHERE content = ? AND number > ? ORDER BY number LIMIT ?',
+          version.content,
+          marker,
+          limit + 1,
+        )
+      : []
+    const page = rows.slice(0, limit)
+    const paging = algorithm
+      ? element('PartNumberMarker', marker) +
+        element('NextPartNumberMarker', page.at(-1)?.number ?? marker) +
+        element('MaxParts', limit) +
+        element('IsTruncated', rows.length > limit)
+      : ''
+    const list = page.map(
+      row =>
+        `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${
+          algorithm ? element(checksumElement(algorithm), row.checksum ?? undefined) : ''
+        }</Part>`,
+    )
+    return `<ObjectParts>${element('PartsCount', parts)}${paging}${list.join('')}</ObjectParts>`
+  }
+  const inner = [
+    wanted.includes('ETag') ? element('ETag', version.etag) : '',
+    wanted.includes('Checksum') && version.checksum
+      ? `<Checksum>${checksumXml(version.checksum)}</Checksum>`
+      : '',
+    wanted.includes('ObjectParts') ? objectParts() : '',
+    wanted.includes('StorageClass') ? element('StorageClass', 'STANDARD') : '',
+    wanted.includes('ObjectSize') ? element('ObjectSize', version.size) : '',
+  ].join('')
+  context.response.setHeader('last-modified', new Date(version.modified).toUTCString())
+  sendXml(context, 200, document('GetObjectAttributesResponse', inner))
+}

@@ -1,0 +1,38 @@
+import { checksumHeaders, sendEmpty } from '../answers.ts'
+import { announcedLength, readBody } from '../body.ts'
+import { requireWriteConditions } from '../conditions.ts'
+import { type Context, ownBucket, requireLevel, stillThere } from '../context.ts'
+import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
+import { storeBlob } from '../store/changes.ts'
+import { addContent, currentVersion, putCurrent, requireQuota } from '../store/versions.ts'
+
+/** The largest body of one PUT, in bytes: S3's 5 GiB. */
+export const MOST_PER_PUT = 5 * 1024 ** 3
+
+/**
+ * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+ * @throws S3Error QuotaExceeded, EntityTooLarge, PreconditionFailed, BadDigest, …; nothing is kept then
+ */
+export const putObject = async (context: Context): Promise<void> => {
+  const { engine, key } = context
+  requireLevel(context, 'write')
+  const bucket = ownBucket(context)
+  refuseUnsupported(context)
+  const headers = objectHeaders(context)
+  const current = currentVersion(engine, bucket.id, key)
+  requireWriteConditions(context, current)
+  requireQuota(engine, bucket.uid, (announcedLength(context) ?? 0) - (current?.size ?? 0))
+  const received = await storeBlob(
+    engine,
+    incoming => readBody(context, { most: MOST_PER_PUT }, pieces => incoming.write(pieces)),
+    (body, blob, discard) => {
+      stillThere(engine, bucket)
+      requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+      const content = addContent(engine, body.size, blob)
+      const { size, md5: etag, checksum } = body
+      putCurrent(engine, bucket, key, { content, size, etag, headers, checksum }, discard)
+      return body
+    },
+  )
+  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum) })
+}

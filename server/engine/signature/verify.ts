@@ -1,0 +1,297 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { S3Error } from '../errors.ts'
+import type { Accounts, Credential } from '../store/accounts.ts'
+import { canonicalRequest, hmac, type Signed, signingKey, stringToSign } from './canonical.ts'
+import { type Query, uriDecode, uriEncodePath } from './uri.ts'
+
+/** How the body is sent, and with which hash (lower-case hex) when it is signed as a whole. */
+export type Payload =
+  | { kind: 'unsigned' }
+  | { kind: 'signed'; sha256: string }
+  | { kind: 'chunked'; signed: boolean; trailer: boolean }
+
+/** The seed of chunk signatures. */
+export type ChunkSeed = { key: Buffer; timestamp: string; scope: string; signature: string }
+
+/** Who sent a request. `headers` has the `x-amz-…` query parameters of a pre-signed URL too, which count as headers. */
+export type Identity = {
+  credential: Credential
+  payload: Payload
+  seed: ChunkSeed
+  headers: IncomingHttpHeaders
+}
+
+export type Verifier = (request: {
+  method: string
+  /** Percent-encoded, as sent. */
+  path: string
+  query: Query
+  headers: IncomingHttpHeaders
+}) => Identity
+
+const SKEW_MS = 15 * 60_000
+const LONGEST_EXPIRY_S = 7 * 24 * 3600
+const SIGNING_KEYS = 1000
+/** What SDKs put into a pre-signed URL when they do not know its body: the CRC32 of zero bytes. */
+const EMPTY_CRC32 = 'AAAAAA=='
+
+const authParameters = new Set(
+  ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256'].map(
+    name => `x-amz-${name}`,
+  ),
+)
+
+const parseTimestamp = (text: string | undefined): number | undefined => {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '')
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, second] = match
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
+const toTimestamp = (time: number): string =>
+  new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+
+const parsePayload = (value: string | undefined): Payload => {
+  if (value === undefined) {
+    throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256')
+  }
+  switch (value) {
+    case 'UNSIGNED-PAYLOAD':
+      return { kind: 'unsigned' }
+    case 'STREAMING-UNSIGNED-PAYLOAD-TRAILER':
+      return { kind: 'chunked', signed: false, trailer: true }
+    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD':
+      return { kind: 'chunked', signed: true, trailer: false }
+    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER':
+      return { kind: 'chunked', signed: true, trailer: true }
+  }
+  if (/^[0-9a-f]{64}$/.test(value)) return { kind: 'signed', sha256: value }
+  if (value.startsWith('STREAMING-')) throw new S3Error('NotImplemented')
+  throw new S3Error(
+    'InvalidArgument',
+    'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-AWS4-HMAC-SHA256-PAYLOAD, or a valid sha256 value.',
+  )
+}
+
+const parseHeader = (text: string): { credential: string; signedHeaders: string; signature: string } => {
+  const fields = new Map(
+    text
+      .slice('AWS4-HMAC-SHA256'.length)
+      .split(',')
+      .map(field => {
+        const at = field.indexOf('=')
+        return [field.slice(0, at).trim(), field.slice(at + 1).trim()] as const
+      }),
+  )
+  const credential = fields.get('Credential')
+  const signedHeaders = fields.get('SignedHeaders')
+  const signature = fields.get('Signature')
+  if (!credential || !signedHeaders || !signature) throw new S3Error('AuthorizationHeaderMalformed')
+  return { credential, signedHeaders, signature }
+}
+
+const parseCredential = (
+  text: string,
+  code: 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError',
+): { accessKey: string; scope: string; date: string } => {
+  const match = /^([^/]{1,128})\/((\d{8})\/[A-Za-z0-9-]{1,64}\/s3\/aws4_request)$/.exec(text)
+  if (!match) throw new S3Error(code, 'The credential must be <access key>/<date>/<region>/s3/aws4_request.')
+  return { accessKey: match[1]!, scope: match[2]!, date: match[3]! }
+}
+
+const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): IncomingHttpHeaders => {
+  const merged: IncomingHttpHeaders = { ...headers }
+  for (const [name, value] of query.entries) {
+    const lower = name.toLowerCase()
+    if (!lower.startsWith('x-amz-') || authParameters.has(lower)) continue
+    if (lower === 'x-amz-checksum-crc32' && value === EMPTY_CRC32) continue
+    merged[lower] ??= Buffer.from(value, 'utf8').toString('latin1')
+  }
+  return merged
+}
+
+/**
+ * Verifies Signature Version 4: in the Authorization header, or in the query (pre-signed, up to 7 days).
+ * Any region in the scope is taken. The path is tried as it was sent, then encoded as S3 encodes it.
+ * Every `x-amz-…` header must be signed, or a pre-signed URL could be widened by adding one.
+ * @throws S3Error AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, AuthorizationHeaderMalformed, …
+ */
+export const createVerifier = (accounts: Accounts, now: () => number = Date.now): Verifier => {
+  const keys = new Map<string, { secret: string; key: Buffer }>()
+  const keyOf = (credential: Credential, scope: string): Buffer => {
+    const name = `${credential.accessKey}/${scope}`
+    const known = keys.get(name)
+    if (known?.secret === credential.secret) return known.key
+    const key = signingKey(credential.secret, scope)
+    if (keys.size >= SIGNING_KEYS) keys.clear()
+    keys.set(name, { secret: credential.secret, key })
+    return key
+  }
+
+  const check = (
+    path: string,
+    signed: Signed,
+    credential: Credential,
+    signature: string,
+  ): { key: Buffer; timestamp: string; scope: string; signature: string } => {
+    const key = keyOf(credential, signed.scope)
+    const given = Buffer.from(signature, 'latin1')
+    const matches = (candidate: string): boolean => {
+      const expected = Buffer.from(
+        hmac(key, stringToSign(signed, canonicalRequest(candidate, signed))).toString('hex'),
+        'latin1',
+      )
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    }
+    if (!matches(path)) {
+      const encoded = uriEncodePath(uriDecode(path))
+      if (encoded === path || !matches(encoded)) {
+        const request = canonicalRequest(path, signed)
+        throw new S3Error('SignatureDoesNotMatch', undefined, {
+          AWSAccessKeyId: credential.accessKey,
+          StringToSign: stringToSign(signed, request),
+          SignatureProvided: signature,
+          CanonicalRequest: request,
+        })
+      }
+    }
+    return { key, timestamp: signed.timestamp, scope: signed.scope, signature }
+  }
+
+  const credentialOf = (accessKey: string): Credential => {
+    const credential = accounts.credential(accessKey)
+    if (!credential) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
+    return credential
+  }
+
+  const requireSigned = (headers: IncomingHttpHeaders, signedHeaders: string[], exempt?: string): void => {
+    const missing = Object.keys(headers).filter(
+      name =>
+        (name.startsWith('x-amz-') || name === 'host') && name !== exempt && !signedHeaders.includes(name),
+    )
+    if (missing.length === 0 && signedHeaders.includes('host')) return
+    throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed', {
+      HeadersNotSigned: missing.join(', '),
+    })
+  }
+
+  const verifyHeader: Verifier = ({ method, path, query, headers }) => {
+    const fields = parseHeader(headers.authorization ?? '')
+    const { accessKey, scope, date } = parseCredential(fields.credential, 'AuthorizationHeaderMalformed')
+    const dated = headers['x-amz-date']
+    const time = dated === undefined ? Date.parse(headers.date ?? '') : parseTimestamp(String(dated))
+    if (time === undefined || Number.isNaN(time)) {
+      throw new S3Error('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header')
+    }
+    const timestamp = toTimestamp(time)
+    if (!timestamp.startsWith(date)) {
+      throw new S3Error(
+        'AuthorizationHeaderMalformed',
+        'The date of the credential is not the date of the request.',
+      )
+    }
+    if (Math.abs(time - now()) > SKEW_MS) {
+      throw new S3Error('RequestTimeTooSkewed', undefined, {
+        RequestTime: timestamp,
+        ServerTime: new Date(now()).toISOString(),
+        MaxAllowedSkewMilliseconds: String(SKEW_MS),
+      })
+    }
+    const credential = credentialOf(accessKey)
+    const payloadHash = headers['x-amz-content-sha256']
+    const payload = parsePayload(payloadHash === undefined ? undefined : String(payloadHash))
+    const signedHeaders = fields.signedHeaders.toLowerCase().split(';')
+    requireSigned(headers, signedHeaders)
+    const seed = check(
+      path,
+      { method, query, headers, signedHeaders, payloadHash: String(payloadHash), timestamp, scope },
+      credential,
+      fields.signature,
+    )
+    return { credential, payload, seed, headers }
+  }
+
+  const verifyQuery: Verifier = ({ method, path, query, headers }) => {
+    const need = (name: string): string => {
+      const value = query.get(name)
+      if (value) return value
+      throw new S3Error('AuthorizationQueryParametersError', `Query-string authentication requires ${name}.`)
+    }
+    if (need('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') {
+      throw new S3Error(
+        'AuthorizationQueryParametersError',
+        'X-Amz-Algorithm only supports "AWS4-HMAC-SHA256".',
+      )
+    }
+    const { accessKey, scope, date } = parseCredential(
+      need('X-Amz-Credential'),
+      'AuthorizationQueryParametersError',
+    )
+    const timestamp = need('X-Amz-Date')
+    const time = parseTimestamp(timestamp)
+    if (time === undefined || !timestamp.startsWith(date)) {
+      throw new S3Error(
+        'AuthorizationQueryParametersError',
+        'X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd’T’HHmmss’Z’", of the date of the credential.',
+      )
+    }
+    const expires = /^\d{1,7}$/.test(need('X-Amz-Expires')) ? Number(need('X-Amz-Expires')) : Number.NaN
+    if (!(expires >= 1 && expires <= LONGEST_EXPIRY_S)) {
+      throw new S3Error(
+        'AuthorizationQueryParametersError',
+        'X-Amz-Expires must be from 1 to 604800 seconds.',
+      )
+    }
+    if (query.has('X-Amz-Security-Token')) throw new S3Error('InvalidToken')
+    if (time - now() > SKEW_MS) throw new S3Error('AccessDenied', 'Request is not yet valid')
+    if (now() >= time + expires * 1000) {
+      throw new S3Error('AccessDenied', 'Request has expired', {
+        'X-Amz-Expires': String(expires),
+        Expires: new Date(time + expires * 1000).toISOString(),
+        ServerTime: new Date(now()).toISOString(),
+      })
+    }
+    const credential = credentialOf(accessKey)
+    const signedHeaders = need('X-Amz-SignedHeaders').toLowerCase().split(';')
+    requireSigned(headers, signedHeaders, 'x-amz-content-sha256')
+    const named =
+      query.get('X-Amz-Content-Sha256') ??
+      (signedHeaders.includes('x-amz-content-sha256')
+        ? String(headers['x-amz-content-sha256'])
+        : 'UNSIGNED-PAYLOAD')
+    const payload = parsePayload(named)
+    const seed = check(
+      path,
+      { method, query, headers, signedHeaders, payloadHash: named, timestamp, scope },
+      credential,
+      need('X-Amz-Signature'),
+    )
+    return { credential, payload, seed, headers: withHoistedHeaders(headers, query) }
+  }
+
+  return request => {
+    const { authorization } = request.headers
+    if (request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature')) {
+      if (authorization !== undefined) {
+        throw new S3Error(
+          'InvalidArgument',
+          'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
+        )
+      }
+      return verifyQuery(request)
+    }
+    if (authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+      if (request.headers['x-amz-security-token'] !== undefined) throw new S3Error('InvalidToken')
+      return verifyHeader(request)
+    }
+    if (authorization !== undefined || request.query.has('AWSAccessKeyId')) {
+      throw new S3Error(
+        'InvalidRequest',
+        'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
+      )
+    }
+    throw new S3Error('AccessDenied')
+  }
+}

@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomInt } from 'node:crypto'
+import type { Database } from './database.ts'
+
+/** What a key may do: RGW's four sub-user levels. */
+export type Level = 'read' | 'write' | 'readwrite' | 'full'
+/** A key as requests are verified with it. */
+export type Credential = { accessKey: string; uid: string; level: Level; secret: string }
+
+export type Accounts = {
+  /** Makes the user or renames it. */
+  putUser(uid: string, displayName: string): void
+  displayName(uid: string): string
+  /** Makes or replaces a key. @throws when the user is unknown */
+  putKey(credential: Credential): void
+  deleteKey(accessKey: string): void
+  credential(accessKey: string): Credential | undefined
+  /** A new, unused pair: 20 characters, and 40 characters with 238 random bits. */
+  newPair(): { accessKey: string; secretKey: string }
+  /** `bytes` null: no limit. @throws when the user is unknown */
+  setQuota(uid: string, bytes: number | null): void
+  usage(uid: string): { bytes: number; objects: number; quota: number | null }
+}
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const mixed = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const random = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+const REMEMBERED = 4096
+
+/** Users, quotas and access keys. Secrets lie in the index under AES-256-GCM with `key` (32 bytes), bound to their access key. */
+export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
+  if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
+  const known = new Map<string, Credential>()
+
+  const seal = (accessKey: string, secret: string): Uint8Array => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(accessKey))
+    return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  }
+  const unseal = (accessKey: string, sealed: Uint8Array): string => {
+    const bytes = Buffer.from(sealed)
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(accessKey))
+      .setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  }
+  const requireUser = (uid: string): void => {
+    if (!db.get('SELECT 1 FROM user WHERE uid = ?', uid)) throw new Error(`There is no user ${uid}.`)
+  }
+
+  return {
+    putUser: (uid, displayName) => {
+      db.run(
+        `INSERT INTO user (uid, display_name) VALUES (?, ?)
+         ON CONFLICT (uid) DO UPDATE SET display_name = excluded.display_name`,
+        uid,
+        displayName,
+      )
+    },
+    displayName: uid =>
+      db.get<{ display_name: string }>('SELECT display_name FROM user WHERE uid = ?', uid)?.display_name ??
+      uid,
+    putKey: ({ accessKey, uid, level, secret }) => {
+      requireUser(uid)
+      known.delete(accessKey)
+      db.run(
+        `INSERT INTO access_key (access_key, uid, level, secret, created) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (access_key) DO UPDATE SET uid = excluded.uid, level = excluded.level, secret = excluded.secret`,
+        accessKey,
+        uid,
+        level,
+        seal(accessKey, secret),
+        Date.now(),
+      )
+    },
+    deleteKey: accessKey => {
+      known.delete(accessKey)
+      db.run('DELETE FROM access_key WHERE access_key = ?', accessKey)
+    },
+    credential: accessKey => {
+      const found = known.get(accessKey)
+      if (found) return found
+      const row = db.get<{ uid: string; level: Level; secret: Uint8Array }>(
+        'SELECT uid, level, secret FROM access_key WHERE access_key = ?',
+        accessKey,
+      )
+      if (!row) return undefined
+      const credential = { accessKey, uid: row.uid, level: row.level, secret: unseal(accessKey, row.secret) }
+      if (known.size >= REMEMBERED) known.clear()
+      known.set(accessKey, credential)
+      return credential
+    },
+    newPair: () => ({ accessKey: random(upper, 20), secretKey: random(mixed, 40) }),
+    setQuota: (uid, bytes) => {
+      requireUser(uid)
+      db.run('UPDATE user SET quota = ? WHERE uid = ?', bytes, uid)
+    },
+    usage: uid =>
+      db.get<{ bytes: number; objects: number; quota: number | null }>(
+        'SELECT bytes, objects, quota FROM user WHERE uid = ?',
+        uid,
+      ) ?? { bytes: 0, objects: 0, quota: null },
+  }
+}

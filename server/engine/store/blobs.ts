@@ -1,0 +1,302 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import fs from 'node:fs'
+import { open, readdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Commits } from './commits.ts'
+import type { Database } from './database.ts'
+
+const fsync = promisify(fs.fsync)
+const fdatasync = promisify(fs.fdatasync)
+const writev = promisify(fs.writev)
+const close = promisify(fs.close)
+
+/** A file being received. Bytes wait until there are enough of them to be worth a write. */
+export type Incoming = {
+  /** Takes bytes; where it returns a promise, the caller waits for it before giving more. */
+  write(pieces: Buffer[]): Promise<void> | undefined
+  /** Makes the bytes durable under a blob id of their own. The caller commits that id, then calls `settle`. */
+  place(): Promise<string>
+  /** Closes and removes the temporary file. Harmless after `place`. */
+  discard(): Promise<void>
+}
+
+export type Blobs = {
+  receive(): Incoming
+  path(blob: string): string
+  /** After the commit that names `blob` (`kept`), or after that commit failed. */
+  settle(blob: string, kept: boolean): Promise<void>
+  /** Removes files that the index has put into `trash`, now or when nobody reads `content` any more. */
+  remove(blobs: string[], content?: number): void
+  /** Keeps the files of `content` on the disk until the returned function is called. */
+  lease(content: number): () => void
+  /** Removes what a killed process left: temporary files, files no commit named, trash. */
+  sweep(): Promise<void>
+  idle(): Promise<void>
+}
+
+const WRITE_BYTES = 512 * 1024
+const BLOBS_PER_SHARD = 1024
+
+/**
+ * Files below `dir`: `tmp/` while they are received, `data/ab/<id>` after. A blob id starts with its shard's two
+ * hex digits. New blobs go to one shard for a while, so concurrent requests share the folder's fsync; the shards
+ * that have been in use since their last sweep are named in the index, so a start looks at these few only.
+ */
+export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs => {
+  const temporary = join(dir, 'tmp')
+  fs.mkdirSync(temporary, { recursive: true, mode: 0o700 })
+  for (let shard = 0; shard < 256; shard += 1) {
+    fs.mkdirSync(join(dir, 'data', shard.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 })
+  }
+  const path = (blob: string): string => join(dir, 'data', blob.slice(0, 2), blob.slice(2))
+
+  type Shard = {
+    name: string
+    fd: number
+    placed: number
+    unsettled: number
+    syncing?: Promise<void> | undefined
+    next?: Promise<void> | undefined
+  }
+  const shards = new Map<string, Shard>()
+  let active: Shard | undefined
+  let opening: Promise<void> | undefined
+
+  const retire = (shard: Shard): void => {
+    if (shard === active || shard.unsettled > 0) return
+    shards.delete(shard.name)
+    fs.closeSync(shard.fd)
+    commits.later(() => {
+      if (!shards.has(shard.name)) db.run('DELETE FROM shard WHERE name = ?', shard.name)
+    })
+  }
+
+  const openNext = async (): Promise<void> => {
+    const before = active
+    const name = randomInt(256).toString(16).padStart(2, '0')
+    const known = shards.get(name)
+    const shard = known ?? { name, fd: fs.openSync(join(dir, 'data', name), 'r'), placed: 0, unsettled: 0 }
+    if (!known) {
+      shards.set(name, shard)
+      try {
+        await commits.run(() => db.run('INSERT OR IGNORE INTO shard (name) VALUES (?)', name))
+      } catch (error) {
+        shards.delete(name)
+        fs.closeSync(shard.fd)
+        throw error
+      }
+    }
+    shard.placed = 0
+    active = shard
+    if (before) retire(before)
+  }
+
+  const takeShard = async (): Promise<Shard> => {
+    for (;;) {
+      if (active && active.placed < BLOBS_PER_SHARD) {
+        active.placed += 1
+        active.unsettled += 1
+        return active
+      }
+      opening ??= openNext().finally(() => {
+        opening = undefined
+      })
+      await opening
+    }
+  }
+
+  /** A folder fsync that begins after the call; callers who come while one is running share the next. */
+  const syncFolder = (shard: Shard): Promise<void> => {
+    if (!shard.syncing) {
+      shard.syncing = fsync(shard.fd).finally(() => {
+        shard.syncing = undefined
+      })
+      return shard.syncing
+    }
+    shard.next ??= shard.syncing
+      .catch(() => undefined)
+      .then(() => {
+        shard.next = undefined
+        return syncFolder(shard)
+      })
+    return shard.next
+  }
+
+  const pending = new Set<Promise<void>>()
+  const track = (work: Promise<void>): void => {
+    const done = work.finally(() => pending.delete(done))
+    pending.add(done)
+  }
+
+  const unlinkIfThere = (file: string): Promise<void> =>
+    unlink(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+
+  const removeNow = async (blobs: string[]): Promise<void> => {
+    for (const blob of blobs) await unlinkIfThere(path(blob))
+    commits.later(() => {
+      for (const blob of blobs) db.run('DELETE FROM trash WHERE blob = ?', blob)
+    })
+  }
+
+  const readers = new Map<number, { count: number; doomed: string[] }>()
+
+  const remove = (blobs: string[], content?: number): void => {
+    const reader = content === undefined ? undefined : readers.get(content)
+    if (reader) reader.doomed.push(...blobs)
+    // What cannot be removed stays in `trash`, and the next start tries again.
+    else if (blobs.length > 0) track(removeNow(blobs).catch(error => console.error('kho engine:', error)))
+  }
+
+  const receive = (): Incoming => {
+    const file = join(temporary, randomBytes(16).toString('hex'))
+    let fd: number | undefined
+    let gone = false
+    let buffered: Buffer[] = []
+    let bytes = 0
+    let writing: Promise<void> | undefined
+    let failure: unknown
+
+    const drain = async (): Promise<void> => {
+      fd ??= fs.openSync(file, 'wx', 0o600)
+      let buffers = buffered
+      buffered = []
+      bytes = 0
+      while (buffers.length > 0) {
+        const { bytesWritten } = await writev(fd, buffers)
+        let rest = bytesWritten
+        while (buffers[0] && rest >= buffers[0].length) {
+          rest -= buffers[0].length
+          buffers = buffers.slice(1)
+        }
+        if (buffers[0] && rest > 0) buffers = [buffers[0].subarray(rest), ...buffers.slice(1)]
+      }
+    }
+    const startWriting = (): Promise<void> => {
+      writing = drain().catch(error => {
+        failure = error
+      })
+      return writing
+    }
+    const settleWrites = async (): Promise<void> => {
+      await writing
+      if (failure) throw failure
+    }
+    const closeFile = async (): Promise<void> => {
+      if (fd === undefined) return
+      const open = fd
+      fd = undefined
+      await close(open)
+    }
+    return {
+      write: pieces => {
+        for (const piece of pieces) {
+          if (piece.length > 0) buffered.push(piece)
+          bytes += piece.length
+        }
+        if (bytes < WRITE_BYTES) return undefined
+        const before = writing
+        if (!before) {
+          void startWriting()
+          return undefined
+        }
+        return before.then(() => {
+          if (failure) throw failure
+          void startWriting()
+        })
+      },
+      place: async () => {
+        await settleWrites()
+        await startWriting()
+        await settleWrites()
+        await fdatasync(fd!)
+        await closeFile()
+        const shard = await takeShard()
+        const blob = shard.name + Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex')
+        try {
+          fs.renameSync(file, path(blob))
+          gone = true
+          await syncFolder(shard)
+        } catch (error) {
+          shard.unsettled -= 1
+          if (gone) await unlinkIfThere(path(blob))
+          throw error
+        }
+        return blob
+      },
+      discard: async () => {
+        await writing
+        await closeFile()
+        if (!gone) await unlinkIfThere(file)
+        gone = true
+      },
+    }
+  }
+
+  const sweep = async (): Promise<void> => {
+    for (const name of await readdir(temporary)) await unlink(join(temporary, name))
+    for (const { name } of db.all<{ name: string }>('SELECT name FROM shard')) {
+      const known = new Set(
+        db
+          .all<{ blob: string }>(
+            `SELECT blob FROM content WHERE blob >= ?1 AND blob < ?2
+             UNION ALL SELECT blob FROM segment WHERE blob >= ?1 AND blob < ?2
+             UNION ALL SELECT blob FROM part WHERE blob >= ?1 AND blob < ?2`,
+            name,
+            `${name}g`,
+          )
+          .map(row => row.blob),
+      )
+      for (const file of await readdir(join(dir, 'data', name))) {
+        if (!known.has(name + file)) await unlink(join(dir, 'data', name, file))
+      }
+    }
+    const trash = db.all<{ blob: string }>('SELECT blob FROM trash').map(row => row.blob)
+    for (const blob of trash) await unlinkIfThere(path(blob))
+    commits.now(() => {
+      db.run('DELETE FROM shard')
+      db.run('DELETE FROM trash')
+    })
+    for (const folder of [dir, temporary, join(dir, 'data')]) {
+      const handle = await open(folder, 'r')
+      await handle.sync()
+      await handle.close()
+    }
+  }
+
+  return {
+    receive,
+    path,
+    remove,
+    sweep,
+    settle: async (blob, kept) => {
+      const shard = shards.get(blob.slice(0, 2))
+      try {
+        if (!kept) await unlinkIfThere(path(blob))
+      } finally {
+        if (shard) {
+          shard.unsettled -= 1
+          retire(shard)
+        }
+      }
+    },
+    lease: content => {
+      const reader = readers.get(content) ?? { count: 0, doomed: [] }
+      reader.count += 1
+      readers.set(content, reader)
+      return () => {
+        reader.count -= 1
+        if (reader.count > 0) return
+        readers.delete(content)
+        remove(reader.doomed)
+      }
+    },
+    idle: async () => {
+      while (pending.size > 0) await Promise.all(pending)
+      for (const shard of shards.values()) fs.closeSync(shard.fd)
+      shards.clear()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Engine } from '../context.ts'
+import type { Incoming } from './blobs.ts'
+
+/** Marks files as no longer referred to: journalled in this commit, removed after it. */
+export type Discard = (blobs: string[], content?: number) => void
+
+/** Runs `apply` in the next group commit, resolves when it is on the disk, then removes the files it discarded. */
+export const change = async <T>(engine: Engine, apply: (discard: Discard) => T): Promise<T> => {
+  const doomed: { blobs: string[]; content: number | undefined }[] = []
+  const value = await engine.commits.run(() =>
+    apply((blobs, content) => {
+      for (const blob of blobs) engine.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
+      doomed.push({ blobs, content })
+    }),
+  )
+  for (const { blobs, content } of doomed) engine.blobs.remove(blobs, content)
+  return value
+}
+
+/**
+ * The way of every byte into the store: `fill` gives them to a temporary file; they are made durable under a blob
+ * id, and `apply` commits it. Whatever fails, no file stays behind. An empty body has no blob (null).
+ */
+export const storeBlob = async <R extends { size: number }, T>(
+  engine: Engine,
+  fill: (incoming: Incoming) => Promise<R>,
+  apply: (received: R, blob: string | null, discard: Discard) => T,
+): Promise<T> => {
+  const incoming = engine.blobs.receive()
+  let blob: string | null
+  let received: R
+  try {
+    received = await fill(incoming)
+    blob = received.size === 0 ? null : await incoming.place()
+  } finally {
+    await incoming.discard()
+  }
+  let kept = false
+  try {
+    const value = await change(engine, discard => apply(received, blob, discard))
+    kept = true
+    return value
+  } finally {
+    if (blob !== null) await engine.blobs.settle(blob, kept)
+  }
+}

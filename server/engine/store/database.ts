@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { migrate } from './schema.ts'
+
+/** The index's connection: prepared statements by their text, and SQLite itself. */
+export type Database = {
+  sqlite: DatabaseSync
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
+  /** Returns the number of rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number
+  /** As `run`, and returns the new row's id. */
+  insert(sql: string, ...values: SQLInputValue[]): number
+}
+
+/**
+ * Opens (or makes) the index in `dir`: WAL, `synchronous=FULL`, so a commit is on the disk when it returns.
+ * The lock is exclusive: a second process on the same folder fails here instead of harming the data.
+ * @throws when the folder is in use or cannot be written.
+ */
+export const openDatabase = (dir: string): Database => {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const sqlite = new DatabaseSync(join(dir, 'index.sqlite'), { timeout: 2000 })
+  sqlite.exec(`
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = OFF;
+    PRAGMA cache_size = -65536;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = 2000;
+  `)
+  migrate(sqlite)
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = sqlite.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  return {
+    sqlite,
+    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
+    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    insert: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
+  }
+}

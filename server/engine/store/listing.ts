@@ -1,0 +1,114 @@
+import type { Database } from './database.ts'
+
+/** A current object as listings show it. */
+export type Listed = { key: string; size: number; etag: string; modified: number; checksum: string | null }
+/** One entry of a page, in order of key: an object, or a common prefix. */
+export type Entry<Row> = { prefix: string } | { row: Row }
+
+/**
+ * The least text that sorts after every text beginning with `text`, in order of code points (which is that of the
+ * UTF-8 bytes); undefined where there is none.
+ */
+export const successor = (text: string): string | undefined => {
+  const points = Array.from(text)
+  while (points.length > 0) {
+    const last = points.pop()!.codePointAt(0)!
+    if (last === 0x10ffff) continue
+    const next = last === 0xd7ff ? 0xe000 : last + 1
+    return points.join('') + String.fromCodePoint(next)
+  }
+  return undefined
+}
+
+/** Where to go on: from `key` itself (`inclusive`) or after it; with an `id`, after that row of several with one key. */
+export type Cursor = { key: string; inclusive: boolean; id?: string | undefined }
+
+/** Reads up to `limit` rows in order of key, from the cursor to before `end` (undefined: no end). */
+export type Scan<Row> = (from: Cursor, end: string | undefined, limit: number) => Row[]
+
+/**
+ * One page. `after`: the key or common prefix that the last page ended with ('' at the start). Keys that share a
+ * prefix up to the delimiter become one entry, and the scan jumps over all of them, so that a page costs the same
+ * however many keys they are.
+ */
+export const page = <Row extends { key: string; id?: string }>(
+  scan: Scan<Row>,
+  options: { prefix: string; delimiter: string; after: string; afterId?: string | undefined; limit: number },
+): { entries: Entry<Row>[]; more: boolean } => {
+  const { prefix, delimiter, after, limit } = options
+  const end = prefix === '' ? undefined : successor(prefix)
+  const commonPrefix = (key: string): string | undefined => {
+    const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
+    return at < 0 ? undefined : key.slice(0, at + delimiter.length)
+  }
+  const entries: Entry<Row>[] = []
+  let cursor: Cursor = { key: prefix, inclusive: true }
+  if (after !== '') {
+    if (after.startsWith(prefix) && commonPrefix(after) === after) {
+      const next = successor(after)
+      if (next === undefined) return { entries, more: false }
+      cursor = { key: next, inclusive: true }
+    } else if (Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0) {
+      cursor = { key: after, inclusive: false, id: options.afterId }
+    }
+  }
+  let batch = delimiter === '' ? limit + 1 : 8
+  for (;;) {
+    const asked = Math.min(batch, limit + 1 - entries.length)
+    const rows = scan(cursor, end, asked)
+    let jumped = false
+    for (const row of rows) {
+      if (entries.length === limit) return { entries, more: true }
+      const common = commonPrefix(row.key)
+      if (common === undefined) {
+        entries.push({ row })
+        cursor = { key: row.key, inclusive: false, id: row.id }
+        continue
+      }
+      entries.push({ prefix: common })
+      const next = successor(common)
+      if (next === undefined) return { entries, more: false }
+      cursor = { key: next, inclusive: true }
+      jumped = true
+      break
+    }
+    if (!jumped && rows.length < asked) return { entries, more: false }
+    batch = jumped ? 2 : Math.min(batch * 4, limit + 1)
+  }
+}
+
+/** Current objects of a bucket, for `page`. */
+export const scanObjects =
+  (db: Database, bucket: number): Scan<Listed> =>
+  (from, end, limit) => {
+    const columns = 'SELECT key, size, etag, modified, checksum FROM version INDEXED BY version_listed'
+    const where = `WHERE bucket = ? AND latest = 1 AND marker = 0 AND key ${from.inclusive ? '>=' : '>'} ?`
+    return end === undefined
+      ? db.all<Listed>(`${columns} ${where} ORDER BY key LIMIT ?`, bucket, from.key, limit)
+      : db.all<Listed>(`${columns} ${where} AND key < ? ORDER BY key LIMIT ?`, bucket, from.key, end, limit)
+  }
+
+/** An unfinished multipart upload as listings show it. */
+export type ListedUpload = {
+  key: string
+  id: string
+  started: number
+  checksum_algorithm: string | null
+  checksum_type: string | null
+}
+
+/** Unfinished uploads of a bucket by key, then by start, for `page`. */
+export const scanUploads =
+  (db: Database, bucket: number): Scan<ListedUpload> =>
+  (from, end, limit) => {
+    const after = from.id === undefined ? `key ${from.inclusive ? '>=' : '>'} ?` : '(key, id) > (?, ?)'
+    return db.all<ListedUpload>(
+      `SELECT key, id, started, checksum_algorithm, checksum_type FROM upload WHERE bucket = ? AND ${after}
+       ${end === undefined ? '' : 'AND key < ?'} ORDER BY key, id LIMIT ?`,
+      bucket,
+      from.key,
+      ...(from.id === undefined ? [] : [from.id]),
+      ...(end === undefined ? [] : [end]),
+      limit,
+    )
+  }

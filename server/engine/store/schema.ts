@@ -1,0 +1,154 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/**
+ * The index. One row of `version` per version of an object (one `null` version where a bucket is not versioned);
+ * `latest = 1 AND marker = 0` is what listings see, by a partial index, so versions and delete markers never cost
+ * a listing anything. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
+ * (`blob`) or the `segment`s of a multipart upload. `trash` is the journal of files no longer referred to, `shard`
+ * of the folders where files may lie that no commit has named yet. Keys are TEXT, compared as UTF-8 bytes.
+ * A blob's id begins with its shard and goes on with its time, so the indexes on it grow at one place.
+ * Columns of `bucket` that hold JSON or XML of later features are NULL until then. Times are unix ms.
+ */
+const migrations = [
+  `
+CREATE TABLE user (
+  uid TEXT PRIMARY KEY,
+  display_name TEXT NOT NULL,
+  quota INTEGER,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  objects INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE access_key (
+  access_key TEXT PRIMARY KEY,
+  uid TEXT NOT NULL REFERENCES user(uid),
+  level TEXT NOT NULL CHECK (level IN ('read', 'write', 'readwrite', 'full')),
+  secret BLOB NOT NULL,
+  created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bucket (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  uid TEXT NOT NULL REFERENCES user(uid),
+  created INTEGER NOT NULL,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  objects INTEGER NOT NULL DEFAULT 0,
+  cors TEXT,
+  versioning TEXT,
+  object_lock TEXT,
+  lifecycle TEXT,
+  acl TEXT,
+  policy TEXT,
+  tags TEXT,
+  notification TEXT
+) STRICT;
+CREATE INDEX bucket_of_user ON bucket (uid, name);
+
+CREATE TABLE content (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  refs INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  blob TEXT,
+  parts INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX content_blob ON content (blob) WHERE blob IS NOT NULL;
+
+CREATE TABLE segment (
+  content INTEGER NOT NULL REFERENCES content(id),
+  start INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  blob TEXT,
+  checksum TEXT,
+  PRIMARY KEY (content, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX segment_blob ON segment (blob) WHERE blob IS NOT NULL;
+CREATE UNIQUE INDEX segment_start ON segment (content, start, number);
+
+CREATE TABLE version (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  bucket INTEGER NOT NULL REFERENCES bucket(id),
+  key TEXT NOT NULL,
+  version_id TEXT NOT NULL,
+  latest INTEGER NOT NULL,
+  marker INTEGER NOT NULL,
+  content INTEGER REFERENCES content(id),
+  size INTEGER NOT NULL,
+  etag TEXT NOT NULL,
+  modified INTEGER NOT NULL,
+  headers TEXT NOT NULL,
+  checksum TEXT,
+  tags TEXT,
+  acl TEXT,
+  lock_mode TEXT,
+  lock_until INTEGER,
+  legal_hold INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX version_of_key ON version (bucket, key, version_id);
+CREATE INDEX version_listed ON version (bucket, key) WHERE latest = 1 AND marker = 0;
+
+CREATE TABLE upload (
+  id TEXT PRIMARY KEY,
+  bucket INTEGER NOT NULL REFERENCES bucket(id),
+  key TEXT NOT NULL,
+  started INTEGER NOT NULL,
+  headers TEXT NOT NULL,
+  checksum_algorithm TEXT,
+  checksum_type TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX upload_of_key ON upload (bucket, key, id);
+
+CREATE TABLE part (
+  upload TEXT NOT NULL REFERENCES upload(id),
+  number INTEGER NOT NULL,
+  blob TEXT,
+  size INTEGER NOT NULL,
+  etag TEXT NOT NULL,
+  modified INTEGER NOT NULL,
+  checksum TEXT,
+  PRIMARY KEY (upload, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX part_blob ON part (blob) WHERE blob IS NOT NULL;
+
+CREATE TABLE completed (
+  upload TEXT PRIMARY KEY,
+  bucket INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  etag TEXT NOT NULL,
+  checksum TEXT,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX completed_at ON completed (at);
+
+CREATE TABLE trash (blob TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE shard (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`,
+]
+
+/**
+ * Brings the index to this program's schema, each migration in a transaction of its own.
+ * @throws when the index was written by a newer program.
+ */
+export const migrate = (db: DatabaseSync): void => {
+  const row = db.prepare('PRAGMA user_version').get()
+  const current = Number(row?.user_version)
+  if (current > migrations.length) {
+    throw new Error(`The index has schema ${current}; this program knows ${migrations.length} at most.`)
+  }
+  for (const [index, sql] of migrations.entries()) {
+    if (index < current) continue
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      db.exec(sql)
+      db.exec(`PRAGMA user_version = ${index + 1}`)
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { ChecksumAlgorithm, ChecksumType } from '../checksums.ts'
+import type { BucketRow, Engine } from '../context.ts'
+import { S3Error } from '../errors.ts'
+import type { Discard } from './changes.ts'
+import { count } from './versions.ts'
+
+/** A multipart upload under way. `headers` are the object's, to be. */
+export type Upload = {
+  id: string
+  key: string
+  started: number
+  headers: Record<string, string>
+  algorithm: ChecksumAlgorithm | undefined
+  type: ChecksumType | undefined
+}
+
+/** An uploaded part. `checksum` is base64, of the upload's algorithm or of the one that the client sent. */
+export type Part = {
+  number: number
+  blob: string | null
+  size: number
+  etag: string
+  modified: number
+  checksum: string | null
+}
+
+/** @throws S3Error NoSuchUpload when there is none of that id for that bucket and key */
+export const findUpload = (engine: Engine, bucket: BucketRow, key: string, id: string): Upload => {
+  const row = engine.db.get<{
+    started: number
+    headers: string
+    checksum_algorithm: ChecksumAlgorithm | null
+    checksum_type: ChecksumType | null
+  }>(
+    'SELECT started, headers, checksum_algorithm, checksum_type FROM upload WHERE id = ? AND bucket = ? AND key = ?',
+    id,
+    bucket.id,
+    key,
+  )
+  if (!row) throw new S3Error('NoSuchUpload', undefined, { UploadId: id })
+  return {
+    id,
+    key,
+    started: row.started,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    algorithm: row.checksum_algorithm ?? undefined,
+    type: row.checksum_type ?? undefined,
+  }
+}
+
+/**
+ * Adds a part, in place of an earlier one of its number. Parts count for the quota as objects do.
+ * @throws S3Error QuotaExceeded
+ */
+export const putPart = (
+  engine: Engine,
+  bucket: BucketRow,
+  upload: string,
+  part: Part,
+  discard: Discard,
+): void => {
+  const old = engine.db.get<{ blob: string | null; size: number }>(
+    'SELECT blob, size FROM part WHERE upload = ? AND number = ?',
+    upload,
+    part.number,
+  )
+  count(engine, bucket, part.size - (old?.size ?? 0), 0)
+  engine.db.run(
+    `INSERT INTO part (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (upload, number) DO UPDATE SET blob = excluded.blob, size = excluded.size, etag = excluded.etag,
+       modified = excluded.modified, checksum = excluded.checksum`,
+    upload,
+    part.number,
+    part.blob,
+    part.size,
+    part.etag,
+    part.modified,
+    part.checksum,
+  )
+  if (old?.blob) discard([old.blob])
+}
+
+/** Parts in order, after the number `after`. */
+export const partsOf = (engine: Engine, upload: string, after = 0, limit = -1): Part[] =>
+  engine.db.all<Part>(
+    `SELECT number, blob, size, etag, modified, checksum FROM part WHERE upload = ? AND number > ?
+     ORDER BY number LIMIT ?`,
+    upload,
+    after,
+    limit,
+  )
+
+/** Removes an upload and the parts that it still has. */
+export const dropUpload = (engine: Engine, bucket: BucketRow, upload: string, discard: Discard): void => {
+  const parts = partsOf(engine, upload)
+  engine.db.run('DELETE FROM part WHERE upload = ?', upload)
+  engine.db.run('DELETE FROM upload WHERE id = ?', upload)
+  count(engine, bucket, -parts.reduce((sum, part) => sum + part.size, 0), 0)
+  const blobs = parts.flatMap(part => part.blob ?? [])
+  if (blobs.length > 0) discard(blobs)
+}

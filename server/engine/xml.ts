@@ -1,0 +1,105 @@
+import { S3Error } from './errors.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/**
+ * Escapes text for an XML element. Control characters, which keys may have and XML 1.0 cannot carry, become
+ * numeric references as S3 writes them; clients that need them whole ask for `encoding-type=url`.
+ */
+export const escapeXml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
+  text.replace(/[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, character => {
+    return escapes[character] ?? `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
+  })
+
+/** One element with text; nothing at all where the text is undefined. */
+export const element = (name: string, text: string | number | boolean | undefined): string =>
+  text === undefined ? '' : `<${name}>${typeof text === 'string' ? escapeXml(text) : text}</${name}>`
+
+/** A whole document with S3's namespace around the given inner XML. */
+export const document = (root: string, inner: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${root}>`
+
+/** An element of a parsed request body: its name without prefix, its own text, its child elements. */
+export type XmlNode = { name: string; text: string; children: XmlNode[] }
+
+const MAX_DEPTH = 12
+const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const bad = (why: string): never => {
+  throw new S3Error('MalformedXML', undefined, { Reason: why })
+}
+
+const decodeText = (text: string): string =>
+  text.replace(/&([^;\s]{1,12});|&/g, (_whole, name: string | undefined) => {
+    if (name === undefined) return bad('a bare &')
+    if (!name.startsWith('#')) return names[name] ?? bad('an unknown entity')
+    const code = /^#x[0-9a-f]+$/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return Number.isInteger(code) && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      ? String.fromCodePoint(code)
+      : bad('a bad character reference')
+  })
+
+/**
+ * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and
+ * dropped. No DTD and no entities but XML's own five. Numeric references to control characters are kept, because
+ * keys may contain them.
+ * @throws S3Error MalformedXML
+ */
+export const parseXml = (source: string): XmlNode => {
+  const root: XmlNode = { name: '', text: '', children: [] }
+  const stack = [root]
+  let at = source.charCodeAt(0) === 0xfeff ? 1 : 0
+  const until = (mark: string): string => {
+    const end = source.indexOf(mark, at)
+    if (end < 0) bad(`${mark} is missing`)
+    const found = source.slice(at, end)
+    at = end + mark.length
+    return found
+  }
+  const top = (): XmlNode => stack[stack.length - 1] ?? bad('too many closing tags')
+  while (at < source.length) {
+    if (source[at] !== '<') {
+      const next = source.indexOf('<', at)
+      const text = source.slice(at, next < 0 ? source.length : next)
+      if (stack.length > 1) top().text += decodeText(text)
+      else if (text.trim() !== '') bad('text outside the root element')
+      at += text.length
+    } else if (source.startsWith('<!--', at)) {
+      at += 4
+      until('-->')
+    } else if (source.startsWith('<![CDATA[', at)) {
+      at += 9
+      const text = until(']]>')
+      if (stack.length === 1) bad('text outside the root element')
+      top().text += text
+    } else if (source.startsWith('<?', at)) {
+      at += 2
+      until('?>')
+    } else if (source.startsWith('<!', at)) {
+      bad('a document type is not allowed')
+    } else if (source.startsWith('</', at)) {
+      at += 2
+      const name = until('>').trim()
+      if (stack.length === 1 || top().name !== name.slice(name.indexOf(':') + 1)) bad('tags do not match')
+      stack.pop()
+    } else {
+      at += 1
+      const tag =
+        /^([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)$/.exec(
+          until('>'),
+        )
+      const name = tag?.[2] ?? bad('a bad tag')
+      const node: XmlNode = { name, text: '', children: [] }
+      if (stack.length === 1 && root.children.length > 0) bad('more than one root element')
+      top().children.push(node)
+      if (tag?.[4] === '') stack.push(node)
+      if (stack.length > MAX_DEPTH) bad('nested too deeply')
+    }
+  }
+  if (stack.length > 1) bad('an element is not closed')
+  return root.children[0] ?? bad('no element')
+}
+
+/** The text of the first child of that name, or undefined. */
+export const childText = (node: XmlNode, name: string): string | undefined =>
+  node.children.find(child => child.name === name)?.text
