@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { HashedTokens } from '../store/sessions.ts'
+
+/** Seconds that an access token counts before it must be renewed. */
+export const accessLife = 15 * 60
+/** Seconds without a renewal after which a session ends. */
+export const sessionLife = 30 * 24 * 60 * 60
+
+/** A new pair of opaque 256-bit tokens, and what the store keeps of them. `now`: unix seconds. */
+export function newTokens(now: number): { access: string; refresh: string; hashed: HashedTokens } {
+  const access = randomBytes(32).toString('base64url')
+  const refresh = randomBytes(32).toString('base64url')
+  return {
+    access,
+    refresh,
+    hashed: {
+      accessHash: hashToken(access),
+      accessExpiresAt: now + accessLife,
+      refreshHash: hashToken(refresh),
+      refreshExpiresAt: now + sessionLife,
+    },
+  }
+}
+
+/** SHA-256 in hex: enough for a token of 256 random bits. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import * as v from 'valibot'
+import { credentials } from '../domain/credentials.ts'
+import { GiB, MiB } from '../domain/limits.ts'
+import { newPassword } from '../domain/password.ts'
+
+export type StorageKind = 'embedded' | 'rgw' | 's3'
+
+/** What the operator chose. Made by `readConfig` alone; nothing else reads the environment. */
+export type Config = {
+  host: string
+  /** 0 takes a free port. */
+  port: number
+  /** The origin that browsers see, or null: then it follows from each request. */
+  publicUrl: string | null
+  dataDir: string
+  /** A postgres:// URL, or null: then SQLite in the data directory. */
+  databaseUrl: string | null
+  tls: { cert: string; key: string } | null
+  /** Whose X-Forwarded-For and X-Forwarded-Proto count: addresses, networks, or `loopback`. */
+  trustedProxies: string[]
+  logLevel: (typeof logLevels)[number]
+  /** Encrypts secrets at rest; null: made on first run and kept in the data directory. */
+  secret: string | null
+  admin: { email: string; password: string | null }
+  smtpUrl: string | null
+  storage: {
+    kind: StorageKind
+    /** The port of the embedded engine. 0 takes a free port. */
+    port: number
+    /** Where the server reaches the storage, or null with the embedded engine. */
+    endpoint: string | null
+    /** Where browsers reach it, or null: where the server does. */
+    publicEndpoint: string | null
+    region: string
+    admin: { accessKey: string; secretKey: string } | null
+    /** Bytes that the parts of an upload start from, or null: `basePartSize` of domain/limits.ts. */
+    partSize: number | null
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const kinds = ['embedded', 'rgw', 's3'] as const
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the environment once. Either the configuration, or one sentence for each bad value, naming its variable.
+ * An empty variable counts as one that is not set. No sentence repeats a secret's value.
+ */
+export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
+  const problems: string[] = []
+  const get = (name: string): string | null => env[name] || null
+
+  function port(name: string, normal: number): number {
+    const text = get(name)
+    if (text === null) return normal
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : -1
+    if (value >= 0 && value <= 65535) return value
+    problems.push(`${name} must be a port from 0 (any free one) to 65535, not "${text}".`)
+    return normal
+  }
+
+  function oneOf<T extends string>(name: string, values: readonly T[], normal: T): T {
+    const text = get(name)
+    if (text === null) return normal
+    const value = values.find(each => each === text)
+    if (value !== undefined) return value
+    problems.push(`${name} must be one of ${values.join(', ')}, not "${text}".`)
+    return normal
+  }
+
+  function url(name: string, schemes: string[], rule: (url: URL) => string | null): string | null {
+    const text = get(name)
+    if (text === null) return null
+    const shape = `a URL that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`
+    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
+      problems.push(`${name} must be ${shape}.`)
+      return null
+    }
+    const issue = rule(new URL(text))
+    if (issue !== null) problems.push(`${name} ${issue}`)
+    return text.replace(/\/+$/, '')
+  }
+
+  const bare = (parsed: URL) =>
+    parsed.username || parsed.password || parsed.search || parsed.hash
+      ? 'must not have a user, a query or a fragment.'
+      : null
+  const origin = (parsed: URL) =>
+    bare(parsed) ?? (parsed.pathname === '/' ? null : 'must be an origin, without a path.')
+
+  function file(name: string): string | null {
+    const path = get(name)
+    if (path === null) return null
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      problems.push(`${name} names a file that cannot be read: ${(error as Error).message}.`)
+      return null
+    }
+  }
+
+  function tls(): Config['tls'] {
+    const cert = file('KHO_TLS_CERT')
+    const key = file('KHO_TLS_KEY')
+    if (!get('KHO_TLS_CERT') !== !get('KHO_TLS_KEY')) {
+      problems.push('KHO_TLS_CERT and KHO_TLS_KEY must be set together.')
+    }
+    if (cert === null || key === null) return null
+    try {
+      createSecureContext({ cert, key })
+    } catch (error) {
+      problems.push(`KHO_TLS_CERT and KHO_TLS_KEY do not make a certificate: ${(error as Error).message}.`)
+    }
+    return { cert, key }
+  }
+
+  function admin(): Config['admin'] {
+    const email = get('KHO_ADMIN_EMAIL') ?? 'admin@kho.local'
+    const password = get('KHO_ADMIN_PASSWORD')
+    if (!v.safeParse(credentials.entries.username, email).success) {
+      problems.push(`KHO_ADMIN_EMAIL must be an e-mail address, not "${email}".`)
+    }
+    if (password !== null && !v.safeParse(newPassword, password).success) {
+      problems.push(
+        'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
+      )
+    }
+    return { email: email.trim().toLowerCase(), password }
+  }
+
+  function storage(databaseUrl: string | null): Config['storage'] {
+    const kind = oneOf<StorageKind>('KHO_S3_KIND', kinds, 'embedded')
+    const endpoint = url('KHO_S3_ENDPOINT', ['http', 'https'], bare)
+    const accessKey = get('KHO_S3_ADMIN_KEY')
+    const secretKey = get('KHO_S3_ADMIN_SECRET')
+    const outside = { KHO_S3_ENDPOINT: endpoint, KHO_S3_ADMIN_KEY: accessKey, KHO_S3_ADMIN_SECRET: secretKey }
+    for (const [name, value] of Object.entries(outside)) {
+      if (kind !== 'embedded' && value === null && get(name) === null) {
+        problems.push(`${name} must be set when KHO_S3_KIND is ${kind}.`)
+      }
+      if (kind === 'embedded' && get(name) !== null) {
+        problems.push(`${name} has no meaning with the embedded engine: unset it, or set KHO_S3_KIND.`)
+      }
+    }
+    if (databaseUrl !== null && get('KHO_SECRET') === null) {
+      problems.push('KHO_SECRET must be set with a PostgreSQL database, the same for every console process.')
+    }
+    const region = get('KHO_S3_REGION') ?? 'us-east-1'
+    if (!/^[a-z0-9-]{1,64}$/.test(region)) {
+      problems.push(`KHO_S3_REGION must have lowercase letters, digits and hyphens only, not "${region}".`)
+    }
+    return {
+      kind,
+      port: port('KHO_S3_PORT', 9000),
+      endpoint,
+      publicEndpoint: url('KHO_S3_PUBLIC_ENDPOINT', ['http', 'https'], bare),
+      region,
+      admin: accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null,
+      partSize: partSize(),
+    }
+  }
+
+  function partSize(): number | null {
+    const text = get('KHO_PART_SIZE')
+    if (text === null) return null
+    const bytes = /^\d{1,10}$/.test(text) ? Number(text) : 0
+    if (bytes < 1 || bytes > 5 * GiB) {
+      problems.push(
+        `KHO_PART_SIZE must be a number of bytes from 1 to ${5 * GiB} (S3 asks for at least ${5 * MiB}).`,
+      )
+    }
+    return bytes
+  }
+
+  const databaseUrl = url('KHO_DATABASE_URL', ['postgres', 'postgresql'], () => null)
+  const secret = get('KHO_SECRET')
+  if (secret !== null && secret.length < 32) problems.push('KHO_SECRET must have at least 32 characters.')
+  const config: Config = {
+    host: get('KHO_HOST') ?? '127.0.0.1',
+    port: port('KHO_PORT', 8080),
+    publicUrl: url('KHO_PUBLIC_URL', ['http', 'https'], origin),
+    dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
+    databaseUrl,
+    tls: tls(),
+    trustedProxies: (get('KHO_TRUSTED_PROXIES') ?? 'loopback').split(',').map(each => each.trim()),
+    logLevel: oneOf('KHO_LOG_LEVEL', logLevels, 'info'),
+    secret,
+    admin: admin(),
+    smtpUrl: url('KHO_SMTP_URL', ['smtp', 'smtps'], () => null),
+    storage: storage(databaseUrl),
+  }
+  if (config.storage.kind === 'embedded' && config.port !== 0 && config.port === config.storage.port) {
+    problems.push(`KHO_PORT and KHO_S3_PORT must differ; both are ${config.port}.`)
+  }
+  return problems.length > 0 ? { problems } : { config }
+}

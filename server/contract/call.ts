@@ -1,0 +1,55 @@
+import type { OperationId } from '../../domain/permissions.ts'
+import type { operations } from '../../openapi/schema.ts'
+import type { Session } from '../store/sessions.ts'
+
+type Operations = operations
+
+type Query<Id extends OperationId> = Operations[Id] extends { parameters: { query?: infer Q } }
+  ? NonNullable<Q>
+  : never
+
+type Body<Id extends OperationId> = Operations[Id] extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : undefined
+
+type Success<Responses> = Responses extends { 200: infer Response }
+  ? Response
+  : Responses extends { 201: infer Response }
+    ? Response
+    : undefined
+
+/** What the handler of an operation gives back: the body of its one successful response. */
+export type Result<Id extends OperationId> =
+  Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
+    ? Content
+    : undefined
+
+/** Where a request comes from, and how browsers reach the console that took it. */
+export type Visitor = {
+  /** The console's own origin, as the browser sees it. */
+  origin: string
+  /** Its host name, without a port; an IPv6 address in brackets. */
+  hostname: string
+  secure: boolean
+  /** The address that limits count. */
+  address: string
+  requestId: string
+}
+
+export type Call<Id extends OperationId> = {
+  query: Query<Id>
+  body: Body<Id>
+  /** The tokens that came along, checked or not. */
+  tokens: { access: string | null; refresh: string | null }
+  visitor: Visitor
+  /** Sets the access cookie, or takes it back. */
+  setAccessCookie(token: string | null): void
+} & (Id extends PublicId ? { session: null } : { session: Session })
+
+/** Operations that need no access cookie that counts. */
+export type PublicId = 'login' | 'refreshToken'
+
+/** One handler for each operation of the contract: a missing or a surplus one does not type-check. */
+export type Handlers = {
+  [Id in OperationId]: (call: Call<Id>) => Result<Id> extends undefined ? Promise<void> : Promise<Result<Id>>
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { OperationId } from '../../domain/permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** An operation of the contract as the router needs it. A pointer is a JSON pointer into the document. */
+export type Operation = {
+  id: OperationId
+  method: Method
+  path: string
+  /** Security schemes of which one must be met; none: public. */
+  security: string[]
+  parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
+  body: { contentType: string; pointer: string } | null
+  success: { status: number; pointer: string | null }
+}
+
+type Raw = Record<string, unknown>
+
+/** OpenAPI 3.1 as it was read; its schemas are JSON Schema 2020-12. */
+export type Contract = { document: Raw; operations: Operation[] }
+
+const methods = ['get', 'post', 'put', 'delete'] as const
+
+/** Reads the contract. Throws where it has something that the router does not serve. */
+export function readContract(path = join(import.meta.dirname, '../../openapi/kho.yaml')): Contract {
+  const document = parse(readFileSync(path, 'utf8')) as Raw
+  const operations: Operation[] = []
+  for (const [route, item] of Object.entries(document.paths as Record<string, Raw>)) {
+    for (const key of Object.keys(item)) {
+      const method = methods.find(each => each === key)
+      if (!method) throw new Error(`The contract has "${key}" at ${route}, which is no method of ours.`)
+      operations.push(operationOf(document, route, method, item[method] as Raw))
+    }
+  }
+  return { document, operations }
+}
+
+function operationOf(document: Raw, route: string, method: (typeof methods)[number], raw: Raw): Operation {
+  const here = `/paths/${pointerStep(route)}/${method}`
+  const security = (raw.security ?? document.security ?? []) as Record<string, unknown>[]
+  return {
+    id: raw.operationId as OperationId,
+    method: method.toUpperCase() as Method,
+    path: route,
+    security: security.flatMap(scheme => Object.keys(scheme)),
+    parameters: ((raw.parameters ?? []) as Raw[]).map((parameter, at) => {
+      const found = resolve(document, parameter, `${here}/parameters/${at}`)
+      return {
+        name: found.value.name as string,
+        in: found.value.in as 'query' | 'path',
+        required: found.value.required === true,
+        pointer: `${found.pointer}/schema`,
+      }
+    }),
+    body: bodyOf(raw, here),
+    success: successOf(raw, here),
+  }
+}
+
+function bodyOf(raw: Raw, here: string): Operation['body'] {
+  const content = (raw.requestBody as { content: Raw } | undefined)?.content
+  if (!content) return null
+  const [contentType] = Object.keys(content)
+  return {
+    contentType: contentType!,
+    pointer: `${here}/requestBody/content/${pointerStep(contentType!)}/schema`,
+  }
+}
+
+function successOf(raw: Raw, here: string): Operation['success'] {
+  const responses = raw.responses as Record<string, { content?: Raw }>
+  const [status, ...more] = Object.keys(responses).filter(each => /^2\d\d$/.test(each))
+  if (!status || more.length > 0) throw new Error(`${raw.operationId} must have one successful response.`)
+  const json = responses[status]!.content !== undefined
+  return {
+    status: Number(status),
+    pointer: json ? `${here}/responses/${status}/content/application~1json/schema` : null,
+  }
+}
+
+function resolve(document: Raw, value: Raw, pointer: string): { value: Raw; pointer: string } {
+  if (typeof value.$ref !== 'string') return { value, pointer }
+  const path = value.$ref.slice(1)
+  let found: unknown = document
+  for (const step of path.split('/').slice(1)) {
+    found = (found as Raw)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return { value: found as Raw, pointer: path }
+}
+
+function pointerStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1')
+}

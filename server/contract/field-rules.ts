@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { bucketName } from '../../domain/bucket-name.ts'
+import { keyIssue } from '../../domain/object-key.ts'
+import { newPassword } from '../../domain/password.ts'
+import type { OperationId } from '../../domain/permissions.ts'
+import { pin } from '../../domain/pin.ts'
+import type { FieldIssue } from '../errors/problem.ts'
+
+const key = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const issue = dataset.typed ? keyIssue(dataset.value) : null
+    if (issue !== null) addIssue({ message: issue })
+  }),
+)
+const files = v.array(v.object({ key }))
+
+/** Fields whose whole rule stands in domain/, beyond what a JSON Schema can say. */
+const rules: Partial<Record<OperationId, v.GenericSchema>> = {
+  changePassword: v.object({ new_password: newPassword }),
+  initPin: v.object({ pin }),
+  createBucket: v.object({ bucket: bucketName }),
+  createFolder: v.object({ folder: key }),
+  deleteFolder: v.object({ folder: key }),
+  deleteObjects: v.object({ keys: v.array(key) }),
+  getDownloadUrl: v.object({ key }),
+  getPutUrls: v.object({ files }),
+  startUpload: v.object({ key }),
+  getUploadUrl: v.object({ key }),
+  listUploadParts: v.object({ key }),
+  completeUpload: v.object({ key }),
+  abortUpload: v.object({ key }),
+}
+
+/**
+ * The issues that the rules of domain/ find in an operation's query or body, with their ids as messages. Values of
+ * a wrong type are the contract's to refuse: they give no issue here.
+ */
+export function domainIssues(operation: OperationId, value: unknown): FieldIssue[] {
+  const rule = rules[operation]
+  if (!rule) return []
+  const result = v.safeParse(rule, value, { abortPipeEarly: true })
+  if (result.success) return []
+  return result.issues
+    .filter(issue => issue.kind === 'validation')
+    .map(issue => ({ field: v.getDotPath(issue) ?? '', message: issue.message }))
+}

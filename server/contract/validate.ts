@@ -1,0 +1,74 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FieldIssue } from '../errors/problem.ts'
+import type { Contract, Operation } from './document.ts'
+
+/** Checks one value: null, or the issues by field. Fills in the contract's defaults. */
+export type Check = (value: unknown) => FieldIssue[] | null
+
+export type OperationChecks = { query: Check; params: Check; body: Check | null; response: Check | null }
+
+const id = 'kho.yaml'
+
+/**
+ * Compiles the contract's schemas. Text becomes numbers in the query and the path only; what the contract does not
+ * name is refused there too.
+ */
+export function compileChecks(contract: Contract): (operation: Operation) => OperationChecks {
+  const strict = makeAjv(contract, false)
+  const coercing = makeAjv(contract, true)
+  const at = (pointer: string) => ({ $ref: `${id}#${encodeURI(pointer).replaceAll('#', '%23')}` })
+  function parameters(operation: Operation, place: 'query' | 'path'): Check {
+    const named = operation.parameters.filter(parameter => parameter.in === place)
+    return check(
+      coercing.compile({
+        type: 'object',
+        additionalProperties: false,
+        required: named.filter(parameter => parameter.required).map(parameter => parameter.name),
+        properties: Object.fromEntries(
+          named.map(({ name, pointer }) => [name, inline(contract, pointer, at)]),
+        ),
+      }),
+    )
+  }
+  return operation => ({
+    query: parameters(operation, 'query'),
+    params: parameters(operation, 'path'),
+    body: operation.body && check(strict.compile(at(operation.body.pointer))),
+    response:
+      operation.success.pointer === null ? null : check(strict.compile(at(operation.success.pointer))),
+  })
+}
+
+/** Ajv fills in a default only where it stands beside the property, not behind a $ref. */
+function inline(contract: Contract, pointer: string, at: (pointer: string) => object): object {
+  let found: unknown = contract.document
+  for (const step of pointer.split('/').slice(1)) {
+    found = (found as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  const schema = found as Record<string, unknown>
+  return '$ref' in schema ? at((schema.$ref as string).slice(1)) : schema
+}
+
+function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: false, useDefaults: true, coerceTypes, allowUnionTypes: true })
+  formats.default(ajv)
+  ajv.addVocabulary([...Object.keys(contract.document), 'example', 'x-catalogue'])
+  ajv.addSchema(contract.document, id)
+  return ajv
+}
+
+function check(validate: ValidateFunction): Check {
+  return value => (validate(value) ? null : (validate.errors ?? []).map(issueOf))
+}
+
+/** The field as its path in the body, dots between: `parts.0.etag`. Messages repeat no value. */
+function issueOf(error: ErrorObject): FieldIssue {
+  const path = error.instancePath.split('/').slice(1)
+  if (error.keyword === 'required') path.push(error.params.missingProperty)
+  if (error.keyword === 'additionalProperties') path.push(error.params.additionalProperty)
+  return {
+    field: path.join('.'),
+    message: error.keyword === 'required' ? 'required' : (error.message ?? 'invalid'),
+  }
+}

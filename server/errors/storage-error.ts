@@ -1,0 +1,92 @@
+import type { ErrorCode } from '../../openapi/schema.ts'
+import { Problem } from './problem.ts'
+
+/** S3's error codes (S3 API reference, "Error responses"; RGW's own beside them) in the catalogue's terms. */
+const codes: Record<string, ErrorCode> = {
+  NoSuchBucket: 'BUCKET_NOT_FOUND',
+  NoSuchKey: 'OBJECT_NOT_FOUND',
+  NoSuchUpload: 'UPLOAD_NOT_FOUND',
+  BucketAlreadyExists: 'BUCKET_EXISTS',
+  BucketAlreadyOwnedByYou: 'BUCKET_EXISTS',
+  BucketNotEmpty: 'BUCKET_NOT_EMPTY',
+  AccessDenied: 'ACCESS_DENIED',
+  QuotaExceeded: 'NOT_ENOUGH_STORAGE',
+  InsufficientStorage: 'NOT_ENOUGH_STORAGE',
+  InsufficientCapacity: 'NOT_ENOUGH_STORAGE',
+  InvalidPart: 'INVALID_PARTS',
+  InvalidPartOrder: 'INVALID_PARTS',
+  EntityTooSmall: 'INVALID_PARTS',
+  EntityTooLarge: 'FILE_TOO_LARGE',
+  KeyTooLongError: 'INVALID_REQUEST',
+  InvalidBucketName: 'INVALID_REQUEST',
+  InvalidArgument: 'INVALID_REQUEST',
+  SlowDown: 'TOO_MANY_REQUESTS',
+  TooManyRequests: 'TOO_MANY_REQUESTS',
+  TooManyBuckets: 'PERMISSION_DENIED',
+  ServiceUnavailable: 'STORAGE_UNAVAILABLE',
+  RequestTimeout: 'STORAGE_UNAVAILABLE',
+  TimeoutError: 'STORAGE_UNAVAILABLE',
+}
+
+const statuses: Record<number, ErrorCode> = {
+  403: 'ACCESS_DENIED',
+  404: 'OBJECT_NOT_FOUND',
+  429: 'TOO_MANY_REQUESTS',
+  502: 'STORAGE_UNAVAILABLE',
+  503: 'STORAGE_UNAVAILABLE',
+  504: 'STORAGE_UNAVAILABLE',
+  507: 'NOT_ENOUGH_STORAGE',
+}
+
+/** Failures of the console's own key or clock: no user can help it, so they stay unknown errors and are logged. */
+const ours = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'RequestTimeTooSkewed', 'InvalidToken'])
+
+const connection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+])
+
+type Seen = {
+  name?: string
+  code?: string
+  Code?: string
+  cause?: unknown
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** The catalogue's code for one of S3's, as in an answer to DeleteObjects. */
+export function codeOf(s3Code: string | undefined): ErrorCode {
+  return codes[s3Code ?? ''] ?? 'UNKNOWN_ERROR'
+}
+
+/** What a failed call to the storage means to the user. Errors that it does not know come back as they are. */
+export function storageProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const seen = error as Seen
+  if (ours.has(seen.name ?? '')) return error
+  const cause = (seen.cause ?? {}) as Seen
+  const named = codes[seen.Code ?? ''] ?? codes[seen.name ?? '']
+  const lost = [seen.code, cause.code].some(code => code !== undefined && connection.has(code))
+  const code = named ?? (lost ? 'STORAGE_UNAVAILABLE' : statuses[seen.$metadata?.httpStatusCode ?? 0])
+  return code
+    ? new Problem(code, { cause: error, ...(code === 'TOO_MANY_REQUESTS' && { retryAfter: 1 }) })
+    : error
+}
+
+/** Runs calls to the storage; their failures come out as problems of the catalogue. */
+export async function storageCall<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storageProblem(error)
+  }
+}

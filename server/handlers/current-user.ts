@@ -1,0 +1,20 @@
+import type { CurrentUser } from '../../openapi/schema.ts'
+import type { User } from '../store/users.ts'
+
+/** A user as the contract shows them. `location`: the region that keeps the files. */
+export function currentUser(user: User, location: string): CurrentUser {
+  return {
+    username: user.email,
+    name: user.name,
+    email: user.email,
+    location,
+    is_admin: user.isAdmin,
+    is_supper_admin: user.isSupperAdmin,
+    is_sub_user: user.isSubUser,
+    permission: user.permission,
+    enable_bucket_notification: false,
+    expire_date: user.expireDate,
+    pin_exists: user.pinHash !== null,
+    require_change_pass: user.requireChangePass,
+  }
+}

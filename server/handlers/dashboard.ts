@@ -1,0 +1,15 @@
+import type { Handlers } from '../contract/call.ts'
+import type { Services } from './services.ts'
+
+export function dashboardHandlers({ admin, access }: Services): Pick<Handlers, 'getQuotaUser'> {
+  return {
+    async getQuotaUser({ session: { user } }) {
+      await access.of(user)
+      const usage = await admin.usage(user.storageUid)
+      if (!usage) return { percentUse: 0, usage: null, total: null }
+      const { bytes, quota } = usage
+      const percentUse = quota ? Math.round((bytes / quota) * 10_000) / 100 : 0
+      return { percentUse, usage: bytes, total: quota }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { Call, Handlers, Visitor } from '../contract/call.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { deleteFolder, deleteObjects } from '../storage/delete-objects.ts'
+import { folderItem, paginate } from '../storage/list-objects.ts'
+import { createFolder, downloadUrl } from '../storage/objects.ts'
+import { expiresAt, makePresigner } from '../storage/presign.ts'
+import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
+
+type ObjectHandlers = Pick<
+  Handlers,
+  'listObjects' | 'paginateObjects' | 'createFolder' | 'deleteObjects' | 'deleteFolder' | 'getDownloadUrl'
+>
+
+export function objectHandlers(services: Services): ObjectHandlers {
+  const { access } = services
+
+  async function page(
+    { session: { user }, query, visitor }: Call<'paginateObjects' | 'listObjects'>,
+    more: { pageSize: number; nextToken?: string | undefined; search?: string | undefined },
+  ) {
+    const prefix = query.prefix ?? ''
+    if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
+    const { client } = await access.of(user)
+    const [found] = await Promise.all([
+      paginate(client, { bucket: query.bucket, prefix, ...more }),
+      openToBrowser(services, user, query.bucket, visitor),
+    ])
+    return found
+  }
+
+  return {
+    listObjects: call => page(call, { pageSize: 1000 }),
+
+    paginateObjects: call =>
+      page(call, {
+        pageSize: call.query.page_size ?? 100,
+        nextToken: call.query.next_token,
+        search: call.query.search,
+      }),
+
+    async createFolder({ body, session: { user } }) {
+      const { client } = await access.of(user)
+      await createFolder(client, body.bucket, body.folder)
+      return folderItem(body.folder, body.folder.slice(0, body.folder.slice(0, -1).lastIndexOf('/') + 1))
+    },
+
+    async deleteObjects({ body, session: { user } }) {
+      const { client } = await access.of(user)
+      return deleteObjects(client, body.bucket, body.keys)
+    },
+
+    async deleteFolder({ body, session: { user } }) {
+      const { client } = await access.of(user)
+      return deleteFolder(client, body.bucket, body.folder)
+    },
+
+    async getDownloadUrl({ body, session: { user }, visitor }) {
+      const { client, keys } = await access.of(user)
+      const now = services.now()
+      const endpoint = services.endpoints(visitor).get
+      const presign = makePresigner({ endpoint, region: services.region, keys, now })
+      return { url: await downloadUrl(client, presign, body.bucket, body.key), expires_at: expiresAt(now) }
+    },
+  }
+}
+
+/**
+ * Gives the bucket the CORS rule for the visitor's origin. A bucket without it can still be listed, so a failure is
+ * logged only; BUCKET_NOT_FOUND where there is no bucket.
+ */
+export async function openToBrowser(
+  services: Services,
+  user: User,
+  bucket: string,
+  visitor: Visitor,
+): Promise<void> {
+  const { client } = await services.access.of(user)
+  try {
+    await services.cors.ensure(client, user.accountId, bucket, visitor.origin)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'BUCKET_NOT_FOUND') throw error
+    services.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.')
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Visitor } from '../contract/call.ts'
+import type { Vault } from '../secret.ts'
+import type { makeCorsMemory } from '../storage/cors.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { Database } from '../store/open.ts'
+
+/** What the handlers work with. */
+export type Services = {
+  db: Database
+  vault: Vault
+  /** ms */
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'warn'>
+  region: string
+  /** Bytes that the parts of an upload start from; undefined: `basePartSize` of domain/limits.ts. */
+  partSize: number | undefined
+  access: AccountAccess
+  admin: StorageAdmin
+  cors: ReturnType<typeof makeCorsMemory>
+  /** Where this visitor's browser sends files to, and gets them from. */
+  endpoints(visitor: Visitor): { put: string; get: string }
+  /** A hash that no password has: an unknown user takes as long as a wrong password. */
+  decoyHash: string
+}

@@ -1,0 +1,72 @@
+import type { Handlers, Visitor } from '../contract/call.ts'
+import { abortUpload, checkSize, completeUpload, listParts, startUpload } from '../storage/multipart.ts'
+import { expiresAt, makePresigner } from '../storage/presign.ts'
+import type { User } from '../store/users.ts'
+import { openToBrowser } from './objects.ts'
+import type { Services } from './services.ts'
+
+type UploadHandlers = Pick<
+  Handlers,
+  'getPutUrls' | 'startUpload' | 'getUploadUrl' | 'listUploadParts' | 'completeUpload' | 'abortUpload'
+>
+
+export function uploadHandlers(services: Services): UploadHandlers {
+  const { access } = services
+
+  async function putSigner(user: User, visitor: Visitor, now: number) {
+    const { keys } = await access.of(user)
+    return makePresigner({ endpoint: services.endpoints(visitor).put, region: services.region, keys, now })
+  }
+
+  return {
+    async getPutUrls({ body, session: { user }, visitor }) {
+      for (const file of body.files) checkSize(file.size)
+      await openToBrowser(services, user, body.bucket, visitor)
+      const now = services.now()
+      const presign = await putSigner(user, visitor, now)
+      const urls = body.files.map(file => presign({ method: 'PUT', bucket: body.bucket, key: file.key }))
+      return { urls, expires_at: expiresAt(now) }
+    },
+
+    async startUpload({ body, session: { user }, visitor }) {
+      const { client } = await access.of(user)
+      const file = { bucket: body.bucket, key: body.key, size: body.size, contentType: body.content_type }
+      const [upload] = await Promise.all([
+        startUpload(client, file, services.partSize),
+        openToBrowser(services, user, body.bucket, visitor),
+      ])
+      return { upload_id: upload.uploadId, part_size: upload.partSize }
+    },
+
+    async getUploadUrl({ body, session: { user }, visitor }) {
+      const now = services.now()
+      const presign = await putSigner(user, visitor, now)
+      const urls = body.part_numbers.map(part =>
+        presign({
+          method: 'PUT',
+          bucket: body.bucket,
+          key: body.key,
+          query: { partNumber: String(part), uploadId: body.upload_id },
+        }),
+      )
+      return { urls, expires_at: expiresAt(now) }
+    },
+
+    async listUploadParts({ query, session: { user } }) {
+      const { client } = await access.of(user)
+      const upload = { bucket: query.bucket, key: query.key, uploadId: query.upload_id }
+      return { parts: await listParts(client, upload) }
+    },
+
+    async completeUpload({ body, session: { user } }) {
+      const { client } = await access.of(user)
+      const upload = { bucket: body.bucket, key: body.key, uploadId: body.upload_id }
+      return { etag: await completeUpload(client, upload, body.parts) }
+    },
+
+    async abortUpload({ body, session: { user } }) {
+      const { client } = await access.of(user)
+      await abortUpload(client, { bucket: body.bucket, key: body.key, uploadId: body.upload_id })
+    },
+  }
+}

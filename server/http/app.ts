@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestListener, Server } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { Problem } from '../errors/problem.ts'
+import type { Services } from '../handlers/services.ts'
+import { sendFailure } from './failures.ts'
+import { securityHeaders } from './headers.ts'
+import { addPages } from './pages.ts'
+import { addRoutes, type RouteOptions } from './routes.ts'
+import { visitorOf } from './visitor.ts'
+
+export type AppOptions = {
+  trustedProxies: string[]
+  logger: FastifyServerOptions['logger']
+  /** Makes the server that the app's requests come from. */
+  serve: (app: RequestListener) => Server
+}
+
+/** The bare app: it has a log and a server, and answers every failure as a problem. */
+export function makeApp(options: AppOptions): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies,
+    genReqId: () => randomUUID(),
+    serverFactory: handler => options.serve(handler),
+    routerOptions: { maxParamLength: 4096, querystringParser: parseQuery },
+    bodyLimit: 1024 ** 2,
+    frameworkErrors: sendFailure,
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+      app.log.debug({ err: error }, 'A request could not be read.')
+    },
+  })
+  app.setErrorHandler(sendFailure)
+  return app
+}
+
+export type ConsoleOptions = Omit<RouteOptions, 'db' | 'now'> & {
+  services: Services
+  publicUrl: string | null
+  /** The folder of the built console. */
+  pages: string
+}
+
+/** The console: the contract's operations below /api, and its pages. */
+export async function addConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  const { services } = options
+  app.decorateRequest('visitor')
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request, reply) => {
+    request.visitor = visitorOf(request, options.publicUrl)
+    const { put, get } = services.endpoints(request.visitor)
+    reply.headers(securityHeaders(request.visitor, [put, get]))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
+    request.log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: 8192 })
+  await app.register(
+    async api => {
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      addRoutes(api, { ...options, db: services.db, now: services.now })
+      api.setNotFoundHandler(() => {
+        throw new Problem('NOT_FOUND')
+      })
+    },
+    { prefix: '/api' },
+  )
+  await addPages(app, options.pages)
+  await app.ready()
+}
+
+/** Repeated names give a list, which no parameter of the contract takes. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  const parameters = new URLSearchParams(text)
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name)
+    query[name] = values.length === 1 ? values[0]! : values
+  }
+  return query
+}

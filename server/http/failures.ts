@@ -1,0 +1,33 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../errors/problem.ts'
+
+/** Answers every failure as application/problem+json. What was not expected is logged, and hidden behind its id. */
+export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error)
+  if (problem.status >= 500) {
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.')
+  }
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem.body(request.id)))
+}
+
+function problemOf(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  if (status >= 400 && status < 500) {
+    return new Problem('INVALID_REQUEST', {
+      fields: [{ field: '', message: 'code' in error ? clientMessage(error.code) : 'invalid' }],
+      cause: error,
+    })
+  }
+  return new Problem('UNKNOWN_ERROR', { cause: error })
+}
+
+function clientMessage(code: string): string {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too large'
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported content type'
+  return 'malformed'
+}

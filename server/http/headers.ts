@@ -1,0 +1,36 @@
+import type { Visitor } from '../contract/call.ts'
+
+/**
+ * The headers of every answer. Scripts and styles come from the console alone, none inline; `storage` are the
+ * origins that files are sent to and got from.
+ * Sources: CSP Level 3; RFC 6797 (HSTS); specification, section 1 ("Pages are not indexed").
+ */
+export function securityHeaders(visitor: Visitor, storage: string[]): Record<string, string> {
+  const origins = [...new Set(storage.map(each => new URL(each).origin))].filter(
+    each => each !== visitor.origin,
+  )
+  const policy = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'font-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'", ...origins],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, values]) => `${name} ${values.join(' ')}`)
+      .join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(visitor.secure && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { routeOf } from '../../domain/roles.ts'
+import { Problem } from '../errors/problem.ts'
+
+const forever = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the built console in `folder`: files with a hash in their name for ever, the others checked each time.
+ * Every address that the console may own gets its page; the console says what is there.
+ */
+export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      cacheControl: false,
+      index: false,
+      redirect: false,
+      dotfiles: 'ignore',
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!built || !isPage(request)) throw new Problem('NOT_FOUND')
+    return reply.type('text/html; charset=utf-8').sendFile('index.html')
+  })
+}
+
+function isPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const path = request.url.split('?')[0]!
+  if (path === '/api' || path.startsWith('/api/')) return false
+  return path === '/' || routeOf(path) !== null || extname(path) === ''
+}

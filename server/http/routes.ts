@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { OperationId } from '../../domain/permissions.ts'
+import { sessionLife } from '../auth/tokens.ts'
+import type { Call, Handlers, Visitor } from '../contract/call.ts'
+import type { Contract, Operation } from '../contract/document.ts'
+import { domainIssues } from '../contract/field-rules.ts'
+import { type Check, compileChecks } from '../contract/validate.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Database } from '../store/open.ts'
+import type { Session } from '../store/sessions.ts'
+import { admit } from './access.ts'
+import { checkOrigin } from './origin.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Visitor
+    session: Session | null
+  }
+}
+
+export const accessCookie = 'kho_access'
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** Bytes of body that an operation takes, where it is not 1 MiB: many keys of 1 KiB, or very many parts. */
+const bodyLimits: Partial<Record<OperationId, number>> = {
+  login: 8 * KiB,
+  logout: KiB,
+  refreshToken: KiB,
+  deleteObjects: 8 * MiB,
+  getPutUrls: 8 * MiB,
+  completeUpload: 4 * MiB,
+}
+
+export type RouteOptions = {
+  contract: Contract
+  handlers: Handlers
+  db: Database
+  /** ms */
+  now: () => number
+  /** Whether answers are held against the contract too; a wrong one is an unknown error. For tests. */
+  checkResponses: boolean
+}
+
+/**
+ * Adds a route for each operation of the contract. Throws where an operation has no handler, or a handler no
+ * operation.
+ */
+export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
+  const { contract, handlers } = options
+  const wanted = new Set<string>(contract.operations.map(operation => operation.id))
+  const missing = [...wanted].filter(id => !Object.hasOwn(handlers, id))
+  const surplus = Object.keys(handlers).filter(id => !wanted.has(id))
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`)
+  if (surplus.length > 0) throw new Error(`The contract has no ${surplus.join(', ')}.`)
+  const checksOf = compileChecks(contract)
+  for (const operation of contract.operations) {
+    const checks = checksOf(operation)
+    app.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: bodyLimits[operation.id] ?? MiB,
+      onRequest: async request => {
+        checkOrigin(request.method, request.headers, request.visitor.origin)
+        const now = Math.floor(options.now() / 1000)
+        request.session = await admit(options.db, operation.id, cookieOf(request), now)
+      },
+      handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
+    })
+  }
+}
+
+type AnyHandler = (call: Call<OperationId>) => Promise<unknown>
+
+function handlerOf(
+  operation: Operation,
+  checks: ReturnType<ReturnType<typeof compileChecks>>,
+  handler: AnyHandler,
+  checkResponses: boolean,
+): RouteHandlerMethod {
+  const { status } = operation.success
+  return async (request, reply) => {
+    validate(operation, request, checks)
+    const call = {
+      query: request.query,
+      body: request.body,
+      session: request.session,
+      visitor: request.visitor,
+      tokens: { access: cookieOf(request), refresh: bearerOf(request) },
+      setAccessCookie: (token: string | null) => setAccessCookie(reply, request.visitor, token),
+    } as Call<OperationId>
+    const result = await handler(call)
+    const issues = checkResponses ? (checks.response?.(result) ?? null) : null
+    if (issues) throw new Error(`${operation.id} answers against the contract: ${JSON.stringify(issues)}`)
+    reply.code(status)
+    return operation.success.pointer === null ? reply.send() : result
+  }
+}
+
+function validate(
+  operation: Operation,
+  request: FastifyRequest,
+  checks: { query: Check; params: Check; body: Check | null },
+): void {
+  const issues = [...(checks.params(request.params) ?? []), ...(checks.query(request.query) ?? [])]
+  if (checks.body) {
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+    if (type !== operation.body?.contentType) {
+      throw new Problem('INVALID_REQUEST', {
+        fields: [{ field: '', message: `must be ${operation.body?.contentType}` }],
+      })
+    }
+    issues.push(...(checks.body(request.body) ?? []))
+  }
+  const ours = domainIssues(operation.id, checks.body ? request.body : request.query)
+  const named = new Set(ours.map(issue => issue.field))
+  const fields = [...ours, ...issues.filter(issue => !named.has(issue.field))]
+  if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
+}
+
+function cookieOf(request: FastifyRequest): string | null {
+  return request.cookies[accessCookie] || null
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([\w.~+/=-]{1,256})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** The cookie stays as long as the session may; how long its token counts is for the server to say. */
+function setAccessCookie(reply: FastifyReply, visitor: Visitor, token: string | null): void {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: visitor.secure } as const
+  if (token === null) reply.clearCookie(accessCookie, attributes)
+  else reply.setCookie(accessCookie, token, { ...attributes, maxAge: sessionLife })
+}

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { hashSecret } from './auth/hash.ts'
+import { sessionLife } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import { readContract } from './contract/document.ts'
+import { type FirstUser, makeFirstUser } from './first-user.ts'
+import { makeHandlers } from './handlers/handlers.ts'
+import type { Services } from './handlers/services.ts'
+import { addConsole, makeApp } from './http/app.ts'
+import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
+import { loggerOptions } from './log.ts'
+import { keptSecret, makeVault, type Vault } from './secret.ts'
+import { makeCorsMemory } from './storage/cors.ts'
+import { makeAccountAccess } from './storage-admin/account-access.ts'
+import { openStorage } from './storage-backend.ts'
+import { pruneAttempts } from './store/attempts.ts'
+import { type Database, openDatabase } from './store/open.ts'
+import { pruneSessions } from './store/sessions.ts'
+import { keepSetting } from './store/settings.ts'
+
+export type Kho = {
+  /** Where the console listens. */
+  consoleUrl: string
+  /** Where the embedded engine listens; null with another storage. */
+  s3Url: string | null
+  /** Set on first run only. */
+  firstUser: FirstUser | null
+  services: Services
+  /** Lets requests under way end, for 10 s at most. */
+  close(): Promise<void>
+}
+
+export type KhoOptions = {
+  /** ms */
+  now?: () => number
+  /** Whether answers are held against the contract. */
+  checkResponses?: boolean
+  /** Bytes that the embedded engine asks of every part but the last; S3's 5 MiB otherwise. */
+  minPartSize?: number
+  /** The folder of the built console. */
+  pages?: string
+}
+
+/** Starts everything, and gives the addresses. Throws, with nothing left running, where something cannot start. */
+export async function startKho(config: Config, options: KhoOptions = {}): Promise<Kho> {
+  const now = options.now ?? Date.now
+  const seconds = () => Math.floor(now() / 1000)
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (let step = closing.pop(); step; step = closing.pop()) await step()
+  }
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const vault = makeVault(config.secret ?? keptSecret(config.dataDir))
+    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+    closing.push(() => db.destroy())
+    await checkSecret(db, vault)
+    const firstUser = await makeFirstUser(db, config.admin, seconds())
+    let log: FastifyBaseLogger | undefined
+    const storage = await openStorage(config, vault, {
+      minPartSize: options.minPartSize,
+      log: (message, error) => log?.error({ err: error }, message),
+    })
+    closing.push(() => storage.close())
+    const app = makeApp({
+      trustedProxies: config.trustedProxies,
+      logger: loggerOptions(config.logLevel),
+      serve: handle =>
+        makeServer(config.tls, (request, response, awaitsContinue) => {
+          if (storage.takes(request, response, awaitsContinue)) return
+          if (awaitsContinue) response.writeContinue()
+          handle(request, response)
+        }),
+    })
+    log = app.log
+    closing.push(() => app.close())
+    const { region } = config.storage
+    const access = makeAccountAccess({
+      db,
+      vault,
+      admin: storage.admin,
+      endpoint: storage.endpoint,
+      region,
+      now,
+    })
+    closing.push(() => access.close())
+    const services: Services = {
+      db,
+      vault,
+      now,
+      log: app.log,
+      region,
+      partSize: config.storage.partSize ?? undefined,
+      access,
+      admin: storage.admin,
+      cors: makeCorsMemory(now),
+      endpoints: visitor => storage.endpoints(visitor),
+      decoyHash: await hashSecret('no password of anybody'),
+    }
+    await addConsole(app, {
+      services,
+      contract: readContract(),
+      handlers: makeHandlers(services),
+      publicUrl: config.publicUrl,
+      checkResponses: options.checkResponses ?? false,
+      pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),
+    })
+    const port = await listen(app.server, config.host, config.port)
+    closing.push(() => closeServer(app.server))
+    closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
+    const scheme = config.tls ? 'https' : 'http'
+    const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
+    return { consoleUrl, s3Url: storage.s3Url, firstUser, services, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The secret must be the one that the database's secrets were sealed with. */
+async function checkSecret(db: Database, vault: Vault): Promise<void> {
+  const mark = vault.digest('kho')
+  if ((await keepSetting(db, 'secret-check', mark)) === mark) return
+  throw new Error('KHO_SECRET is not the secret that this database was made with.')
+}
+
+/** Clears away sessions and counts whose time is over, now and every hour. Gives what stops it. */
+async function startPruning(
+  db: Database,
+  seconds: () => number,
+  failed: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const prune = async () => {
+    await pruneSessions(db, seconds(), sessionLife)
+    await pruneAttempts(db, seconds())
+  }
+  await prune()
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = prune().catch(failed)
+  }, 3_600_000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { Config } from './config.ts'
+
+type Logged = { type: string; message: string; stack: string; code?: string; cause?: Logged }
+
+/**
+ * Lines of JSON on standard output. Of an error goes in only what is named here: clients of databases and storage
+ * hang whole requests on theirs.
+ */
+export function loggerOptions(level: Config['logLevel']): FastifyServerOptions['logger'] {
+  return { level, serializers: { err: (error: unknown) => describe(error) as never } }
+}
+
+function describe(error: unknown, depth = 0): Logged {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...code,
+    ...(error.cause !== undefined && depth < 4 && { cause: describe(error.cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,37 @@
+import { readConfig } from './config.ts'
+import { startKho } from './kho.ts'
+
+const read = readConfig(process.env)
+if ('problems' in read) {
+  for (const problem of read.problems) console.error(problem)
+  process.exit(1)
+}
+
+try {
+  const kho = await startKho(read.config)
+  console.log(`Kho is at ${kho.consoleUrl}`)
+  if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
+  if (kho.firstUser?.password) {
+    console.log(`\nSign in as  ${kho.firstUser.email}\nPassword    ${kho.firstUser.password}`)
+    console.log('This password is shown once, and must be changed at the first sign-in.\n')
+  } else if (kho.firstUser) {
+    console.log(`Sign in as ${kho.firstUser.email} with the password of KHO_ADMIN_PASSWORD.`)
+  }
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      kho.close().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+} catch (error) {
+  console.error(`Kho did not start: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The secret that the data directory keeps; made (mode 0600) where there is none yet. */
+export function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new Error(`${path} holds no secret of at least 32 characters.`)
+  return secret
+}
+
+/** Encrypts what the database must not hold in the clear, and makes keyed digests. */
+export type Vault = {
+  /** `context` says whose secret it is; `open` fails under another one. */
+  seal(plain: string, context: string): string
+  open(sealed: string, context: string): string
+  /** A digest (hex) that only this console can make: for names that need no reading back. */
+  digest(text: string): string
+  /** A secret for another purpose, derived from this one (hex). */
+  derive(purpose: string): string
+}
+
+/** AES-256-GCM (NIST SP 800-38D) with a random nonce; keys by HKDF-SHA256 (RFC 5869) from `secret`. */
+export function makeVault(secret: string): Vault {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `kho ${purpose}`, 32))
+  const sealing = key('secrets at rest')
+  const digesting = key('digests')
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+    digest: text => createHmac('sha256', digesting).update(text).digest('hex'),
+    derive: purpose => key(purpose).toString('hex'),
+  }
+}

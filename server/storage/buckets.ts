@@ -1,0 +1,51 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  HeadBucketCommand,
+  ListBucketsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Problem } from '../errors/problem.ts'
+
+/** Every bucket of the storage user, by name. `createdAt`: unix seconds. */
+export async function listBuckets(client: S3Client): Promise<{ name: string; createdAt: number }[]> {
+  const buckets: { name: string; createdAt: number }[] = []
+  let token: string | undefined
+  do {
+    const page = await client.send(new ListBucketsCommand(token ? { ContinuationToken: token } : {}))
+    for (const bucket of page.Buckets ?? []) {
+      buckets.push({
+        name: bucket.Name!,
+        createdAt: Math.floor((bucket.CreationDate?.getTime() ?? 0) / 1000),
+      })
+    }
+    token = page.ContinuationToken
+  } while (token)
+  return buckets.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/**
+ * Makes a bucket. BUCKET_EXISTS also where it is the user's own: some engines answer that as if it were new.
+ * Source: S3 API reference, CreateBucket.
+ */
+export async function createBucket(client: S3Client, bucket: string): Promise<void> {
+  if (await isTaken(client, bucket)) throw new Problem('BUCKET_EXISTS')
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+}
+
+/** Deletes an empty bucket; BUCKET_NOT_EMPTY, BUCKET_NOT_FOUND. */
+export async function deleteBucket(client: S3Client, bucket: string): Promise<void> {
+  await client.send(new DeleteBucketCommand({ Bucket: bucket }))
+}
+
+async function isTaken(client: S3Client, bucket: string): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'ACCESS_DENIED') return true
+    if (error.status === 404) return false
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * `attachment` with a file name that every script survives: `filename` for old clients in ASCII, `filename*` in
+ * UTF-8. Source: RFC 6266, appendix D; RFC 8187.
+ */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const utf8 = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`
+}

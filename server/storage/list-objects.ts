@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import {
+  type CommonPrefix,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  type S3Client,
+  type _Object as S3Object,
+} from '@aws-sdk/client-s3'
+import { keyLimit } from '../../domain/limits.ts'
+import { keyBytes } from '../../domain/object-key.ts'
+import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+
+export type PageRequest = {
+  bucket: string
+  /** Empty, or ending in a slash. */
+  prefix: string
+  pageSize: number
+  nextToken?: string | undefined
+  /** What the names below the prefix begin with. */
+  search?: string | undefined
+}
+
+/**
+ * One page of folders and files right below a prefix, in key order (UTF-8). The folder's own object is not listed.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that is not ours.
+ * Source: S3 API reference, ListObjectsV2.
+ */
+export async function paginate(client: S3Client, request: PageRequest): Promise<ObjectPage> {
+  const { bucket, prefix, pageSize, search = '' } = request
+  let token = request.nextToken === undefined ? undefined : readToken(request.nextToken, prefix + search)
+  const sought = keyBytes(prefix + search) <= keyLimit
+  const items: ObjectItem[] = []
+  let seen = token !== undefined
+  do {
+    const page = await listPage(client, {
+      bucket,
+      prefix: sought ? prefix + search : prefix,
+      size: sought ? pageSize - items.length : 1,
+      token,
+      delimiter: '/',
+    })
+    if (!sought) return { items, next_token: null, exists: prefix === '' || page.KeyCount !== 0 }
+    seen ||= page.files.length + page.folders.length > 0
+    items.push(...merge(page, prefix))
+    token = page.token
+  } while (token !== undefined && items.length === 0)
+  const exists = seen || prefix === '' || (search !== '' && (await hasContent(client, bucket, prefix)))
+  return { items, next_token: token === undefined ? null : writeToken(token, prefix + search), exists }
+}
+
+async function hasContent(client: S3Client, bucket: string, prefix: string): Promise<boolean> {
+  const page = await listPage(client, { bucket, prefix, size: 1 })
+  return page.files.length > 0
+}
+
+type Page = {
+  files: (S3Object & { Key: string })[]
+  folders: string[]
+  token: string | undefined
+  KeyCount: number
+}
+
+/** One answer of ListObjectsV2, its keys decoded. Keys travel URL-encoded: XML 1.0 cannot hold every character. */
+export async function listPage(
+  client: S3Client,
+  options: { bucket: string; prefix: string; size: number; token?: string | undefined; delimiter?: string },
+): Promise<Page> {
+  const answer: ListObjectsV2CommandOutput = await client.send(
+    new ListObjectsV2Command({
+      Bucket: options.bucket,
+      Prefix: options.prefix,
+      MaxKeys: options.size,
+      EncodingType: 'url',
+      ...(options.delimiter && { Delimiter: options.delimiter }),
+      ...(options.token !== undefined && { ContinuationToken: options.token }),
+    }),
+  )
+  const decode = answer.EncodingType === 'url' ? decodeKey : (key: string) => key
+  const files = (answer.Contents ?? []).map(object => ({ ...object, Key: decode(object.Key!) }))
+  const folders = (answer.CommonPrefixes ?? []).map((folder: CommonPrefix) => decode(folder.Prefix!))
+  const token = answer.IsTruncated ? answer.NextContinuationToken : undefined
+  return { files, folders, token, KeyCount: files.length + folders.length }
+}
+
+/** S3 writes a space as `+` in url encoding, and a plus as `%2B`. */
+function decodeKey(key: string): string {
+  return decodeURIComponent(key.replaceAll('+', '%20'))
+}
+
+function merge(page: Page, prefix: string): ObjectItem[] {
+  const folders = page.folders.map(key => folderItem(key, prefix))
+  const files = page.files.filter(object => object.Key !== prefix).map(object => fileItem(object, prefix))
+  return [...folders, ...files].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+}
+
+/** The row of a folder with this whole prefix. */
+export function folderItem(key: string, prefix: string): ObjectItem {
+  const nothing = { size: null, last_modified: null, etag: null, storage_class: null }
+  return { type: 'folder', key, name: key.slice(prefix.length), ...nothing }
+}
+
+function fileItem(object: S3Object & { Key: string }, prefix: string): ObjectItem {
+  return {
+    type: 'file',
+    key: object.Key,
+    name: object.Key.slice(prefix.length),
+    size: object.Size ?? null,
+    last_modified: object.LastModified ? Math.floor(object.LastModified.getTime() / 1000) : null,
+    etag: object.ETag ?? null,
+    storage_class: object.StorageClass ?? null,
+  }
+}
+
+/** Ours carries the engine's token and what it is for: a token of another listing is refused, not obeyed. */
+function writeToken(token: string, listing: string): string {
+  return Buffer.from(JSON.stringify([token, digest(listing)])).toString('base64url')
+}
+
+function readToken(text: string, listing: string): string {
+  const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'))
+  if (typeof token !== 'string' || of !== digest(listing)) throw invalid('next_token', 'invalid')
+  return token
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch (error) {
+    throw new Problem('INVALID_REQUEST', {
+      fields: [{ field: 'next_token', message: 'invalid' }],
+      cause: error,
+    })
+  }
+}
+
+function digest(listing: string): string {
+  return createHash('sha256').update(listing).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { uploadLimit } from '../../domain/limits.ts'
+import { partSizeFor } from '../../domain/parts.ts'
+import { Problem } from '../errors/problem.ts'
+
+/** An unfinished multipart upload. */
+export type Upload = { bucket: string; key: string; uploadId: string }
+
+export type UploadedPart = { part_number: number; size: number; etag: string }
+
+/** Refuses sizes (bytes) that the product does not take: FILE_TOO_LARGE. */
+export function checkSize(size: number): void {
+  if (size >= uploadLimit) throw new Problem('FILE_TOO_LARGE')
+}
+
+/**
+ * Begins a multipart upload of `size` bytes in parts that start from `basePartSize` bytes. FILE_TOO_LARGE,
+ * BUCKET_NOT_FOUND. Source: S3 API reference, CreateMultipartUpload.
+ */
+export async function startUpload(
+  client: S3Client,
+  file: { bucket: string; key: string; size: number; contentType?: string | undefined },
+  basePartSize?: number,
+): Promise<{ uploadId: string; partSize: number }> {
+  checkSize(file.size)
+  const answer = await client.send(
+    new CreateMultipartUploadCommand({
+      Bucket: file.bucket,
+      Key: file.key,
+      ...(file.contentType && { ContentType: file.contentType }),
+    }),
+  )
+  return { uploadId: answer.UploadId!, partSize: partSizeFor(file.size, basePartSize) }
+}
+
+/** Every part that the engine holds, by number. UPLOAD_NOT_FOUND. Source: S3 API reference, ListParts. */
+export async function listParts(client: S3Client, upload: Upload): Promise<UploadedPart[]> {
+  const parts: UploadedPart[] = []
+  let marker: string | undefined
+  do {
+    const page = await client.send(
+      new ListPartsCommand({ ...named(upload), ...(marker !== undefined && { PartNumberMarker: marker }) }),
+    )
+    for (const part of page.Parts ?? []) {
+      parts.push({ part_number: part.PartNumber!, size: part.Size ?? 0, etag: part.ETag ?? '' })
+    }
+    marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+  } while (marker !== undefined)
+  return parts
+}
+
+/**
+ * Makes the object of the parts and gives its ETag. Parts go to the engine by number, whatever their order here.
+ * Asked again after its answer was lost, it gives the ETag again: the object tells by its ETag that it was made of
+ * these parts. INVALID_PARTS, UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE.
+ * Source: S3 API reference, CompleteMultipartUpload.
+ */
+export async function completeUpload(
+  client: S3Client,
+  upload: Upload,
+  parts: { part_number: number; etag: string }[],
+): Promise<string> {
+  const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
+  try {
+    const answer = await client.send(
+      new CompleteMultipartUploadCommand({
+        ...named(upload),
+        MultipartUpload: { Parts: sorted.map(part => ({ PartNumber: part.part_number, ETag: part.etag })) },
+      }),
+      { requestTimeout: 10 * 60_000 },
+    )
+    return answer.ETag ?? ''
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
+    const etag = await presentEtag(client, upload)
+    if (etag === null || bare(etag) !== etagOf(sorted)) throw error
+    return etag
+  }
+}
+
+/** Gives an upload up and frees its parts. One that is not there counts as given up. */
+export async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
+  try {
+    await client.send(new AbortMultipartUploadCommand(named(upload)))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
+  }
+}
+
+async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<string | null> {
+  try {
+    const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+    return answer.ETag ?? null
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null
+    throw error
+  }
+}
+
+/** The MD5 of the parts' MD5s, and their count: what S3, RGW and the embedded engine all give. */
+function etagOf(parts: { etag: string }[]): string {
+  const digests = Buffer.concat(parts.map(part => Buffer.from(bare(part.etag), 'hex')))
+  return `${createHash('md5').update(digests).digest('hex')}-${parts.length}`
+}
+
+function bare(etag: string): string {
+  return etag.replaceAll('"', '')
+}
+
+function named({ bucket, key, uploadId }: Upload) {
+  return { Bucket: bucket, Key: key, UploadId: uploadId }
+}

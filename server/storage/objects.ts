@@ -1,0 +1,33 @@
+import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { nameOf } from '../../domain/object-key.ts'
+import { attachment } from './content-disposition.ts'
+import type { SignedAddress } from './presign.ts'
+
+/** Makes a folder: an empty object whose key ends in a slash. BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
+export async function createFolder(client: S3Client, bucket: string, folder: string): Promise<void> {
+  await client.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: folder,
+      Body: new Uint8Array(0),
+      ContentType: 'application/x-directory',
+    }),
+  )
+}
+
+/** An address that downloads an object under its own name. OBJECT_NOT_FOUND where there is none. */
+export async function downloadUrl(
+  client: S3Client,
+  presign: (address: SignedAddress) => string,
+  bucket: string,
+  key: string,
+): Promise<string> {
+  await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+  const name = nameOf(key).replace(/\/$/, '') || 'file'
+  return presign({
+    method: 'GET',
+    bucket,
+    key,
+    query: { 'response-content-disposition': attachment(name) },
+  })
+}

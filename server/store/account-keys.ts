@@ -1,0 +1,34 @@
+import type { Database } from './open.ts'
+
+/** An account's storage key pair; the secret is sealed. */
+export type AccountKey = { accessKey: string; sealedSecret: string }
+
+/** The account's key pair, or null where none was made yet. */
+export async function findAccountKey(db: Database, accountId: string): Promise<AccountKey | null> {
+  const row = await db
+    .selectFrom('account_keys')
+    .select(['access_key', 'secret_key'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? { accessKey: row.access_key, sealedSecret: row.secret_key } : null
+}
+
+/** Keeps the account's key pair. False where another process kept one first. */
+export async function keepAccountKey(
+  db: Database,
+  accountId: string,
+  key: AccountKey,
+  now: number,
+): Promise<boolean> {
+  const kept = await db
+    .insertInto('account_keys')
+    .values({
+      account_id: accountId,
+      access_key: key.accessKey,
+      secret_key: key.sealedSecret,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .executeTakeFirst()
+  return kept.numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Database } from './open.ts'
+
+/** At most `attempts` failures in `seconds` from the first one. */
+export type Limit = { attempts: number; seconds: number }
+
+/**
+ * Counts an attempt under `name` before it is made, in one statement, so that no two at the same time count as
+ * one. Null: go ahead, and `releaseAttempt` or `clearAttempts` where it succeeds. A number: refused, to be tried
+ * again after that many seconds. Refused attempts do not prolong the wait.
+ */
+export async function takeAttempt(
+  db: Database,
+  name: string,
+  limit: Limit,
+  now: number,
+): Promise<number | null> {
+  const fresh = sql<boolean>`attempts.reset_at <= ${now}`
+  const row = await db
+    .insertInto('attempts')
+    .values({ name, count: 1, reset_at: now + limit.seconds })
+    .onConflict(conflict =>
+      conflict.column('name').doUpdateSet({
+        count: sql<number>`case when ${fresh} then 1 when attempts.count > ${limit.attempts} then attempts.count else attempts.count + 1 end`,
+        reset_at: sql<number>`case when ${fresh} then excluded.reset_at else attempts.reset_at end`,
+      }),
+    )
+    .returning(['count', 'reset_at'])
+    .executeTakeFirstOrThrow()
+  return row.count <= limit.attempts ? null : Math.max(1, row.reset_at - now)
+}
+
+/** Gives one counted attempt back: it was no failure. */
+export async function releaseAttempt(db: Database, name: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set({ count: sql<number>`count - 1` })
+    .where('name', '=', name)
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Forgets the failures under `name`. */
+export async function clearAttempts(db: Database, name: string): Promise<void> {
+  await db.deleteFrom('attempts').where('name', '=', name).execute()
+}
+
+/** Forgets counts whose time is over. */
+export async function pruneAttempts(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('attempts').where('reset_at', '<=', now).execute()
+}

@@ -1,0 +1,39 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect } from 'kysely'
+
+/**
+ * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced. Prepared statements are
+ * kept, at most 200.
+ */
+export function nodeSqliteDialect(path: string): SqliteDialect {
+  const database = new DatabaseSync(path)
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  database.exec('pragma busy_timeout = 5000')
+  return new SqliteDialect({ database: adapt(database) })
+}
+
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  function prepare(sql: string) {
+    const statement = database.prepare(sql)
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    }
+  }
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = kept.get(sql)
+      if (known) return known
+      const statement = prepare(sql)
+      if (kept.size >= 200) kept.clear()
+      kept.set(sql, statement)
+      return statement
+    },
+  }
+}

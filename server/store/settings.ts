@@ -1,0 +1,16 @@
+import type { Database } from './open.ts'
+
+/** Keeps `value` under `name` unless there is one, and gives the kept one. */
+export async function keepSetting(db: Database, name: string, value: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.value
+}
