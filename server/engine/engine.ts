@@ -54,8 +54,8 @@ export type Engine = {
     deleteKey(accessKey: string): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
-    /** What the quota counts: objects and parts of unfinished uploads, in bytes. */
-    usage(uid: string): { bytes: number; objects: number }
+    /** What the quota counts: objects and parts of unfinished uploads, in bytes. `quota` null: no limit. */
+    usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
   }
   /** Writes what waits and closes the index. Stop the servers before. */
@@ -100,10 +100,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
         commits.now(() => accounts.putKey({ accessKey, uid, level, secret: secretKey })),
       deleteKey: accessKey => commits.now(() => accounts.deleteKey(accessKey)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
-      usage: uid => {
-        const { bytes, objects } = accounts.usage(uid)
-        return { bytes, objects }
-      },
+      usage: uid => accounts.usage(uid),
       bucketStats: uid =>
         db
           .all<BucketStats>(
