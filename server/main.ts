@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts'
+import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
 
 const read = readConfig(process.env)
@@ -16,6 +17,12 @@ try {
     console.log('This password is shown once, and must be changed at the first sign-in.\n')
   } else if (kho.firstUser) {
     console.log(`Sign in as ${kho.firstUser.email} with the password of KHO_ADMIN_PASSWORD.`)
+  }
+  if (process.argv.includes('--demo')) {
+    const files = await seedDemo(kho.services, read.config.admin.email)
+    console.log(
+      files > 0 ? `Sample data: ${files} files.` : 'No sample data: the account has buckets already.',
+    )
   }
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,0 +1,25 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import type { Services } from '../handlers/services.ts'
+import { createBucket, listBuckets } from '../storage/buckets.ts'
+import { findUserByEmail } from '../store/users.ts'
+import { demoFiles, emptyBuckets } from './files.ts'
+
+/**
+ * Puts the sample data into the account of the user with this e-mail address. An account that has a bucket already is
+ * left as it is. Gives how many files were made.
+ */
+export async function seedDemo(services: Services, email: string): Promise<number> {
+  const owner = await findUserByEmail(services.db, email)
+  if (!owner) return 0
+  const { client } = await services.access.of(owner)
+  if ((await listBuckets(client)).length > 0) return 0
+  const files = [...demoFiles()]
+  for (const bucket of new Set([...files.map(file => file.bucket), ...emptyBuckets]))
+    await createBucket(client, bucket)
+  for (const file of files) {
+    await client.send(
+      new PutObjectCommand({ Bucket: file.bucket, Key: file.key, Body: file.body(), ContentType: file.type }),
+    )
+  }
+  return files.length
+}

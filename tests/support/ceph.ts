@@ -1,0 +1,173 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** A running RGW, and the keys of a user who may administer it. */
+export type Ceph = { endpoint: string; accessKey: string; secretKey: string; stop(): Promise<void> }
+
+const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'ceph-mgr', 'radosgw', 'radosgw-admin']
+
+/**
+ * Starts a throw-away single-node Ceph with RGW on free loopback ports, from Debian's packages ceph-mon, ceph-osd,
+ * ceph-mgr, ceph-common and radosgw. Data lies in the OSD's memory. `missing` says which programs are not there.
+ */
+export async function startCeph(): Promise<Ceph | { missing: string }> {
+  const missing = programs.filter(program => spawnSync('which', [program]).status !== 0)
+  if (missing.length > 0) return { missing: `Ceph is not installed (no ${missing.join(', ')})` }
+  const dir = mkdtempSync(join(tmpdir(), 'kho-ceph-'))
+  const [monPort, rgwPort] = await freePorts(2)
+  const children: ChildProcess[] = []
+  const kill = () => {
+    for (const child of children) child.kill('SIGKILL')
+  }
+  process.once('exit', kill)
+  const stop = async () => {
+    process.off('exit', kill)
+    const ends = children.filter(alive).map(child => once(child, 'exit'))
+    kill()
+    await Promise.all(ends)
+    rmSync(dir, { recursive: true, force: true })
+  }
+  try {
+    const keys = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, children })
+    return { endpoint: `http://127.0.0.1:${rgwPort}`, ...keys, stop }
+  } catch (error) {
+    const logs = ['mon', 'osd', 'mgr', 'rgw', 'commands'].map(name => tail(join(dir, 'log', `${name}.out`)))
+    await stop()
+    throw new Error(`Ceph did not start.\n${logs.join('\n')}`, { cause: error })
+  }
+}
+
+type Cluster = { monPort: number; rgwPort: number; children: ChildProcess[] }
+
+async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string; secretKey: string }> {
+  const { monPort, rgwPort, children } = cluster
+  const fsid = randomUUID()
+  const osd = randomUUID()
+  for (const folder of ['mon', 'mgr', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(dir, folder))
+  writeFileSync(join(dir, 'ceph.conf'), configuration(dir, fsid, monPort))
+  const env = { ...process.env, CEPH_CONF: join(dir, 'ceph.conf') }
+  const run = async (program: string, ...args: string[]) => {
+    const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 60_000 })
+    writeFileSync(join(dir, 'log', 'commands.out'), `${program}: ${stderr}`, { flag: 'a' })
+    return stdout
+  }
+  const daemon = (name: string, program: string, ...args: string[]) => {
+    const log = openSync(join(dir, 'log', `${name}.out`), 'a')
+    const child = spawn(program, ['-f', ...args], { env, stdio: ['ignore', log, log] })
+    closeSync(log)
+    children.push(child)
+    return child
+  }
+  const monmap = join(dir, 'monmap')
+  await run('monmaptool', '--create', '--addv', 'a', `v1:127.0.0.1:${monPort}`, '--fsid', fsid, monmap)
+  await run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monmap)
+  daemon('mon', 'ceph-mon', '-i', 'a')
+  await run('ceph', '--connect-timeout', '50', 'osd', 'new', osd)
+  await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
+  daemon('mgr', 'ceph-mgr', '-i', 'x')
+  await untilUp(
+    () => daemon('osd', 'ceph-osd', '-i', '0'),
+    async () =>
+      (JSON.parse(await run('ceph', 'osd', 'stat', '-f', 'json')) as { num_up_osds: number }).num_up_osds ===
+      1,
+  )
+  await untilUp(
+    () =>
+      daemon('rgw', 'radosgw', '-n', 'client.rgw', '--rgw-frontends', `beast endpoint=127.0.0.1:${rgwPort}`),
+    () => answers(`http://127.0.0.1:${rgwPort}`),
+  )
+  const accessKey = randomBytes(10).toString('hex')
+  const secretKey = randomBytes(20).toString('hex')
+  const caps = 'users=*;buckets=*;usage=*;metadata=*'
+  const identity = [
+    '--uid',
+    'admin',
+    '--display-name',
+    'Admin',
+    '--access-key',
+    accessKey,
+    '--secret',
+    secretKey,
+  ]
+  await run('radosgw-admin', 'user', 'create', '--caps', caps, ...identity)
+  return { accessKey, secretKey }
+}
+
+/** Waits until `up` holds, for 60 s at most; a daemon that ended meanwhile (the OSD races the monitor) is begun anew. */
+async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  let child = begin()
+  while (!(await up())) {
+    if (Date.now() > deadline) throw new Error('A daemon did not come up within 60 s.')
+    if (!alive(child)) child = begin()
+    await pause(200)
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    response => response.ok,
+    () => false,
+  )
+}
+
+function alive(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => once(server.close(), 'close')))
+  return ports
+}
+
+function tail(path: string): string {
+  try {
+    return `${path}:\n${readFileSync(path, 'utf8').slice(-1500)}`
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function configuration(dir: string, fsid: string, monPort: number): string {
+  return `[global]
+fsid = ${fsid}
+mon host = v1:127.0.0.1:${monPort}
+mon initial members = a
+auth cluster required = none
+auth service required = none
+auth client required = none
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 4
+osd pool default pgp num = 4
+mon allow pool size one = true
+mon warn on pool no redundancy = false
+mon data avail crit = 1
+osd crush chooseleaf type = 0
+ms bind msgr2 = false
+admin socket = ${dir}/run/$name.asok
+log file = ${dir}/log/$name.log
+run dir = ${dir}/run
+mon data = ${dir}/mon
+mgr data = ${dir}/mgr
+osd data = ${dir}/osd
+osd objectstore = memstore
+memstore device bytes = 4294967296
+rgw data = ${dir}/rgw
+rgw enable usage log = true
+rgw usage log tick interval = 1
+rgw usage log flush threshold = 1
+rgw enable apis = s3, admin, sts, iam, pubsub, notifications
+`
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signInApi } from './api.ts'
+
+/** The first user of every console that tests start; made up for the test, on loopback, for its length. */
+export const owner = { email: 'nguyen.van.an@example.com', password: 'Thu-nghiem-2026', pin: '2580' }
+
+export type Console = {
+  url: string
+  /** The embedded engine's own address; empty with another storage. */
+  s3Url: string
+  dataDir: string
+  /** Starts the process again on the same ports and data, after `kill`. */
+  restart(): Promise<void>
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the real server on free ports and a data folder of its own, in a process of its own. `env` adds to its
+ * environment; `minPartSize` (bytes) is the engine's least part; `demo` puts the sample data in; `pin: false` leaves
+ * the first user without a pin. The log is in `dataDir`/log.
+ */
+export async function startConsole(
+  options: { env?: Record<string, string>; minPartSize?: number; demo?: boolean; pin?: boolean } = {},
+): Promise<Console> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kho-test-'))
+  let child: ChildProcess
+  let ports = { KHO_PORT: '0', KHO_S3_PORT: '0' }
+
+  async function start(): Promise<{ url: string; s3Url: string }> {
+    const log = openSync(join(dataDir, 'log'), 'a')
+    child = fork(join(import.meta.dirname, 'kho-child.ts'), {
+      stdio: ['ignore', log, log, 'ipc'],
+      env: {
+        ...process.env,
+        ...ports,
+        KHO_DATA_DIR: dataDir,
+        KHO_ADMIN_EMAIL: owner.email,
+        KHO_ADMIN_PASSWORD: owner.password,
+        KHO_LOG_LEVEL: 'warn',
+        ...(options.minPartSize ? { TEST_MIN_PART_SIZE: String(options.minPartSize) } : {}),
+        ...(options.demo ? { TEST_DEMO: '1' } : {}),
+        ...options.env,
+      },
+    })
+    const died = once(child, 'exit').then(([code]) => {
+      throw new Error(`The console ended with ${code}; its log is ${dataDir}/log`)
+    })
+    const [told] = await Promise.race([once(child, 'message'), died])
+    died.catch(() => undefined)
+    return told as { url: string; s3Url: string }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  const { url, s3Url } = await start()
+  ports = { KHO_PORT: new URL(url).port, KHO_S3_PORT: s3Url ? new URL(s3Url).port : '0' }
+  if (options.pin !== false) {
+    const api = await signInApi(url, owner.email, owner.password)
+    await api.call('PUT', '/user/init-pin', { pin: owner.pin })
+    await api.call('POST', '/auth/logout')
+  }
+  return {
+    url,
+    s3Url: s3Url ?? '',
+    dataDir,
+    async restart() {
+      await start()
+    },
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { readConfig } from '../../server/config.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { startKho } from '../../server/kho.ts'
+
+/** The server as a process of its own, with what tests may set beyond the environment. Tells its addresses. */
+const read = readConfig(process.env)
+if ('problems' in read) throw new Error(read.problems.join('\n'))
+const minPartSize = process.env.TEST_MIN_PART_SIZE
+const kho = await startKho(read.config, {
+  checkResponses: true,
+  ...(minPartSize && { minPartSize: Number(minPartSize) }),
+})
+if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)
+process.once('SIGTERM', () => kho.close().then(() => process.exit(0)))
+process.once('disconnect', () => process.exit(0))
+process.send?.({ url: kho.consoleUrl, s3Url: kho.s3Url })
