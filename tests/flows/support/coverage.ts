@@ -1,5 +1,7 @@
-import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import type { AnyFlow } from './flow.ts'
+import { outcomeOf } from './paths.ts'
+import type { Walked } from './run-path.ts'
 
 /** What of a flow has been walked, and what there is to walk. Names are for people. */
 export type Coverage = {
@@ -53,22 +55,21 @@ export class CoverageRecorder {
     }
   }
 
-  /** The machine is in this snapshot. */
-  sawSnapshot(snapshot: AnyMachineSnapshot) {
-    for (const node of snapshot._nodes.filter(isState)) this.coverage.states.set(nameOf(node), true)
-  }
-
-  /** The machine took this transition; those that are not written in the machine (its start) do not count. */
-  sawTransition(definition: AnyTransitionDefinition) {
-    const name = this.#names.get(definition)
-    if (!name) return
-    this.coverage.transitions.set(name, true)
-    if (isState(definition.source)) this.coverage.states.set(nameOf(definition.source), true)
-  }
-
-  /** An outside actor ended so (`actor: outcome`; null: the step was no actor's end). */
-  sawOutcome(outcome: string | null) {
+  /** Counts a step as walked. Transitions that are not written in the machine (its start) do not count. */
+  saw({ event, snapshots, transitions }: Walked) {
+    for (const node of snapshots.flatMap(snapshot => snapshot._nodes)) this.#sawState(node)
+    for (const transition of transitions) {
+      const name = this.#names.get(transition)
+      if (!name) continue
+      this.coverage.transitions.set(name, true)
+      this.#sawState(transition.source)
+    }
+    const outcome = outcomeOf(event)
     if (outcome !== null) this.coverage.outcomes.set(outcome, true)
+  }
+
+  #sawState(node: AnyStateNode) {
+    if (isState(node)) this.coverage.states.set(nameOf(node), true)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { type Coverage, CoverageRecorder } from './coverage.ts'
 import type { AnyFlow } from './flow.ts'
-import { type FlowPath, outcomeOf, pathsOf } from './paths.ts'
+import { type FlowPath, pathsOf } from './paths.ts'
 import { runPath, type Stage, stageOf, type Walked } from './run-path.ts'
 
 /** A path that was run, with what each of its steps walked; `walked[0]` is the start. */
@@ -28,16 +28,14 @@ export class Walk {
     const runs: WalkedPath[] = []
     for (const path of pathsOf(this.#stage.machine, this.#flow, input)) {
       const walked = await runPath(this.#stage, this.#flow, input, path)
-      for (const step of walked) this.record(step)
+      for (const step of walked) this.#recorder.saw(step)
       runs.push({ path, walked })
     }
     return runs
   }
 
-  /** Counts a step as walked. */
-  record({ event, snapshots, transitions }: Walked) {
-    for (const snapshot of snapshots) this.#recorder.sawSnapshot(snapshot)
-    for (const transition of transitions) this.#recorder.sawTransition(transition)
-    this.#recorder.sawOutcome(outcomeOf(event))
+  /** A recorder for the same steps, that has seen none yet. */
+  freshRecorder(): CoverageRecorder {
+    return new CoverageRecorder(this.#stage.machine, this.#flow)
   }
 }

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashSecret } from '../../../server/auth/hash.ts'
+import { readConfig } from '../../../server/config.ts'
+import { startKho } from '../../../server/kho.ts'
+import { createAccount } from '../../../server/store/accounts.ts'
+import { setFirstPin } from '../../../server/store/users.ts'
+
+/** The real console with its embedded engine, on free ports, with a clock that a test can move. */
+export type FlowConsole = {
+  url: string
+  /** Makes the owner of a new account. */
+  addOwner(owner: {
+    email: string
+    password: string
+    pin: string | null
+    firstPassword: boolean
+  }): Promise<void>
+  /** Lets the server's time pass, in ms. */
+  pass(ms: number): void
+  /** The server's database loses its users while `work` runs: every call fails as nobody planned. */
+  broken<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export async function startFlowConsole(): Promise<FlowConsole> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kho-flow-'))
+  const read = readConfig({
+    KHO_PORT: '0',
+    KHO_S3_PORT: '0',
+    KHO_DATA_DIR: dataDir,
+    KHO_LOG_LEVEL: 'silent',
+    KHO_ADMIN_PASSWORD: 'Example#1',
+  })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  let passed = 0
+  const now = () => Date.now() + passed
+  const kho = await startKho(read.config, { now, checkResponses: true })
+  const { db } = kho.services
+  return {
+    url: kho.consoleUrl,
+    async addOwner({ email, password, pin, firstPassword }) {
+      const made = await createAccount(
+        db,
+        { name: email, now: Math.floor(now() / 1000) },
+        {
+          email,
+          name: 'Nguyễn Thị Lan',
+          passwordHash: await hashSecret(password),
+          isAdmin: true,
+          isSupperAdmin: false,
+          isSubUser: false,
+          permission: 'full-control',
+          requireChangePass: firstPassword,
+        },
+      )
+      if (!made) throw new Error(`${email} is there already`)
+      if (pin !== null) await setFirstPin(db, made.userId, await hashSecret(pin))
+    },
+    pass(ms) {
+      passed += ms
+    },
+    async broken(work) {
+      await db.schema.alterTable('users').renameTo('users_away').execute()
+      try {
+        return await work()
+      } finally {
+        await db.schema.alterTable('users_away').renameTo('users').execute()
+      }
+    },
+    async close() {
+      await kho.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
