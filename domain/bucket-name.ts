@@ -7,6 +7,18 @@ export type BucketNameIssue =
   | 'bucket-name-labels'
   | 'bucket-name-address'
 
+const rules: Record<BucketNameIssue, (name: string) => boolean> = {
+  'bucket-name-length': name => name.length >= 3 && name.length <= 63,
+  'bucket-name-characters': name => /^[a-z0-9.-]*$/.test(name),
+  'bucket-name-labels': name => name.split('.').every(label => /^[a-z0-9](.*[a-z0-9])?$/.test(label)),
+  'bucket-name-address': name => !/^\d+\.\d+\.\d+\.\d+$/.test(name),
+}
+
+/** Whether `name` keeps each rule, in the order in which they are told. */
+export function bucketNameRules(name: string): { issue: BucketNameIssue; kept: boolean }[] {
+  return (Object.keys(rules) as BucketNameIssue[]).map(issue => ({ issue, kept: rules[issue](name) }))
+}
+
 /**
  * A bucket's name: 3 to 63 characters; lowercase letters, digits, hyphens and periods; each label starts and ends
  * with a letter or digit; not an IP address. Source: specification, section 5; S3, "Bucket naming rules".
@@ -14,13 +26,10 @@ export type BucketNameIssue =
 export const bucketName = v.pipe(
   v.string(),
   v.minLength(1, 'required'),
-  v.check(name => name.length >= 3 && name.length <= 63, 'bucket-name-length' satisfies BucketNameIssue),
-  v.regex(/^[a-z0-9.-]*$/, 'bucket-name-characters' satisfies BucketNameIssue),
-  v.check(
-    name => name.split('.').every(label => /^[a-z0-9](.*[a-z0-9])?$/.test(label)),
-    'bucket-name-labels' satisfies BucketNameIssue,
-  ),
-  v.check(name => !/^\d+\.\d+\.\d+\.\d+$/.test(name), 'bucket-name-address' satisfies BucketNameIssue),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const broken = dataset.typed && bucketNameRules(dataset.value).find(rule => !rule.kept)
+    if (broken) addIssue({ message: broken.issue })
+  }),
 )
 
 export const newBucket = v.object({ bucket: bucketName })

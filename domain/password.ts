@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { passwordMaximum, passwordMinimum } from './limits.ts'
 
-/**
- * A new password: at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special
- * character, any script (specification, section 5). At most 128 characters.
- */
+/** What a new password needs, any script (specification, section 5); each rule has its words in the catalogues. */
+export const passwordRules = {
+  length: (password: string) => password.length >= passwordMinimum,
+  upper: (password: string) => /\p{Lu}/u.test(password),
+  lower: (password: string) => /\p{Ll}/u.test(password),
+  digit: (password: string) => /\p{Nd}/u.test(password),
+  special: (password: string) => /[^\p{L}\p{N}]/u.test(password),
+} as const
+
+export type PasswordRule = keyof typeof passwordRules
+
+/** A new password: all of `passwordRules`, at most 128 characters. */
 export const newPassword = v.pipe(
   v.string(),
   v.minLength(1, 'required'),
   v.maxLength(passwordMaximum, 'password-too-long'),
-  v.check(
-    password =>
-      password.length >= passwordMinimum &&
-      /\p{Lu}/u.test(password) &&
-      /\p{Ll}/u.test(password) &&
-      /\p{Nd}/u.test(password) &&
-      /[^\p{L}\p{N}]/u.test(password),
-    'password-rule',
-  ),
+  v.check(password => Object.values(passwordRules).every(holds => holds(password)), 'password-rule'),
 )
 
 /** The form that changes a password; `confirm` must match and the new one must differ from the old. */

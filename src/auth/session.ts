@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { navigate } from 'wouter/use-browser-location'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
@@ -36,11 +37,12 @@ export const session = createActor(
 
 /** Starts the session: asks who is signed in, and follows what the transport and other tabs tell. */
 export function startSession(): void {
-  let waits = false
+  let before = session.getSnapshot()
   session.subscribe(snapshot => {
-    const expired = selectExpired(snapshot)
-    if (waits && !expired && selectSession(snapshot) === 'signed in') transport.resume()
-    waits = expired
+    const now = selectSession(snapshot)
+    if (selectExpired(before) && !selectExpired(snapshot) && now === 'signed in') transport.resume()
+    if (selectUser(before) && now === 'signed out') navigate('/', { replace: true })
+    before = snapshot
   })
   onSessionExpired(() => session.send({ type: 'session expired' }))
   addEventListener('storage', event => {

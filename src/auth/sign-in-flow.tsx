@@ -1,9 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import type { PasswordChangeAttempt, PinAttempt, SignInAttempt } from '../../machines/sign-in/types.ts'
+import { nextAddress } from '../app/next-address.ts'
 import { changePassword, initPin, signIn, signOut } from './outside.ts'
 import { session, sessionEvents } from './session.ts'
 
@@ -24,9 +26,15 @@ const machine = signInMachine.provide({
 
 const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
 
-/** Runs the sign-in flow for the views inside, from where the session's user is. */
+/** Runs the sign-in flow for the views inside, from where the session's user is; at its end goes on to where the user wanted. */
 export function SignInFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, { input: { user: selectUser(session.getSnapshot()) } })
+  useEffect(() => {
+    const subscription = flow.subscribe({
+      complete: () => navigate(nextAddress(location.search) ?? '/bucket-management', { replace: true }),
+    })
+    return () => subscription.unsubscribe()
+  }, [flow])
   return <Flow value={flow}>{children}</Flow>
 }
 

@@ -7,6 +7,8 @@ export type Formats = {
   /** Bytes, base 1024, in the locale's figures. */
   bytes(bytes: number): string
   number(value: number): string
+  /** 0 to 100 as a share: 12.3%. */
+  percent(value: number): string
   /** Unix seconds as yyyy-MM-dd, local time. */
   isoDate(seconds: number): string
   /** Unix seconds as the locale's short date: M/d/yyyy in English, dd/MM/yyyy in Vietnamese. */
@@ -20,6 +22,7 @@ const pad = (value: number) => String(value).padStart(2, '0')
 /** The formats of `locale`. */
 export function formatsOf(locale: Locale): Formats {
   const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const shortDate = new Intl.DateTimeFormat(
     locale,
     locale === 'vi' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : {},
@@ -29,6 +32,7 @@ export function formatsOf(locale: Locale): Formats {
   return {
     bytes: bytes => formatBytes(bytes, locale),
     number: value => number.format(value),
+    percent: value => percent.format(value / 100),
     isoDate(seconds) {
       const date = day(seconds)
       return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`

@@ -20,7 +20,4 @@ export const common = {
   'common.requestId': 'Request {id}',
   'common.copyRequestId': 'Copy the request id',
   'common.unknown': 'Unknown',
-  'common.sortBy': 'Sort by {column}',
-  'common.sortedAscending': 'ascending',
-  'common.sortedDescending': 'descending',
 } as const

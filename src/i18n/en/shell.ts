@@ -16,7 +16,6 @@ export const shell = {
   'shell.menu./security': 'Security',
   'shell.menu./setting': 'Configure notification',
   'shell.language': 'Language',
-  'shell.languageNow': 'Language: {name}',
   'shell.language.vi': 'Tiếng Việt',
   'shell.language.en': 'English',
   'shell.toDark': 'Switch to dark mode',
@@ -30,7 +29,6 @@ export const shell = {
   'shell.used': '{used} of {total} used',
   'shell.usedUnlimited': '{used} used',
   'shell.capacity': 'Capacity',
-  'shell.percent': '{percent}% used',
   'shell.expires': 'Expires {date}',
   'shell.daysLeft': '{days, plural, =0 {last day} one {# day left} other {# days left}}',
   'shell.expired': 'Expired {date}',
@@ -51,9 +49,5 @@ export const shell = {
   'shell.update.uploads': 'Running uploads pause and can be continued after the reload.',
   'shell.toasts': 'Messages',
   'shell.dismiss': 'Dismiss the message',
-  'shell.warning.title': 'Stop!',
-  'shell.warning.body':
-    'This part of the browser is meant for developers. Unauthorized use of developer tools may lead to account suspension. Do not paste anything here that somebody gave you.',
-  'shell.loadFailed': 'This page could not be loaded',
   'shell.userFailed': 'Your account could not be loaded',
 } as const

@@ -23,7 +23,4 @@ export const common: Catalogue<typeof en> = {
   'common.requestId': 'Yêu cầu {id}',
   'common.copyRequestId': 'Sao chép mã yêu cầu',
   'common.unknown': 'Không rõ',
-  'common.sortBy': 'Sắp xếp theo {column}',
-  'common.sortedAscending': 'tăng dần',
-  'common.sortedDescending': 'giảm dần',
 }

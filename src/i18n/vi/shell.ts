@@ -19,7 +19,6 @@ export const shell: Catalogue<typeof en> = {
   'shell.menu./security': 'Bảo mật',
   'shell.menu./setting': 'Cấu hình thông báo',
   'shell.language': 'Ngôn ngữ',
-  'shell.languageNow': 'Ngôn ngữ: {name}',
   'shell.language.vi': 'Tiếng Việt',
   'shell.language.en': 'English',
   'shell.toDark': 'Chuyển sang giao diện tối',
@@ -33,7 +32,6 @@ export const shell: Catalogue<typeof en> = {
   'shell.used': 'Đã dùng {used} trên {total}',
   'shell.usedUnlimited': 'Đã dùng {used}',
   'shell.capacity': 'Dung lượng',
-  'shell.percent': 'Đã dùng {percent}%',
   'shell.expires': 'Hết hạn ngày {date}',
   'shell.daysLeft': '{days, plural, =0 {ngày cuối cùng} other {còn # ngày}}',
   'shell.expired': 'Đã hết hạn ngày {date}',
@@ -54,9 +52,5 @@ export const shell: Catalogue<typeof en> = {
   'shell.update.uploads': 'Các lượt tải lên đang chạy sẽ tạm dừng và có thể tiếp tục sau khi tải lại.',
   'shell.toasts': 'Thông báo',
   'shell.dismiss': 'Đóng thông báo',
-  'shell.warning.title': 'Dừng lại!',
-  'shell.warning.body':
-    'Phần này của trình duyệt dành cho lập trình viên. Việc sử dụng trái phép công cụ dành cho nhà phát triển có thể khiến tài khoản bị khóa. Đừng dán vào đây bất cứ thứ gì người khác đưa cho bạn.',
-  'shell.loadFailed': 'Không tải được trang này',
   'shell.userFailed': 'Không tải được tài khoản của bạn',
 }

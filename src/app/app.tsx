@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import { landing } from '../../domain/roles.ts'
+import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import { useSession } from '../auth/session.ts'
+import { SignInFlow } from '../auth/sign-in-flow.tsx'
+import { ToastArea } from '../shell/toast.tsx'
+import { build } from './build.ts'
+import { ClientErrorBoundary } from './client-error-boundary.tsx'
+import { EntryScreens } from './entry-screens.tsx'
+
+const MainScreens = lazy(() => import('./main-screens.tsx'))
+const Unreachable = lazy(() => import('./unreachable.tsx'))
+const UpdatePrompt = lazy(() => import('../shell/update-prompt.tsx'))
+const ExpiredDialog = lazy(() => import('../auth/expired-dialog.tsx'))
+
+/** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
+export function App() {
+  const expired = useSession(selectExpired)
+  return (
+    <ClientErrorBoundary>
+      <Suspense>
+        <Whole />
+      </Suspense>
+      <Suspense>
+        {expired && <ExpiredDialog />}
+        {build !== 'dev' && <UpdatePrompt />}
+      </Suspense>
+      <ToastArea />
+    </ClientErrorBoundary>
+  )
+}
+
+function Whole() {
+  const whole = useSession(selectSession)
+  const user = useSession(selectUser)
+  if (whole === 'restoring') return null
+  if (whole === 'unreachable') return <Unreachable />
+  if (user && landing(user) === '/bucket-management') return <MainScreens />
+  return (
+    <SignInFlow>
+      <EntryScreens />
+    </SignInFlow>
+  )
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { BrokenPage } from '../ui/drawings.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+function goBack() {
+  if (history.length > 1) history.back()
+  else location.assign('/')
+}
+
+/** What stands in place of a view that has failed. */
+export function ClientErrorPage({ error }: { error: unknown }) {
+  const t = useText()
+  return (
+    <chakra.main role="alert" minH="70dvh" display="grid" placeItems="center">
+      <EmptyState
+        level={1}
+        drawing={<BrokenPage />}
+        title={t('shell.clientError.title')}
+        lead={
+          <>
+            <p>{t('shell.clientError.lead')}</p>
+            <chakra.p mt="2">{t('shell.clientError.advice')}</chakra.p>
+            <chakra.details mt="4" textStyle="caption" color="fg.subtle">
+              <chakra.summary cursor="pointer">{t('shell.clientError.details')}</chakra.summary>
+              <chakra.code display="block" mt="2" fontFamily="mono" overflowWrap="anywhere">
+                {String(error)}
+              </chakra.code>
+            </chakra.details>
+          </>
+        }
+        action={
+          <>
+            <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
+            <Button variant="main" onClick={goBack}>
+              {t('common.back')}
+            </Button>
+          </>
+        }
+      />
+    </chakra.main>
+  )
+}

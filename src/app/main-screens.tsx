@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode } from 'react'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
+import { queryClient } from '../api/query.ts'
+import { useUser } from '../auth/session.ts'
+import { MainLayout } from '../shell/main-layout.tsx'
+import { nextAddress } from './next-address.ts'
+
+const Buckets = lazy(() => import('../buckets/buckets-screen.tsx'))
+const FileBrowser = lazy(() => import('../files/file-browser.tsx'))
+const Security = lazy(() => import('../auth/security-screen.tsx'))
+const Denied = lazy(() => import('./denied.tsx'))
+const NotFound = lazy(() => import('./not-found.tsx'))
+
+/** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
+export default function MainScreens() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MainLayout>
+        <Switch>
+          <Route path="/">
+            <Onward />
+          </Route>
+          <Route path="/change-password-first">
+            <Redirect to="/bucket-management" replace />
+          </Route>
+          <Route path="/bucket-management">
+            <Guarded route="/bucket-management">
+              <Buckets />
+            </Guarded>
+          </Route>
+          <Route path="/bucket-management/*">
+            <Guarded route="/bucket-management">
+              <FileBrowser />
+            </Guarded>
+          </Route>
+          <Route path="/security">
+            <Guarded route="/security">
+              <Security />
+            </Guarded>
+          </Route>
+          <Route>
+            <Elsewhere />
+          </Route>
+        </Switch>
+      </MainLayout>
+    </QueryClientProvider>
+  )
+}
+
+/** `/`: on to where the user wanted to go before signing in, or to the buckets. */
+function Onward() {
+  const search = useSearch()
+  return <Redirect to={nextAddress(search) ?? '/bucket-management'} replace />
+}
+
+function Guarded({ route, children }: { route: Path; children: ReactNode }) {
+  return mayOpen(useUser(), route) ? children : <Denied />
+}
+
+/** A route that this user may not open, or that has no screen. */
+function Elsewhere() {
+  const [path] = useLocation()
+  const user = useUser()
+  const route = routeOf(path)
+  return route && !mayOpen(user, route) ? <Denied /> : <NotFound />
+}

@@ -1,0 +1,25 @@
+import { selectFailure } from '../../machines/session/selectors.ts'
+import { EntryLayout } from '../auth/entry-layout.tsx'
+import { sessionEvents, useSession } from '../auth/session.ts'
+import { useText } from '../i18n/text.ts'
+import { FailureState } from '../ui/failure-state.tsx'
+
+/** The server did not say who is signed in. */
+export default function Unreachable() {
+  const t = useText()
+  const failure = useSession(selectFailure)
+  const requestId = failure?.code === 'UNKNOWN_ERROR' ? failure.requestId : null
+  return (
+    <EntryLayout>
+      <FailureState
+        level={1}
+        title={t('shell.userFailed')}
+        failure={{
+          code: failure?.code ?? 'NETWORK',
+          problem: requestId ? { request_id: requestId } : null,
+        }}
+        onRetry={sessionEvents.retry}
+      />
+    </EntryLayout>
+  )
+}

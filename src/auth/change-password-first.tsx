@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import {
+  type PasswordChange,
+  type PasswordRule,
+  passwordChange,
+  passwordRules,
+} from '../../domain/password.ts'
+import {
+  selectFailure,
+  selectSubmitting,
+  selectUser,
+  selectWaitingTime,
+} from '../../machines/sign-in/selectors.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { RuleList } from '../ui/rule-list.tsx'
+import { EntryHeading, EntryLayout } from './entry-layout.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { OtherAccount } from './other-account.tsx'
+import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
+
+const rules = Object.keys(passwordRules) as PasswordRule[]
+
+/** The forced change of a first password. */
+export default function ChangePasswordFirst() {
+  const t = useText()
+  const events = useSignInEvents()
+  const user = useSignIn(selectUser)
+  const submitting = useSignIn(selectSubmitting)
+  const failure = useSignIn(selectFailure)
+  const waitingTime = useSignIn(selectWaitingTime)
+  const { register, handleSubmit, setError, control, formState } = useForm<PasswordChange>({
+    resolver: valibotResolver(passwordChange),
+    defaultValues: { current: '', next: '', confirm: '' },
+  })
+  const next = useWatch({ control, name: 'next' })
+
+  useEffect(() => {
+    if (failure?.code === 'CURRENT_PASSWORD_INCORRECT') {
+      setError('current', { message: failure.code }, { shouldFocus: true })
+    }
+    if (failure?.code === 'PASSWORD_REUSED') {
+      setError('next', { message: failure.code }, { shouldFocus: true })
+    }
+  }, [failure, setError])
+
+  return (
+    <EntryLayout>
+      <EntryHeading
+        title={<PageTitle>{t('auth.changeFirstTitle')}</PageTitle>}
+        lead={t('auth.changeFirstLead')}
+      />
+      <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
+        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <input type="text" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
+        <PasswordField
+          label={t('auth.currentPassword')}
+          autoComplete="current-password"
+          error={fieldText(t, formState.errors.current)}
+          {...register('current')}
+        />
+        <chakra.div display="flex" flexDirection="column" gap="3">
+          <PasswordField
+            label={t('auth.newPassword')}
+            autoComplete="new-password"
+            error={fieldText(t, formState.errors.next)}
+            {...register('next')}
+          />
+          <RuleList
+            label={t('auth.rulesLabel')}
+            rules={rules.map(id => ({ id, text: t(`auth.rule.${id}`), kept: passwordRules[id](next) }))}
+          />
+        </chakra.div>
+        <PasswordField
+          label={t('auth.confirmPassword')}
+          autoComplete="new-password"
+          error={fieldText(t, formState.errors.confirm)}
+          {...register('confirm')}
+        />
+        <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
+          {t('auth.changePassword')}
+        </Button>
+      </Form>
+      <OtherAccount user={user} onLeave={events.signOut} />
+    </EntryLayout>
+  )
+}

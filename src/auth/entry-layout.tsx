@@ -1,0 +1,75 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { useText } from '../i18n/text.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { Anchor } from '../ui/anchor.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Storehouse } from './storehouse.tsx'
+
+/** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
+export function EntryLayout({ children }: { children: ReactNode }) {
+  const t = useText()
+  return (
+    <chakra.div
+      display="grid"
+      minH="100dvh"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(440px, 5fr) minmax(0, 6fr)' }}
+    >
+      <chakra.div display="flex" flexDirection="column" minW="0">
+        <chakra.header
+          display="flex"
+          alignItems="center"
+          justifyContent="space-between"
+          h="16"
+          px={{ base: '4', sm: '8' }}
+        >
+          <Anchor href="/" aria-label="Kho">
+            <Logo />
+          </Anchor>
+          <chakra.div display="flex" alignItems="center" gap="1">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </chakra.div>
+        </chakra.header>
+        <chakra.main
+          id="content"
+          flex="1"
+          display="flex"
+          flexDirection="column"
+          justifyContent={{ base: 'flex-start', sm: 'center' }}
+          width="full"
+          maxW="424px"
+          mx="auto"
+          px={{ base: '4', sm: '6' }}
+          pt={{ base: '8', sm: '4' }}
+          pb={{ base: '8', sm: '24' }}
+        >
+          {children}
+        </chakra.main>
+      </chakra.div>
+      <chakra.aside
+        display={{ base: 'none', md: 'grid' }}
+        placeItems="center"
+        bg="bg.subtle"
+        borderStartWidth="1px"
+        p="12"
+        aria-label={t('auth.signInLead')}
+      >
+        <Storehouse />
+      </chakra.aside>
+    </chakra.div>
+  )
+}
+
+/** The heading of an entry screen with a sentence below it. */
+export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
+  return (
+    <chakra.div mb="8">
+      {title}
+      <chakra.p color="fg.muted" mt="1.5" textWrap="pretty">
+        {lead}
+      </chakra.p>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { SignInFailure } from '../../machines/sign-in/types.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { RequestId } from '../ui/failure-state.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Codes that are shown beside their field instead. */
+const ofFields: readonly string[] = ['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED']
+
+/** Why the last attempt of a form failed; counts down where the next one has to wait. */
+export function FormFailure({
+  failure,
+  waitingTime,
+}: {
+  failure: SignInFailure | null
+  waitingTime: number | null
+}) {
+  const t = useText()
+  if (waitingTime !== null) return <Waiting milliseconds={waitingTime} />
+  if (!failure || ofFields.includes(failure.code)) return null
+  return (
+    <Notice severity="error">
+      {errorText(t, failure)}
+      {failure.code === 'UNKNOWN_ERROR' && <RequestId id={failure.requestId} />}
+    </Notice>
+  )
+}
+
+function Waiting({ milliseconds }: { milliseconds: number }) {
+  const t = useText()
+  const [left, setLeft] = useState(milliseconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(value => Math.max(1000, value - 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Notice severity="warning" role="timer">
+      {errorText(t, { code: 'TOO_MANY_REQUESTS', retryAfterMs: left })}
+    </Notice>
+  )
+}

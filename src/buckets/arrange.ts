@@ -1,0 +1,30 @@
+import type { Bucket } from '../../openapi/schema.ts'
+import type { SortOrder } from '../ui/table.tsx'
+
+export type Column = 'name' | 'size' | 'objects' | 'created_at'
+export type Sorting = { column: Column; order: SortOrder }
+
+/** The sorting after a click on `column`: names begin ascending, figures with the largest; a second click turns it. */
+export function sortedBy(now: Sorting, column: Column): Sorting {
+  if (now.column === column) {
+    return { column, order: now.order === 'ascending' ? 'descending' : 'ascending' }
+  }
+  return { column, order: column === 'name' ? 'ascending' : 'descending' }
+}
+
+/** The buckets whose name contains `filter`, in the order of `sorting`; unknown figures stand last, equal ones by name. */
+export function arrange(buckets: readonly Bucket[], filter: string, { column, order }: Sorting): Bucket[] {
+  const wanted = filter.trim().toLowerCase()
+  const sign = order === 'ascending' ? 1 : -1
+  const byName = (a: Bucket, b: Bucket) => (a.name < b.name ? -1 : 1)
+  return buckets
+    .filter(bucket => bucket.name.includes(wanted))
+    .sort((a, b) => {
+      if (column === 'name') return sign * byName(a, b)
+      const [x, y] = [a[column], b[column]]
+      if (x === y) return byName(a, b)
+      if (x === null) return 1
+      if (y === null) return -1
+      return sign * (x - y)
+    })
+}

@@ -1,0 +1,156 @@
+import { chakra } from '@chakra-ui/react'
+import { Database } from 'lucide-react'
+import type { Bucket } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
+import { type Column, type Sorting, sortedBy } from './arrange.ts'
+import { BucketActions } from './bucket-actions.tsx'
+import { bucketAddress } from './bucket-address.ts'
+
+const columns: readonly {
+  column: Column
+  text: 'buckets.name' | 'buckets.size' | 'buckets.objects' | 'buckets.created'
+  width?: string
+}[] = [
+  { column: 'name', text: 'buckets.name' },
+  { column: 'size', text: 'buckets.size', width: '18%' },
+  { column: 'objects', text: 'buckets.objects', width: '16%' },
+  { column: 'created_at', text: 'buckets.created', width: '20%' },
+]
+
+type Props = {
+  buckets: readonly Bucket[]
+  sorting: Sorting
+  onSorting: (sorting: Sorting) => void
+  onDelete: ((bucket: Bucket) => void) | null
+}
+
+/** The buckets as a table. */
+export function BucketTable({ buckets, sorting, onSorting, onDelete }: Props) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Table>
+      <Caption>{t('buckets.title')}</Caption>
+      <thead>
+        <tr>
+          {columns.map(({ column, text, width }) => (
+            <SortHead
+              key={column}
+              figures={column !== 'name'}
+              order={sorting.column === column ? sorting.order : null}
+              onSort={() => onSorting(sortedBy(sorting, column))}
+              {...(width && { width })}
+            >
+              {t(text)}
+            </SortHead>
+          ))}
+          <HeadCell width="56px">
+            <chakra.span srOnly>{t('common.more')}</chakra.span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.map(bucket => (
+          <Row key={bucket.name}>
+            <Cell>
+              <BucketLink name={bucket.name} />
+            </Cell>
+            <Cell figures secondary={bucket.size === null}>
+              {bucket.size === null ? <Untold /> : format.bytes(bucket.size)}
+            </Cell>
+            <Cell figures secondary>
+              {bucket.objects === null ? <Untold /> : format.number(bucket.objects)}
+            </Cell>
+            <Cell figures secondary>
+              {format.date(bucket.created_at)}
+            </Cell>
+            <Cell px="2" textAlign="end">
+              <chakra.span position="relative" zIndex="1">
+                <BucketActions bucket={bucket} onDelete={onDelete} />
+              </chakra.span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** A bucket's name; the link covers the whole row. */
+function BucketLink({ name }: { name: string }) {
+  return (
+    <chakra.span display="flex" alignItems="center" gap="3" minW="0">
+      <chakra.span color="fg.accent" flexShrink="0" _icon={{ boxSize: '20px', strokeWidth: '1.75' }}>
+        <Database aria-hidden="true" />
+      </chakra.span>
+      <Anchor
+        href={bucketAddress(name)}
+        minW="0"
+        display="flex"
+        fontWeight="medium"
+        _after={{ content: '""', position: 'absolute', inset: '0' }}
+        _focusVisible={{
+          outline: 'none',
+          _after: { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '-2px', borderRadius: 'sm' },
+        }}
+      >
+        <MiddleName name={name} />
+      </Anchor>
+    </chakra.span>
+  )
+}
+
+function Untold() {
+  const t = useText()
+  return (
+    <span title={t('buckets.notTold')}>
+      <span aria-hidden="true">–</span>
+      <chakra.span srOnly>{t('buckets.notTold')}</chakra.span>
+    </span>
+  )
+}
+
+const widths = ['38%', '52%', '30%', '46%', '42%', '34%']
+
+/** Rows in the shape of the table. */
+export function BucketTableSkeleton() {
+  const t = useText()
+  return (
+    <Table aria-busy="true">
+      <Caption>{t('common.loading')}</Caption>
+      <thead>
+        <tr>
+          {columns.map(({ column, text, width }) => (
+            <HeadCell key={column} figures={column !== 'name'} width={width}>
+              {t(text)}
+            </HeadCell>
+          ))}
+          <HeadCell width="56px" />
+        </tr>
+      </thead>
+      <tbody>
+        {widths.map(width => (
+          <tr key={width}>
+            <Cell>
+              <chakra.span display="flex" alignItems="center" gap="3">
+                <Skeleton boxSize="20px" borderRadius="sm" />
+                <Skeleton style={{ width }} />
+              </chakra.span>
+            </Cell>
+            {columns.slice(1).map(({ column }) => (
+              <Cell key={column}>
+                <Skeleton width="64px" ms="auto" />
+              </Cell>
+            ))}
+            <Cell />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,134 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import type { Bucket } from '../../openapi/schema.ts'
+import { useUser } from '../auth/session.ts'
+import { useText } from '../i18n/text.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyStorehouse, NothingFound } from '../ui/drawings.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { arrange, type Sorting } from './arrange.ts'
+import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
+import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
+import { useBuckets } from './use-buckets.ts'
+
+const CreateBucket = lazy(() => import('./create-bucket-dialog.tsx'))
+const DeleteBucket = lazy(() => import('./delete-bucket-dialog.tsx'))
+
+type Asking = { about: 'create' } | { about: 'delete'; bucket: Bucket } | null
+
+/** The list of buckets: the landing page. */
+export default function BucketsScreen() {
+  const t = useText()
+  const user = useUser()
+  const { data, error, isFetching, refetch } = useBuckets()
+  const [filter, setFilter] = useState('')
+  const [asking, setAsking] = useState<Asking>(null)
+  const mayCreate = mayCall(user, 'createBucket')
+  const create = mayCreate ? () => setAsking({ about: 'create' }) : null
+  const remove = mayCall(user, 'deleteBucket')
+    ? (bucket: Bucket) => setAsking({ about: 'delete', bucket })
+    : null
+
+  return (
+    <Page
+      title={t('buckets.title')}
+      note={data && data.length > 0 && t('buckets.count', { count: data.length })}
+      actions={
+        <>
+          <Tip label={t('common.refresh')}>
+            <IconButton label={t('common.refresh')} disabled={isFetching} onClick={() => void refetch()}>
+              <chakra.span display="grid" animation={isFetching ? 'spin 900ms linear infinite' : undefined}>
+                <RefreshCw />
+              </chakra.span>
+            </IconButton>
+          </Tip>
+          {create && data && data.length > 0 && (
+            <Button variant="main" onClick={create}>
+              <Plus />
+              {t('buckets.new')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data && data.length > 0 && (
+        <chakra.div mb="4">
+          <SearchField label={t('buckets.search')} value={filter} onValue={setFilter} />
+        </chakra.div>
+      )}
+      {data ? (
+        <Buckets buckets={data} filter={filter} onCreate={create} onDelete={remove} />
+      ) : error ? (
+        <FailureState
+          title={t('buckets.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      <Suspense>
+        {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
+        {asking?.about === 'delete' && (
+          <DeleteBucket bucket={asking.bucket} onClose={() => setAsking(null)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Loading() {
+  return usePhone() ? <BucketCardsSkeleton /> : <BucketTableSkeleton />
+}
+
+type Props = {
+  buckets: Bucket[]
+  filter: string
+  /** Null where the user may not. */
+  onCreate: (() => void) | null
+  onDelete: ((bucket: Bucket) => void) | null
+}
+
+function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
+  const t = useText()
+  const phone = usePhone()
+  const [sorting, setSorting] = useState<Sorting>({ column: 'name', order: 'ascending' })
+  if (buckets.length === 0) {
+    return (
+      <EmptyState
+        drawing={<EmptyStorehouse />}
+        title={t('buckets.empty.title')}
+        lead={t(onCreate ? 'buckets.empty.lead' : 'buckets.empty.readOnly')}
+        action={
+          onCreate && (
+            <Button variant="main" onClick={onCreate}>
+              <Plus />
+              {t('buckets.new')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  const shown = arrange(buckets, filter, sorting)
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        drawing={<NothingFound />}
+        title={t('buckets.none.title', { filter: filter.trim() })}
+        lead={t('buckets.none.lead')}
+      />
+    )
+  }
+  if (phone) return <BucketCards buckets={shown} onDelete={onDelete} />
+  return <BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onDelete={onDelete} />
+}

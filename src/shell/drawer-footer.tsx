@@ -1,0 +1,93 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { expiryOf } from '../../domain/expiry.ts'
+import { mayCall } from '../../domain/permissions.ts'
+import { api } from '../api/client.ts'
+import { dataOf } from '../api/result.ts'
+import { useUser } from '../auth/session.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+/** How much of the account's capacity is used, for those who may know, and until when the account lasts. */
+export function DrawerFooter() {
+  return (
+    <chakra.div
+      px="6"
+      py="5"
+      borderTopWidth="1px"
+      display="flex"
+      flexDirection="column"
+      gap="4"
+      textStyle="small"
+    >
+      <Capacity />
+      <Validity />
+    </chakra.div>
+  )
+}
+
+function Capacity() {
+  const t = useText()
+  const format = useFormats()
+  const client = useQueryClient()
+  const [path] = useLocation()
+  const allowed = mayCall(useUser(), 'getQuotaUser')
+  const { data } = useQuery({
+    queryKey: ['quota'],
+    queryFn: () => dataOf(api.GET('/dashboard/quota-user')),
+    enabled: allowed,
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the quota is read on each route change
+  useEffect(() => void client.invalidateQueries({ queryKey: ['quota'] }), [client, path])
+
+  if (!data || data.usage === null) return null
+  const used = format.bytes(data.usage)
+  if (data.total === null) {
+    return (
+      <div>
+        <chakra.p color="fg.muted">{t('shell.capacity')}</chakra.p>
+        <p>{t('shell.usedUnlimited', { used })}</p>
+      </div>
+    )
+  }
+  const tone = data.percentUse >= 95 ? 'danger' : data.percentUse >= 80 ? 'warning' : 'accent'
+  return (
+    <div>
+      <chakra.p color="fg.muted" mb="2" display="flex" justifyContent="space-between">
+        {t('shell.capacity')}
+        <chakra.span fontVariantNumeric="tabular-nums">{format.percent(data.percentUse)}</chakra.span>
+      </chakra.p>
+      <ProgressBar label={t('shell.capacity')} percent={data.percentUse} tone={tone} height="4px" />
+      <chakra.p mt="2">{t('shell.used', { used, total: format.bytes(data.total) })}</chakra.p>
+    </div>
+  )
+}
+
+function Validity() {
+  const t = useText()
+  const format = useFormats()
+  const user = useUser()
+  const expiry = expiryOf(user.expire_date, Date.now() / 1000)
+  const date = format.isoDate(user.expire_date)
+  return (
+    <chakra.p display="flex" gap="2" color="fg.muted" _icon={{ boxSize: '16px', mt: '2px', flexShrink: 0 }}>
+      <CalendarClock aria-hidden="true" />
+      {expiry.kind === 'forever' && (
+        <span>
+          {t('shell.validity')}: {t('shell.forever')}
+        </span>
+      )}
+      {expiry.kind === 'left' && (
+        <span>
+          {t('shell.expires', { date })} · {t('shell.daysLeft', { days: expiry.days })}
+        </span>
+      )}
+      {expiry.kind === 'over' && <chakra.span color="fg.danger">{t('shell.expired', { date })}</chakra.span>}
+    </chakra.p>
+  )
+}

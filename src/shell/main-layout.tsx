@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
+import { ClientErrorBoundary } from '../app/client-error-boundary.tsx'
+import { useText } from '../i18n/text.ts'
+import { DrawerBody } from './drawer-body.tsx'
+import { shellEvents, useShell } from './shell.ts'
+import { TopBar } from './top-bar.tsx'
+
+const ModalDrawer = lazy(() => import('./modal-drawer.tsx'))
+const UploadPanel = lazy(() => import('../uploads/upload-panel.tsx'))
+
+/** The frame of the console: drawer, top bar, and the screen. */
+export function MainLayout({ children }: { children: ReactNode }) {
+  const t = useText()
+  const [path] = useLocation()
+  const open = useShell(selectDrawerOpen)
+  const small = useShell(snapshot => snapshot.context.small)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
+  useEffect(() => shellEvents.navigated(), [path])
+
+  return (
+    <chakra.div display="flex" h="100dvh" overflow="hidden">
+      <SkipLink href="#content">{t('shell.skip')}</SkipLink>
+      {small ? (
+        <Suspense>
+          <ModalDrawer open={open} />
+        </Suspense>
+      ) : (
+        <chakra.aside
+          id="drawer"
+          flexShrink="0"
+          width={open ? 'drawer' : '0'}
+          visibility={open ? 'visible' : 'hidden'}
+          overflow="hidden"
+          borderEndWidth={open ? '1px' : '0'}
+          bg="bg.subtle"
+          transition="width 160ms ease-out, visibility 160ms"
+        >
+          <chakra.div width="drawer" h="full">
+            <DrawerBody />
+          </chakra.div>
+        </chakra.aside>
+      )}
+      <chakra.div flex="1" minW="0" display="flex" flexDirection="column">
+        <TopBar drawerOpen={open} withLogo={small || !open} />
+        <chakra.main
+          id="content"
+          flex="1"
+          minH="0"
+          overflowY="auto"
+          position="relative"
+          tabIndex={-1}
+          outline="none"
+        >
+          <ClientErrorBoundary>
+            <Suspense>{children}</Suspense>
+          </ClientErrorBoundary>
+        </chakra.main>
+      </chakra.div>
+      <Suspense>
+        <UploadPanel />
+      </Suspense>
+    </chakra.div>
+  )
+}
+
+const SkipLink = chakra('a', {
+  base: {
+    position: 'fixed',
+    top: '2',
+    insetStart: '2',
+    zIndex: 'skip',
+    px: '4',
+    py: '2',
+    borderRadius: 'md',
+    bg: 'bg.inverted',
+    color: 'fg.inverted',
+    transform: 'translateY(-200%)',
+    _focus: { transform: 'none' },
+  },
+})

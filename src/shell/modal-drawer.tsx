@@ -1,0 +1,51 @@
+import { Dialog, defineSlotRecipe, Portal } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { DrawerBody } from './drawer-body.tsx'
+import { shellEvents } from './shell.ts'
+
+const recipe = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      bg: 'bg.scrim',
+      zIndex: 'dialog',
+      _open: { animation: 'appear 150ms ease-out' },
+      _closed: { animation: 'vanish 120ms ease-in' },
+    },
+    positioner: { position: 'fixed', inset: '0', display: 'flex', zIndex: 'dialog' },
+    content: {
+      width: 'drawer',
+      h: 'full',
+      bg: 'bg.raised',
+      boxShadow: 'lg',
+      outline: 'none',
+      _open: { animation: 'drawerIn 180ms ease-out' },
+      _closed: { animation: 'drawerOut 140ms ease-in' },
+    },
+  },
+})
+
+/** The drawer of a small screen: over the page, until one has chosen. */
+export default function ModalDrawer({ open }: { open: boolean }) {
+  const t = useText()
+  return (
+    <Dialog.Root
+      recipe={recipe}
+      open={open}
+      lazyMount
+      unmountOnExit
+      onOpenChange={({ open }) => !open && shellEvents.closeDrawer()}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content id="drawer" aria-label={t('shell.navigation')}>
+            <DrawerBody />
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

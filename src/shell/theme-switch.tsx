@@ -1,0 +1,17 @@
+import { Moon, Sun } from 'lucide-react'
+import { selectTheme } from '../../machines/shell/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { shellEvents, useShell } from './shell.ts'
+
+/** Light or dark. */
+export function ThemeSwitch() {
+  const t = useText()
+  const dark = useShell(selectTheme) === 'dark'
+  const label = t(dark ? 'shell.toLight' : 'shell.toDark')
+  return (
+    <IconButton label={label} title={label} onClick={shellEvents.toggleTheme}>
+      {dark ? <Sun /> : <Moon />}
+    </IconButton>
+  )
+}

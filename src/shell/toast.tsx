@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import { selectToast } from '../../machines/shell/selectors.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { severityIcon } from '../ui/notice.tsx'
+import { shellEvents, useShell } from './shell.ts'
+
+const colors = {
+  success: 'fg.success',
+  info: 'fg.accent',
+  warning: 'fg.warning',
+  error: 'fg.danger',
+} as const
+
+/** The message at the top that goes away by itself. Its frame is always there, so that it is announced. */
+export function ToastArea() {
+  const t = useText()
+  const toast = useShell(selectToast)
+  const Icon = toast && severityIcon[toast.severity]
+  return (
+    <chakra.div
+      role="status"
+      aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
+      aria-label={t('shell.toasts')}
+      position="fixed"
+      top="4"
+      insetInline="4"
+      zIndex="toast"
+      display="flex"
+      justifyContent="center"
+      pointerEvents="none"
+    >
+      {toast && Icon && (
+        <Card key={`${toast.message}${JSON.stringify(toast.values)}`}>
+          <chakra.span color={colors[toast.severity]} _icon={{ boxSize: '20px' }}>
+            <Icon aria-hidden="true" />
+          </chakra.span>
+          <chakra.span flex="1" minW="0" overflowWrap="anywhere">
+            {t(toast.message as MessageId, toast.values)}
+          </chakra.span>
+          <IconButton size="sm" label={t('shell.dismiss')} onClick={shellEvents.dismissToast}>
+            <X />
+          </IconButton>
+        </Card>
+      )}
+    </chakra.div>
+  )
+}
+
+const Card = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minH: '12',
+    maxW: '480px',
+    ps: '4',
+    pe: '2',
+    py: '1.5',
+    borderRadius: 'lg',
+    bg: 'bg.raised',
+    boxShadow: 'lg',
+    pointerEvents: 'auto',
+    animation: 'drop 180ms ease-out',
+  },
+})

@@ -1,0 +1,5 @@
+import { chakra } from '@chakra-ui/react'
+import { Link } from 'wouter'
+
+/** A link to a screen of the console, with style props. */
+export const Anchor = chakra(Link, { base: { borderRadius: 'sm', color: 'inherit', textDecoration: 'none' } })

@@ -1,0 +1,56 @@
+import { type ReactNode, useRef } from 'react'
+import { useText } from '../i18n/text.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  open: boolean
+  title: ReactNode
+  /** Exactly what will be lost, or happen. */
+  lead: ReactNode
+  /** The word for the act. */
+  action: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks once before an act. Cancel has the focus, so Enter on its own destroys nothing. */
+export function ConfirmDialog({
+  open,
+  title,
+  lead,
+  action,
+  danger,
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const t = useText()
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      title={title}
+      lead={lead}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant={danger ? 'danger' : 'main'} loading={busy ?? false} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from './icon-button.tsx'
+
+const recipe = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content', 'header', 'body', 'footer', 'title', 'description'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      bg: 'bg.scrim',
+      zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
+      _open: { animation: 'appear 150ms ease-out' },
+      _closed: { animation: 'vanish 120ms ease-in' },
+    },
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      display: 'flex',
+      justifyContent: 'center',
+      alignItems: { base: 'flex-end', sm: 'flex-start' },
+      px: { base: '0', sm: '6' },
+      py: { base: '0', sm: '12vh' },
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
+    },
+    content: {
+      display: 'flex',
+      flexDirection: 'column',
+      width: 'full',
+      maxW: { base: 'full', sm: '480px' },
+      maxH: { base: '92dvh', sm: 'none' },
+      overflowY: { base: 'auto', sm: 'visible' },
+      bg: 'bg.raised',
+      borderRadius: 'xl',
+      borderBottomRadius: { base: '0', sm: 'xl' },
+      boxShadow: 'lg',
+      outline: 'none',
+      pb: { base: 'env(safe-area-inset-bottom)', sm: '0' },
+      _open: { animation: { base: 'sheetIn 180ms ease-out', sm: 'rise 160ms ease-out' } },
+      _closed: { animation: { base: 'sheetOut 140ms ease-in', sm: 'sink 120ms ease-in' } },
+    },
+    header: {
+      display: 'flex',
+      alignItems: 'flex-start',
+      justifyContent: 'space-between',
+      gap: '4',
+      pt: '5',
+      ps: '6',
+      pe: '4',
+    },
+    title: { textStyle: 'heading', fontSize: '18px', lineHeight: '28px', pt: '1', overflowWrap: 'anywhere' },
+    description: { color: 'fg.muted' },
+    body: { display: 'flex', flexDirection: 'column', gap: '5', px: '6', pt: '2', pb: '6' },
+    footer: {
+      display: 'flex',
+      flexDirection: { base: 'column-reverse', sm: 'row' },
+      justifyContent: 'flex-end',
+      alignItems: 'stretch',
+      gap: '2',
+      px: '6',
+      pb: '6',
+    },
+  },
+})
+
+type Props = {
+  open: boolean
+  /** Asked to close: Escape, a click outside, the cross. Without it the dialog stays until its question is answered. */
+  onClose?: (() => void) | undefined
+  title: ReactNode
+  lead?: ReactNode
+  children?: ReactNode
+  /** The buttons, the main one last: it stands right, and on a phone at the top. */
+  footer?: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Called when the dialog is gone from the page. */
+  onExited?: () => void
+}
+
+/** A dialog in the middle of a desktop, a sheet at the bottom of a phone. Keeps the focus, gives it back. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  lead,
+  children,
+  footer,
+  role,
+  initialFocus,
+  onExited,
+}: Props) {
+  const t = useText()
+  return (
+    <Parts.Root
+      recipe={recipe}
+      open={open}
+      role={role ?? 'dialog'}
+      lazyMount
+      unmountOnExit
+      closeOnEscape={onClose !== undefined}
+      closeOnInteractOutside={onClose !== undefined}
+      onOpenChange={({ open }) => !open && onClose?.()}
+      {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
+      {...(onExited && { onExitComplete: onExited })}
+    >
+      <Portal>
+        <Parts.Backdrop />
+        <Parts.Positioner>
+          <Parts.Content>
+            <Parts.Header>
+              <Parts.Title>{title}</Parts.Title>
+              {onClose && (
+                <IconButton size="sm" label={t('common.close')} onClick={onClose}>
+                  <X />
+                </IconButton>
+              )}
+            </Parts.Header>
+            <Parts.Body>
+              {lead && <Parts.Description>{lead}</Parts.Description>}
+              {children}
+            </Parts.Body>
+            {footer && <Parts.Footer>{footer}</Parts.Footer>}
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
+  )
+}
+
+/** A form that fills a dialog's body and footer, so that Enter sends it. */
+export const DialogForm = chakra('form', { base: { display: 'contents' } })

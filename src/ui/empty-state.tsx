@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  drawing: ReactNode
+  title: string
+  lead: ReactNode
+  /** What to do first. */
+  action?: ReactNode
+  /** `1` where the state is the whole page. */
+  level?: 1 | 2
+}
+
+/** What a view says when it has nothing to show: a small drawing, why, and what to do first. */
+export function EmptyState({ drawing, title, lead, action, level = 2 }: Props) {
+  return (
+    <chakra.section
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      textAlign="center"
+      gap="2"
+      px="6"
+      py={{ base: '12', sm: '16' }}
+      mx="auto"
+      maxW="prose"
+    >
+      <chakra.div mb="4">{drawing}</chakra.div>
+      <chakra.h2
+        as={level === 1 ? 'h1' : 'h2'}
+        textStyle="heading"
+        tabIndex={level === 1 ? -1 : undefined}
+        outline="none"
+      >
+        {title}
+      </chakra.h2>
+      <chakra.div color="fg.muted" textWrap="pretty">
+        {lead}
+      </chakra.div>
+      {action && (
+        <chakra.div mt="4" display="flex" flexWrap="wrap" justifyContent="center" gap="2">
+          {action}
+        </chakra.div>
+      )}
+    </chakra.section>
+  )
+}

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Input } from './input.tsx'
+
+export type FieldProps = {
+  label: ReactNode
+  /** What is wrong: shown below the input, announced, and tied to it. */
+  error?: string | undefined
+  help?: ReactNode
+  /** A control at the input's end. */
+  end?: ReactNode
+} & ComponentProps<typeof Input>
+
+/** An input with its label, help and error message. Takes the props of a react-hook-form `register`. */
+export function Field({ label, error, help, end, ...input }: FieldProps) {
+  const id = useId()
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="1.5" minW="0" width="full">
+      <chakra.label htmlFor={id} textStyle="label" color="fg">
+        {label}
+      </chakra.label>
+      <chakra.div position="relative">
+        <Input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          pe={end ? '12' : undefined}
+          {...input}
+        />
+        {end && (
+          <chakra.div position="absolute" insetBlock="0" insetEnd="1" display="grid" placeItems="center">
+            {end}
+          </chakra.div>
+        )}
+      </chakra.div>
+      <chakra.div
+        id={`${id}-error`}
+        aria-live="polite"
+        textStyle="small"
+        color="fg.danger"
+        _empty={{ display: 'none' }}
+      >
+        {error}
+      </chakra.div>
+      {help && (
+        <chakra.div id={`${id}-help`} textStyle="small" color="fg.muted">
+          {help}
+        </chakra.div>
+      )}
+    </chakra.div>
+  )
+}

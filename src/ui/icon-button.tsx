@@ -1,0 +1,35 @@
+import { chakra, defineRecipe } from '@chakra-ui/react'
+import type { ComponentProps } from 'react'
+
+const recipe = defineRecipe({
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    flexShrink: '0',
+    borderRadius: 'md',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    transition: 'background-color 120ms, color 120ms',
+    _hover: { bg: 'bg.muted', color: 'fg' },
+    _expanded: { bg: 'bg.muted', color: 'fg' },
+    _disabled: { opacity: '0.45', cursor: 'not-allowed' },
+  },
+  variants: {
+    size: {
+      md: { boxSize: 'field', _icon: { boxSize: '20px' } },
+      sm: { boxSize: '8', _icon: { boxSize: '18px' } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+})
+
+const Base = chakra('button', recipe)
+
+/** A button that is only an icon; `label` is its name. Wrap it in `Tip` where the name should show on hover. */
+export function IconButton({
+  label,
+  type = 'button',
+  ...rest
+}: { label: string } & ComponentProps<typeof Base>) {
+  return <Base type={type} aria-label={label} {...rest} />
+}

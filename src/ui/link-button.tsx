@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Button } from './button.tsx'
+
+/** A link that looks like a button: it leads to another screen. */
+export function LinkButton({
+  to,
+  variant = 'plain',
+  children,
+}: {
+  to: string
+  variant?: 'main' | 'plain'
+  children: ReactNode
+}) {
+  return (
+    <Button asChild variant={variant}>
+      <Link href={to}>{children}</Link>
+    </Button>
+  )
+}

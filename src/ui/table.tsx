@@ -1,0 +1,97 @@
+import { chakra, defineRecipe } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A table with quiet lines. */
+export const Table = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'separate',
+    borderSpacing: '0',
+    tableLayout: 'fixed',
+    textStyle: 'body',
+  },
+})
+
+export const Row = chakra('tr', {
+  base: {
+    position: 'relative',
+    transition: 'background-color 100ms',
+    '&:is(tbody *):hover, &:focus-within:is(tbody *)': { bg: 'bg.hover' },
+    '&[aria-selected=true], &[data-selected]': { bg: 'bg.selected' },
+  },
+})
+
+const cellRecipe = defineRecipe({
+  base: {
+    px: '3',
+    borderBottomWidth: '1px',
+    borderColor: 'line',
+    textAlign: 'start',
+    verticalAlign: 'middle',
+  },
+  variants: {
+    /** Figures stand right, one below the other. */
+    figures: { true: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } },
+    secondary: { true: { color: 'fg.muted' } },
+  },
+})
+
+export const Cell = chakra('td', { ...cellRecipe, base: { ...cellRecipe.base, h: '12', py: '1' } })
+export const HeadCell = chakra('th', {
+  ...cellRecipe,
+  base: {
+    ...cellRecipe.base,
+    h: '9',
+    textStyle: 'small',
+    fontWeight: 'medium',
+    color: 'fg.muted',
+    whiteSpace: 'nowrap',
+  },
+})
+
+export type SortOrder = 'ascending' | 'descending'
+
+type Props = {
+  children: ReactNode
+  /** The order of this column, or null where another column orders the table. */
+  order: SortOrder | null
+  onSort: () => void
+  figures?: boolean
+  width?: string
+}
+
+/** A column's head that sorts by it. */
+export function SortHead({ children, order, onSort, figures, width }: Props) {
+  const Arrow = order === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <HeadCell aria-sort={order ?? 'none'} figures={figures ?? false} width={width} scope="col">
+      <chakra.button
+        type="button"
+        onClick={onSort}
+        display="inline-flex"
+        alignItems="center"
+        gap="1"
+        mx="-1.5"
+        px="1.5"
+        py="0.5"
+        borderRadius="sm"
+        fontWeight="medium"
+        flexDirection={figures ? 'row-reverse' : 'row'}
+        color={order ? 'fg' : 'inherit'}
+        cursor="pointer"
+        _hover={{ color: 'fg', '& svg': { opacity: 1 } }}
+      >
+        {children}
+        <chakra.span aria-hidden="true" _icon={{ boxSize: '14px', opacity: order ? 1 : 0 }}>
+          <Arrow />
+        </chakra.span>
+      </chakra.button>
+    </HeadCell>
+  )
+}
+
+/** A hidden caption that names a table. */
+export function Caption({ children }: { children: ReactNode }) {
+  return <chakra.caption srOnly>{children}</chakra.caption>
+}

@@ -1,0 +1,4 @@
+/** The panel of running uploads. */
+export default function UploadPanel() {
+  return null
+}
