@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
@@ -176,6 +177,20 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     return bytes
   }
 
+  function trustedProxies(): string[] {
+    const proxies = (get('KHO_TRUSTED_PROXIES') ?? 'loopback').split(',').map(each => each.trim())
+    const known = (each: string) =>
+      ['loopback', 'linklocal', 'uniquelocal'].includes(each) ||
+      (isIP(each.split('/')[0]!) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(each))
+    const wrong = proxies.find(each => !known(each))
+    if (wrong !== undefined) {
+      problems.push(
+        `KHO_TRUSTED_PROXIES must list addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, not "${wrong}".`,
+      )
+    }
+    return proxies
+  }
+
   const databaseUrl = url('KHO_DATABASE_URL', ['postgres', 'postgresql'], () => null)
   const secret = get('KHO_SECRET')
   if (secret !== null && secret.length < 32) problems.push('KHO_SECRET must have at least 32 characters.')
@@ -186,7 +201,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
     databaseUrl,
     tls: tls(),
-    trustedProxies: (get('KHO_TRUSTED_PROXIES') ?? 'loopback').split(',').map(each => each.trim()),
+    trustedProxies: trustedProxies(),
     logLevel: oneOf('KHO_LOG_LEVEL', logLevels, 'info'),
     secret,
     admin: admin(),

@@ -34,6 +34,7 @@ export function makeApp(options: AppOptions): FastifyInstance {
       app.log.debug({ err: error }, 'A request could not be read.')
     },
   })
+  app.removeContentTypeParser('text/plain')
   app.setErrorHandler(sendFailure)
   return app
 }

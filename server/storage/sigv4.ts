@@ -29,11 +29,12 @@ export function uriEncode(text: string): string {
   )
 }
 
-/** A canonical query: encoded, then sorted by name. */
+/** A canonical query: sorted by encoded name. */
 export function canonicalQuery(query: Record<string, string>): string {
   return Object.entries(query)
-    .map(([name, value]) => `${uriEncode(name)}=${uriEncode(value)}`)
-    .sort()
+    .map(([name, value]) => [uriEncode(name), uriEncode(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
     .join('&')
 }
 

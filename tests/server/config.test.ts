@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+
+function problems(env: Record<string, string>): string[] {
+  const read = readConfig(env)
+  return 'problems' in read ? read.problems : []
+}
+
+test('an empty environment is the embedded default', () => {
+  expect(readConfig({})).toEqual({
+    config: {
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: null,
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      tls: null,
+      trustedProxies: ['loopback'],
+      logLevel: 'info',
+      secret: null,
+      admin: { email: 'admin@kho.local', password: null },
+      smtpUrl: null,
+      storage: {
+        kind: 'embedded',
+        port: 9000,
+        endpoint: null,
+        publicEndpoint: null,
+        region: 'us-east-1',
+        admin: null,
+        partSize: null,
+      },
+    },
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ KHO_PORT: '', KHO_S3_KIND: '', KHO_SECRET: '' })).toEqual(readConfig({}))
+})
+
+test('every variable finds its place', () => {
+  const read = readConfig({
+    KHO_HOST: '0.0.0.0',
+    KHO_PORT: '0',
+    KHO_PUBLIC_URL: 'https://kho.example.com/',
+    KHO_DATA_DIR: '/var/lib/kho',
+    KHO_DATABASE_URL: 'postgres://kho:word@db/kho',
+    KHO_S3_PORT: '9001',
+    KHO_S3_KIND: 'rgw',
+    KHO_S3_ENDPOINT: 'http://rgw:7480/',
+    KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com',
+    KHO_S3_REGION: 'vn-1',
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'word',
+    KHO_SMTP_URL: 'smtps://mail.example.com',
+    KHO_SECRET: 'x'.repeat(32),
+    KHO_ADMIN_EMAIL: ' Owner@Example.com ',
+    KHO_ADMIN_PASSWORD: 'Example#1',
+    KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
+    KHO_LOG_LEVEL: 'debug',
+    KHO_PART_SIZE: '5242880',
+  })
+  expect(read).toEqual({
+    config: {
+      host: '0.0.0.0',
+      port: 0,
+      publicUrl: 'https://kho.example.com',
+      dataDir: '/var/lib/kho',
+      databaseUrl: 'postgres://kho:word@db/kho',
+      tls: null,
+      trustedProxies: ['10.0.0.0/8', 'loopback'],
+      logLevel: 'debug',
+      secret: 'x'.repeat(32),
+      admin: { email: 'owner@example.com', password: 'Example#1' },
+      smtpUrl: 'smtps://mail.example.com',
+      storage: {
+        kind: 'rgw',
+        port: 9001,
+        endpoint: 'http://rgw:7480',
+        publicEndpoint: 'https://s3.example.com',
+        region: 'vn-1',
+        admin: { accessKey: 'key', secretKey: 'word' },
+        partSize: 5242880,
+      },
+    },
+  })
+})
+
+test.each([
+  [{ KHO_PORT: '99999' }, 'KHO_PORT must be a port from 0 (any free one) to 65535, not "99999".'],
+  [{ KHO_S3_PORT: 'tcp://1' }, 'KHO_S3_PORT must be a port from 0 (any free one) to 65535, not "tcp://1".'],
+  [{ KHO_PORT: '9000' }, 'KHO_PORT and KHO_S3_PORT must differ; both are 9000.'],
+  [{ KHO_PUBLIC_URL: 'kho.vn' }, 'KHO_PUBLIC_URL must be a URL that begins with http:// or https://.'],
+  [{ KHO_PUBLIC_URL: 'https://a/b' }, 'KHO_PUBLIC_URL must be an origin, without a path.'],
+  [{ KHO_PUBLIC_URL: 'https://u@a' }, 'KHO_PUBLIC_URL must not have a user, a query or a fragment.'],
+  [
+    { KHO_DATABASE_URL: 'mysql://a' },
+    'KHO_DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+  ],
+  [
+    { KHO_DATABASE_URL: 'postgres://a' },
+    'KHO_SECRET must be set with a PostgreSQL database, the same for every console process.',
+  ],
+  [{ KHO_S3_KIND: 'minio' }, 'KHO_S3_KIND must be one of embedded, rgw, s3, not "minio".'],
+  [
+    { KHO_S3_ENDPOINT: 'http://a' },
+    'KHO_S3_ENDPOINT has no meaning with the embedded engine: unset it, or set KHO_S3_KIND.',
+  ],
+  [
+    { KHO_S3_REGION: 'Hà Nội' },
+    'KHO_S3_REGION must have lowercase letters, digits and hyphens only, not "Hà Nội".',
+  ],
+  [{ KHO_SECRET: 'short' }, 'KHO_SECRET must have at least 32 characters.'],
+  [{ KHO_ADMIN_EMAIL: 'owner' }, 'KHO_ADMIN_EMAIL must be an e-mail address, not "owner".'],
+  [
+    { KHO_ADMIN_PASSWORD: 'password' },
+    'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
+  ],
+  [{ KHO_SMTP_URL: 'mail:25' }, 'KHO_SMTP_URL must be a URL that begins with smtp:// or smtps://.'],
+  [
+    { KHO_TRUSTED_PROXIES: 'loopback, nginx' },
+    'KHO_TRUSTED_PROXIES must list addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, not "nginx".',
+  ],
+  [
+    { KHO_LOG_LEVEL: 'loud' },
+    'KHO_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+  ],
+  [
+    { KHO_PART_SIZE: '0' },
+    'KHO_PART_SIZE must be a number of bytes from 1 to 5368709120 (S3 asks for at least 5242880).',
+  ],
+])('%o is refused with one sentence', (env, sentence) => {
+  expect(problems(env)).toEqual([sentence])
+})
+
+test('another storage needs its endpoint and keys', () => {
+  expect(problems({ KHO_S3_KIND: 's3' })).toEqual([
+    'KHO_S3_ENDPOINT must be set when KHO_S3_KIND is s3.',
+    'KHO_S3_ADMIN_KEY must be set when KHO_S3_KIND is s3.',
+    'KHO_S3_ADMIN_SECRET must be set when KHO_S3_KIND is s3.',
+  ])
+})
+
+test('all bad values are told at once, and none tells a secret', () => {
+  const found = problems({
+    KHO_PORT: 'x',
+    KHO_SECRET: 'hush',
+    KHO_ADMIN_PASSWORD: 'hush',
+    KHO_S3_ADMIN_SECRET: 'hush',
+  })
+  expect(found.length).toBe(4)
+  expect(found.join(' ')).not.toContain('hush')
+})
+
+test('a certificate and its key must be given together, readable and valid', ({ onTestFinished }) => {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-tls-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const cert = join(dir, 'cert.pem')
+  const key = join(dir, 'key.pem')
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=kho',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ],
+    { stdio: 'pipe' },
+  )
+  const read = readConfig({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key })
+  expect('config' in read && read.config.tls).toEqual({
+    cert: readFileSync(cert, 'utf8'),
+    key: readFileSync(key, 'utf8'),
+  })
+  expect(problems({ KHO_TLS_CERT: cert })).toEqual(['KHO_TLS_CERT and KHO_TLS_KEY must be set together.'])
+  expect(problems({ KHO_TLS_CERT: cert, KHO_TLS_KEY: join(dir, 'none') })).toEqual([
+    `KHO_TLS_KEY names a file that cannot be read: ENOENT: no such file or directory, open '${join(dir, 'none')}'.`,
+  ])
+  expect(problems({ KHO_TLS_CERT: key, KHO_TLS_KEY: key })).toEqual([
+    expect.stringMatching(/^KHO_TLS_CERT and KHO_TLS_KEY do not make a certificate: .+\.$/),
+  ])
+})

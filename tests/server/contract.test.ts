@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needs } from '../../domain/permissions.ts'
+import { readContract } from '../../server/contract/document.ts'
+import { makeHandlers } from '../../server/handlers/handlers.ts'
+import { makeApp } from '../../server/http/app.ts'
+import { addRoutes } from '../../server/http/routes.ts'
+import { makeServer } from '../../server/http/servers.ts'
+import { problem, startConsole, type TestConsole } from './support/console.ts'
+
+const contract = readContract()
+const permissions = ['read', 'write', 'read-write', 'full-control'] as const
+
+let console: TestConsole
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+
+function routesWith(change: (handlers: Record<string, unknown>) => void): () => void {
+  const { services } = console.kho
+  const handlers = makeHandlers(services)
+  change(handlers)
+  const app = makeApp({
+    trustedProxies: [],
+    logger: false,
+    serve: handle => makeServer(null, (request, response) => handle(request, response)),
+  })
+  return () =>
+    addRoutes(app, { contract, handlers, db: services.db, now: services.now, checkResponses: true })
+}
+
+test('an operation of the contract without a handler stops the start', () => {
+  const routes = routesWith(handlers => {
+    delete handlers.initPin
+  })
+  expect(routes).toThrow('No handler for initPin.')
+})
+
+test('a handler without an operation in the contract stops the start', () => {
+  const routes = routesWith(handlers => {
+    handlers.formatBucket = handlers.deleteBucket
+  })
+  expect(routes).toThrow('The contract has no formatBucket.')
+})
+
+test('an operation that the contract does not name gets no route', async () => {
+  const visitor = await console.signedIn()
+  const notFound = { status: 404, code: 'NOT_FOUND' }
+  expect(problem(await visitor.call('GET', '/unknown'))).toEqual(notFound)
+  expect(problem(await visitor.call('PUT', '/bucket', { bucket: 'a' }))).toEqual(notFound)
+  expect(problem(await visitor.call('GET', '/'))).toEqual(notFound)
+})
+
+test('the table of permissions and the contract name the same operations', () => {
+  expect(contract.operations.map(operation => operation.id).sort()).toEqual(Object.keys(needs).sort())
+})
+
+test('the contract asks for a session where the table does', () => {
+  const open = contract.operations.filter(operation => !operation.security.includes('session'))
+  expect(open.map(operation => operation.id).sort()).toEqual(
+    Object.entries(needs)
+      .filter(([, need]) => need === 'public')
+      .map(([id]) => id)
+      .sort(),
+  )
+})
+
+test('without a session every operation but the public ones is refused, before its body is looked at', async () => {
+  const visitor = console.visitor()
+  visitor.cookie = 'kho_access=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+  for (const operation of contract.operations) {
+    if (needs[operation.id] === 'public') continue
+    for (const who of [console.visitor(), visitor]) {
+      const answer = await who.call(operation.method, operation.path, operation.body ? {} : undefined)
+      expect([operation.id, problem(answer)]).toEqual([operation.id, { status: 401, code: 'UNAUTHORIZED' }])
+    }
+  }
+})
+
+test.each(permissions)('a sub-user with %s may call what the level grants, and no more', async permission => {
+  const visitor = console.visitor()
+  await visitor.signIn(await console.subUser(permission))
+  const granted = {
+    read: ['session', 'read'],
+    write: ['session', 'write'],
+    'read-write': ['session', 'read', 'write'],
+    'full-control': ['session', 'read', 'write', 'full'],
+  }[permission]
+  for (const operation of contract.operations) {
+    const need = needs[operation.id]
+    if (need === 'public' || operation.id === 'logout') continue
+    const answer = await visitor.call(operation.method, operation.path, operation.body ? {} : undefined)
+    const refused = answer.status === 403 && problem(answer).code === 'PERMISSION_DENIED'
+    expect([operation.id, refused]).toEqual([operation.id, !granted.includes(need)])
+  }
+})
+
+test('a body that is not what the contract says is refused with the field', async () => {
+  const visitor = await console.signedIn()
+  const refused = (fields: unknown) => ({ status: 400, code: 'INVALID_REQUEST', fields })
+  const post = async (body: unknown) => problem(await visitor.call('POST', '/objects/start-upload', body))
+  const good = { bucket: 'b', key: 'k', size: 1 }
+  expect(await post({ ...good, size: undefined })).toEqual(refused([{ field: 'size', message: 'required' }]))
+  expect(await post({ ...good, size: '1' })).toEqual(refused([{ field: 'size', message: 'must be integer' }]))
+  expect(await post({ ...good, size: -1 })).toEqual(refused([{ field: 'size', message: 'must be >= 0' }]))
+  expect(await post({ ...good, more: 1 })).toEqual(
+    refused([{ field: 'more', message: 'must NOT have additional properties' }]),
+  )
+  expect(await post({ ...good, key: 'ế'.repeat(342) })).toEqual(
+    refused([{ field: 'key', message: 'key-too-long' }]),
+  )
+  expect(await post({ ...good, key: 'a\ud800' })).toEqual(
+    refused([{ field: 'key', message: 'key-not-unicode' }]),
+  )
+  expect(await post([good])).toEqual(refused([{ field: '', message: 'must be object' }]))
+})
+
+test('a query that is not what the contract says is refused with the field', async () => {
+  const visitor = await console.signedIn()
+  const get = async (query: string) => problem(await visitor.call('GET', `/objects/paginate?${query}`))
+  const refused = (field: string, message: string) => ({
+    status: 400,
+    code: 'INVALID_REQUEST',
+    fields: [{ field, message }],
+  })
+  expect(await get('')).toEqual(refused('bucket', 'required'))
+  expect(await get('bucket=b&page_size=0')).toEqual(refused('page_size', 'must be >= 1'))
+  expect(await get('bucket=b&page_size=ten')).toEqual(refused('page_size', 'must be integer'))
+  expect(await get('bucket=b&bucket=c')).toEqual(refused('bucket', 'must be string'))
+  expect(await get('bucket=b&prefix=a')).toEqual(refused('prefix', 'must end in a slash'))
+  expect(await get('bucket=b&next_token=abc')).toEqual(refused('next_token', 'invalid'))
+  expect(await get('bucket=b&__proto__=1')).toEqual(
+    refused('__proto__', 'must NOT have additional properties'),
+  )
+})
+
+test('a body of the wrong kind, broken, or too large is refused', async () => {
+  const visitor = await console.signedIn()
+  const send = async (path: string, type: string, body: string) => {
+    const headers = { ...visitor.headers, cookie: visitor.cookie, 'content-type': type }
+    const answer = await fetch(`${console.url}/api${path}`, { method: 'POST', headers, body })
+    return problem({ status: answer.status, body: await answer.json(), headers: answer.headers })
+  }
+  const refused = (message: string) => ({
+    status: 400,
+    code: 'INVALID_REQUEST',
+    fields: [{ field: '', message }],
+  })
+  const json = 'application/json'
+  const form = 'application/x-www-form-urlencoded'
+  expect(await send('/bucket', form, 'bucket=abc')).toEqual(refused(`must be ${json}`))
+  expect(await send('/bucket', 'text/plain', '{"bucket":"abc"}')).toEqual(refused('unsupported content type'))
+  expect(await send('/auth/login', json, '{"username":"a","password":"b"}')).toEqual(
+    refused(`must be ${form}`),
+  )
+  expect(await send('/bucket', json, '{"bucket":')).toEqual(refused('malformed'))
+  expect(await send('/bucket', json, '{"bucket":"abc","__proto__":{}}')).toEqual(refused('malformed'))
+  expect(await send('/bucket', json, `{"bucket":"${'a'.repeat(1024 ** 2)}"}`)).toEqual(refused('too large'))
+  expect(await send('/auth/login', form, `username=${'a'.repeat(9000)}`)).toEqual(refused('too large'))
+})
+
+test('an answer against the contract is an unknown error, and tells nothing', async ({ onTestFinished }) => {
+  const other = await startConsole()
+  onTestFinished(() => other.stop())
+  const visitor = await other.signedIn()
+  other.kho.services.admin.usage = async () => ({ bytes: 0.5, objects: 0, quota: null })
+  const answer = await visitor.call('GET', '/dashboard/quota-user')
+  expect(answer.body).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    code: 'UNKNOWN_ERROR',
+    detail: 'UNKNOWN_ERROR',
+    request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+})

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Permission, Problem } from '../../../openapi/schema.ts'
+import { hashSecret } from '../../../server/auth/hash.ts'
+import { type Config, readConfig } from '../../../server/config.ts'
+import { type Kho, type KhoOptions, startKho } from '../../../server/kho.ts'
+import { createUser } from '../../../server/store/accounts.ts'
+
+export const owner = { username: 'owner@example.com', password: 'Example#1' }
+
+/** A running console with its own data directory, and a clock that tests move. */
+export type TestConsole = {
+  kho: Kho
+  url: string
+  clock: { now: number }
+  visitor(): Visitor
+  /** A visitor who has signed in as the owner. */
+  signedIn(): Promise<Visitor>
+  /** Adds a sub-user to the owner's account, and gives what to sign in with. */
+  subUser(permission: Permission): Promise<typeof owner>
+  stop(): Promise<void>
+}
+
+/** What tests start with; throws where the environment is not a valid configuration. */
+export function configOf(env: Record<string, string>): Config {
+  const read = readConfig(env)
+  if ('problems' in read) throw new Error(read.problems.join(' '))
+  return read.config
+}
+
+/** Starts a console in this process on free ports; its answers are held against the contract. */
+export async function startConsole(
+  env: Record<string, string> = {},
+  options: KhoOptions = {},
+): Promise<TestConsole> {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-console-'))
+  const clock = { now: Date.now() }
+  const config = configOf({
+    KHO_PORT: '0',
+    KHO_S3_PORT: '0',
+    KHO_DATA_DIR: dir,
+    KHO_ADMIN_EMAIL: owner.username,
+    KHO_ADMIN_PASSWORD: owner.password,
+    KHO_LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const kho = await startKho(config, { checkResponses: true, now: () => clock.now, ...options })
+  const visitor = () => new Visitor(kho.consoleUrl)
+  return {
+    kho,
+    clock,
+    visitor,
+    url: kho.consoleUrl,
+    async signedIn() {
+      const one = visitor()
+      await one.signIn(owner)
+      return one
+    },
+    async subUser(permission) {
+      const { db } = kho.services
+      const { account_id } = await db.selectFrom('users').select('account_id').executeTakeFirstOrThrow()
+      const username = `${permission}@example.com`
+      await createUser(
+        db,
+        { accountId: account_id, now: Math.floor(clock.now / 1000) },
+        {
+          email: username,
+          name: permission,
+          passwordHash: await hashSecret(owner.password),
+          isAdmin: false,
+          isSupperAdmin: false,
+          isSubUser: true,
+          permission,
+          requireChangePass: false,
+        },
+      )
+      return { username, password: owner.password }
+    },
+    async stop() {
+      await kho.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Answer = { status: number; body: unknown; headers: Headers }
+
+/** A browser as far as the API sees one: it keeps the cookie, and sends the console's origin with a change. */
+export class Visitor {
+  readonly url: string
+  cookie = ''
+  refreshToken = ''
+  headers: Record<string, string>
+
+  constructor(url: string) {
+    this.url = url
+    this.headers = { origin: url }
+  }
+
+  /** Calls the API; an object goes as JSON, URLSearchParams as a form. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const form = body instanceof URLSearchParams
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const answer = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(method !== 'GET' && this.headers),
+        ...(this.cookie && { cookie: this.cookie }),
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: form ? body.toString() : JSON.stringify(body) }),
+    })
+    const [set] = answer.headers.getSetCookie()
+    if (set !== undefined) this.cookie = set.split(';')[0]!
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers }
+  }
+
+  /** Signs in and keeps the tokens; gives the answer whatever it is. */
+  async signIn({ username, password }: { username: string; password: string }): Promise<Answer> {
+    const answer = await this.call(
+      'POST',
+      '/auth/login',
+      new URLSearchParams({ username, password, scope: '' }),
+    )
+    if (answer.status === 200) this.refreshToken = (answer.body as { refresh_token: string }).refresh_token
+    return answer
+  }
+
+  /** Renews the session with `token`, else with the newest refresh token, and keeps what comes. */
+  async refresh(token = this.refreshToken): Promise<Answer> {
+    const answer = await this.call('POST', '/auth/refresh-token', undefined, {
+      authorization: `Bearer ${token}`,
+    })
+    if (answer.status === 200) this.refreshToken = (answer.body as { refresh_token: string }).refresh_token
+    return answer
+  }
+
+  /** Another browser with the same cookie. */
+  copy(): Visitor {
+    const other = new Visitor(this.url)
+    other.cookie = this.cookie
+    other.refreshToken = this.refreshToken
+    return other
+  }
+}
+
+/** Status and code of a problem, and what comes with it. */
+export function problem({
+  status,
+  body,
+}: Answer): Pick<Problem, 'code' | 'fields' | 'retry_after'> & { status: number } {
+  const { code, fields, retry_after } = body as Problem
+  return { status, code, ...(fields && { fields }), ...(retry_after !== undefined && { retry_after }) }
+}
