@@ -100,7 +100,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
         commits.now(() => accounts.putKey({ accessKey, uid, level, secret: secretKey })),
       deleteKey: accessKey => commits.now(() => accounts.deleteKey(accessKey)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
-      usage: uid => accounts.usage(uid),
+      usage: uid => ({ ...accounts.usage(uid) }),
       bucketStats: uid =>
         db
           .all<BucketStats>(

@@ -50,7 +50,7 @@ export const parseRange = (text: string | undefined, size: number): Range | unde
     return { from: Math.max(0, size - length), to: size }
   }
   const from = Number(match[1])
-  const to = match[2] === '' ? size : Number(match[2]) + 1
+  const to = match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]) + 1
   if (to <= from) return undefined
   if (from >= size) throw invalid()
   return { from, to: Math.min(to, size) }

@@ -1,0 +1,280 @@
+import {
+  AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  GetBucketAclCommand,
+  GetBucketCorsCommand,
+  GetBucketEncryptionCommand,
+  GetBucketLifecycleConfigurationCommand,
+  GetBucketLocationCommand,
+  GetBucketPolicyCommand,
+  GetBucketTaggingCommand,
+  GetBucketVersioningCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  GetObjectLockConfigurationCommand,
+  GetObjectTaggingCommand,
+  HeadBucketCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutBucketCorsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import aws4 from 'aws4'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Level } from '../../server/engine/engine.ts'
+import { failure, filesOf, type Running, send, startEngine, until } from './support.ts'
+
+let running: Running
+beforeAll(async () => {
+  running = await startEngine({ hosts: ['s3.example.com'] })
+})
+afterAll(() => running.stop())
+
+const create = (Bucket: string) => running.client().send(new CreateBucketCommand({ Bucket }))
+
+describe('buckets', () => {
+  test('are created, listed by name, and deleted when empty', async () => {
+    const client = running.client()
+    const started = Date.now()
+    await create('bbb')
+    await create('aaa')
+    const { Buckets, Owner } = await client.send(new ListBucketsCommand({}))
+    expect([Buckets?.map(bucket => bucket.Name), Owner]).toEqual([
+      ['aaa', 'bbb'],
+      { ID: 'owner', DisplayName: 'Owner' },
+    ])
+    expect(Number(Buckets?.[0]?.CreationDate)).toBeGreaterThanOrEqual(started)
+    await client.send(new PutObjectCommand({ Bucket: 'aaa', Key: 'k', Body: 'x' }))
+    const remove = () => failure(client.send(new DeleteBucketCommand({ Bucket: 'aaa' })))
+    expect(await remove()).toEqual({ status: 409, code: 'BucketNotEmpty' })
+    await client.send(new DeleteObjectCommand({ Bucket: 'aaa', Key: 'k' }))
+    expect(await remove()).toBeUndefined()
+    expect(await remove()).toEqual({ status: 404, code: 'NoSuchBucket' })
+    expect(await failure(client.send(new HeadBucketCommand({ Bucket: 'aaa' })))).toMatchObject({
+      status: 404,
+    })
+    expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'aaa' })))).toEqual({
+      status: 404,
+      code: 'NoSuchBucket',
+    })
+  })
+
+  test('take unfinished uploads with them', async () => {
+    const client = running.client()
+    await create('unfinished')
+    const before = filesOf(running.dir).blobs.length
+    const upload = { Bucket: 'unfinished', Key: 'k' }
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload))
+    await client.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'part' }))
+    await client.send(new DeleteBucketCommand({ Bucket: 'unfinished' }))
+    await until(() => filesOf(running.dir).blobs.length === before)
+    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 0, objects: 0, quota: null })
+  })
+
+  test.each(['ab', 'UPPER', 'under_score', '-start', 'end-', 'a..b', '192.168.1.1', 'x'.repeat(64)])(
+    'the name %s is refused',
+    async name => {
+      expect(await failure(create(name))).toEqual({ status: 400, code: 'InvalidBucketName' })
+    },
+  )
+
+  test('a name is taken once over all users', async () => {
+    running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
+    const keys = running.engine.admin.createKey('other', 'full')
+    await create('unique')
+    expect(await failure(create('unique'))).toEqual({ status: 409, code: 'BucketAlreadyOwnedByYou' })
+    const other = running.client({ keys })
+    expect(await failure(other.send(new CreateBucketCommand({ Bucket: 'unique' })))).toEqual({
+      status: 409,
+      code: 'BucketAlreadyExists',
+    })
+    expect(await failure(other.send(new ListObjectsV2Command({ Bucket: 'unique' })))).toEqual({
+      status: 403,
+      code: 'AccessDenied',
+    })
+    expect(
+      await failure(other.send(new PutObjectCommand({ Bucket: 'unique', Key: 'k', Body: 'x' }))),
+    ).toEqual({ status: 403, code: 'AccessDenied' })
+    expect((await other.send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([])
+  })
+
+  test('answer what clients ask routinely as S3 does for a bucket without it', async () => {
+    const client = running.client()
+    const Bucket = 'routine'
+    await create(Bucket)
+    await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    expect((await client.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint).toBe('kho-1')
+    expect((await client.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined()
+    const grants = [
+      { Grantee: { ID: 'owner', DisplayName: 'Owner', Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' },
+    ]
+    expect((await client.send(new GetBucketAclCommand({ Bucket }))).Grants).toEqual(grants)
+    expect((await client.send(new GetObjectAclCommand({ Bucket, Key: 'k' }))).Grants).toEqual(grants)
+    expect((await client.send(new GetObjectTaggingCommand({ Bucket, Key: 'k' }))).TagSet).toEqual([])
+    const codes = [
+      await failure(client.send(new GetBucketCorsCommand({ Bucket }))),
+      await failure(client.send(new GetBucketPolicyCommand({ Bucket }))),
+      await failure(client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))),
+      await failure(client.send(new GetBucketTaggingCommand({ Bucket }))),
+      await failure(client.send(new GetBucketEncryptionCommand({ Bucket }))),
+      await failure(client.send(new GetObjectLockConfigurationCommand({ Bucket }))),
+    ]
+    expect(codes.map(answer => `${answer?.status} ${answer?.code}`)).toEqual([
+      '404 NoSuchCORSConfiguration',
+      '404 NoSuchBucketPolicy',
+      '404 NoSuchLifecycleConfiguration',
+      '404 NoSuchTagSet',
+      '404 ServerSideEncryptionConfigurationNotFoundError',
+      '404 ObjectLockConfigurationNotFoundError',
+    ])
+    expect(
+      await failure(
+        client.send(
+          new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+        ),
+      ),
+    ).toEqual({ status: 501, code: 'NotImplemented' })
+  })
+
+  test.each(['by-host.s3.localhost', 'by-host.localhost', 'by-host.s3.example.com'])(
+    'are reached by the host name %s',
+    async name => {
+      await failure(create('by-host'))
+      const host = `${name}:${running.port}`
+      const credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
+      const call = (method: string, path: string, body = '') => {
+        const signed = aws4.sign(
+          { service: 's3', region: 'any-region', host, method, path, body },
+          credentials,
+        )
+        return send(running, { method, path, headers: signed.headers, body })
+      }
+      const put = await call('PUT', '/a/b', 'x')
+      const list = await call('GET', '/?list-type=2')
+      expect([put.status, /<Key>(.*)<\/Key>/.exec(list.body.toString())?.[1]]).toEqual([200, 'a/b'])
+    },
+  )
+
+  test('an error tells its code, resource and request', async () => {
+    const answer = await send(running, {
+      path: '/nothing/here?x=1',
+      headers: { authorization: 'Basic eA==' },
+    })
+    const id = answer.headers['x-amz-request-id']
+    expect(answer.body.toString()).toBe(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidRequest</Code><Message>The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.</Message><Resource>/nothing/here</Resource><RequestId>${id}</RequestId><HostId>${id}</HostId></Error>`,
+    )
+    const head = await send(running, { method: 'HEAD', path: '/nothing/here' })
+    expect([head.status, head.body.length]).toEqual([403, 0])
+  })
+})
+
+describe('the level of a key', () => {
+  const Bucket = 'levels'
+  beforeAll(async () => {
+    await create(Bucket)
+    await running.client().send(new PutObjectCommand({ Bucket, Key: 'there', Body: 'x' }))
+  })
+
+  const outcome = async (level: Level) => {
+    const client = running.client({ keys: running.engine.admin.createKey('owner', level) })
+    const owner = running.client()
+    const { UploadId } = await owner.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const upload = { Bucket, Key: 'm', UploadId }
+    const calls: Record<string, () => Promise<unknown>> = {
+      head: () => client.send(new HeadBucketCommand({ Bucket })),
+      list: () => client.send(new ListObjectsV2Command({ Bucket })),
+      get: () =>
+        client
+          .send(new GetObjectCommand({ Bucket, Key: 'there' }))
+          .then(got => got.Body?.transformToString()),
+      put: () => client.send(new PutObjectCommand({ Bucket, Key: 'new', Body: 'x' })),
+      delete: () => client.send(new DeleteObjectCommand({ Bucket, Key: 'absent' })),
+      part: () => client.send(new UploadPartCommand({ ...upload, PartNumber: 1, Body: 'x' })),
+      listParts: () => client.send(new ListPartsCommand(upload)),
+      copy: () => client.send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'x' })),
+      getCors: () => client.send(new GetBucketCorsCommand({ Bucket })),
+      putCors: () =>
+        client.send(
+          new PutBucketCorsCommand({
+            Bucket,
+            CORSConfiguration: { CORSRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }] },
+          }),
+        ),
+      createBucket: () => client.send(new CreateBucketCommand({ Bucket: `new-${level}` })),
+      createAgain: () => client.send(new CreateBucketCommand({ Bucket })),
+    }
+    const results: Record<string, string> = {}
+    for (const [name, call] of Object.entries(calls)) results[name] = (await failure(call()))?.code ?? 'ok'
+    await owner.send(new AbortMultipartUploadCommand(upload))
+    return results
+  }
+  const no = 'AccessDenied'
+
+  test('read reads', async () => {
+    expect(await outcome('read')).toEqual({
+      ...{ head: 'ok', list: 'ok', get: 'ok', listParts: 'ok', getCors: 'NoSuchCORSConfiguration' },
+      ...{ put: no, delete: no, part: no, copy: no, putCors: no, createBucket: no, createAgain: no },
+    })
+  })
+
+  test('write writes, and may ask what it has written of an upload', async () => {
+    expect(await outcome('write')).toEqual({
+      ...{ head: 'ok', put: 'ok', delete: 'ok', part: 'ok', listParts: 'ok', copy: 'ok' },
+      ...{ list: no, get: no, getCors: no, putCors: no, createBucket: no },
+      createAgain: 'BucketAlreadyOwnedByYou',
+    })
+  })
+
+  test('readwrite does both', async () => {
+    expect(await outcome('readwrite')).toEqual({
+      ...{
+        head: 'ok',
+        list: 'ok',
+        get: 'ok',
+        put: 'ok',
+        delete: 'ok',
+        part: 'ok',
+        listParts: 'ok',
+        copy: 'ok',
+      },
+      ...{ getCors: 'NoSuchCORSConfiguration', putCors: no, createBucket: no },
+      createAgain: 'BucketAlreadyOwnedByYou',
+    })
+  })
+
+  test('full does all', async () => {
+    const results = await outcome('full')
+    expect(results.getCors === 'ok' || results.getCors === 'NoSuchCORSConfiguration').toBe(true)
+    expect({ ...results, getCors: 'ok' }).toEqual({
+      ...{
+        head: 'ok',
+        list: 'ok',
+        get: 'ok',
+        put: 'ok',
+        delete: 'ok',
+        part: 'ok',
+        listParts: 'ok',
+        copy: 'ok',
+      },
+      ...{ getCors: 'ok', putCors: 'ok', createBucket: 'ok', createAgain: 'BucketAlreadyOwnedByYou' },
+    })
+  })
+
+  test('ends with the key', async () => {
+    const keys = running.engine.admin.createKey('owner', 'full')
+    const client = running.client({ keys })
+    await client.send(new ListBucketsCommand({}))
+    running.engine.admin.deleteKey(keys.accessKey)
+    expect(await failure(client.send(new ListBucketsCommand({})))).toEqual({
+      status: 403,
+      code: 'InvalidAccessKeyId',
+    })
+  })
+})

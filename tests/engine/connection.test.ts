@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { Agent } from 'node:https'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEngine } from '../../server/engine/engine.ts'
+import { failure, filesOf, type Running, send, startEngine, until } from './support.ts'
+
+const Bucket = 'wires'
+let running: Running
+beforeAll(async () => {
+  running = await startEngine({ idleTimeout: 300 })
+  await running.client().send(new CreateBucketCommand({ Bucket }))
+})
+afterAll(() => running.stop())
+
+const presigned = async (Key: string): Promise<string> => {
+  const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key }))
+  return url.slice(running.url.length)
+}
+const keys = async (): Promise<(string | undefined)[]> =>
+  ((await running.client().send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(item => item.Key)
+
+/** Everything that a socket receives until its end. */
+const received = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    socket.on('data', piece => {
+      text += piece.toString('latin1')
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+
+describe('a connection', () => {
+  test('cut in mid-body leaves no object and no file', async () => {
+    const path = await presigned('cut')
+    const request = httpRequest({
+      port: running.port,
+      host: '127.0.0.1',
+      method: 'PUT',
+      path,
+      headers: { 'content-length': 10_000_000 },
+    })
+    request.on('error', () => undefined)
+    request.write(randomBytes(2_000_000))
+    await until(() => filesOf(running.dir).temporary.length === 1)
+    request.destroy()
+    await until(() => filesOf(running.dir).temporary.length === 0)
+    expect([await keys(), filesOf(running.dir).blobs]).toEqual([[], []])
+  })
+
+  test('cut in mid-part leaves the upload, without that part and its file', async () => {
+    const client = running.client()
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const url = await getSignedUrl(
+      client,
+      new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber: 1 }),
+    )
+    const request = httpRequest(url, { method: 'PUT', headers: { 'content-length': 3_000_000 } })
+    request.on('error', () => undefined)
+    request.write(randomBytes(1_000_000))
+    await until(() => filesOf(running.dir).temporary.length === 1)
+    request.destroy()
+    await until(() => filesOf(running.dir).temporary.length === 0)
+    await client.send(new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber: 1, Body: 'x' }))
+    expect(filesOf(running.dir).blobs.length).toBe(1)
+  })
+
+  test('that stalls is told so and closed', async () => {
+    const path = await presigned('stalled')
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nContent-Length: 1000\r\n\r\nabc`)
+    socket.on('data', () => socket.end())
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*<Code>RequestTimeout<\/Code>/)
+    expect(filesOf(running.dir).temporary).toEqual([])
+  })
+
+  test('that asks first with Expect: 100-continue is refused before it sends', async () => {
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(
+      `PUT /wires/k HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    expect(await answer).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test('that asks first is told to go on, once', async () => {
+    const path = await presigned('expected')
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(
+      `PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nContent-Length: 3\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    socket.once('data', () => socket.write('abc'))
+    expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
+  })
+
+  test('that is answered early with a large body still sees the answer', async () => {
+    const answer = await send(running, {
+      method: 'PUT',
+      path: '/wires/unsigned',
+      body: randomBytes(20_000_000),
+    })
+    expect([answer.status, answer.code, answer.headers.connection]).toEqual([403, 'AccessDenied', 'close'])
+  })
+
+  test('without a length is refused', async () => {
+    const path = await presigned('lengthless')
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nConnection: close\r\n\r\n`)
+    expect(await answer).toMatch(/^HTTP\/1\.1 411 [\s\S]*<Code>MissingContentLength<\/Code>/)
+  })
+
+  test('a body over 5 GiB is refused by its length', async () => {
+    const path = await presigned('huge')
+    const socket = connect(running.port, '127.0.0.1')
+    const answer = received(socket)
+    socket.write(
+      `PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nContent-Length: ${5 * 1024 ** 3 + 1}\r\n\r\n`,
+    )
+    socket.on('data', () => socket.end())
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*<Code>EntityTooLarge<\/Code>/)
+  })
+})
+
+describe('TLS', () => {
+  test('the SDK sends and gets buffers and streams', async () => {
+    const secure = await startEngine({ tls: true })
+    try {
+      const agent = new Agent({ ca: readFileSync(join(secure.dir, 'cert.pem')) })
+      const client = secure.client({ requestHandler: { httpsAgent: agent } })
+      await client.send(new CreateBucketCommand({ Bucket }))
+      const body = randomBytes(3_000_000)
+      const pieces = [body.subarray(0, 1_000_001), body.subarray(1_000_001)]
+      await client.send(new PutObjectCommand({ Bucket, Key: 'buffer', Body: body }))
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: 'stream',
+          Body: Readable.from(pieces),
+          ContentLength: body.length,
+        }),
+      )
+      for (const Key of ['buffer', 'stream']) {
+        const got = await client.send(new GetObjectCommand({ Bucket, Key }))
+        expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
+      }
+    } finally {
+      await secure.stop()
+    }
+  })
+})
+
+describe('a start', () => {
+  test('finds everything again, and removes what no commit named', async () => {
+    const first = await startEngine()
+    const client = first.client()
+    await client.send(new CreateBucketCommand({ Bucket: 'kept' }))
+    await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'k', Body: 'hello' }))
+    const [blob = ''] = filesOf(first.dir).blobs
+    await first.stop({ keep: true })
+    writeFileSync(join(first.dir, 'tmp', 'left'), 'x')
+    const again = await openEngine({ dir: first.dir, region: 'r', secret: new Uint8Array(32).fill(7) })
+    expect(filesOf(first.dir)).toEqual({ temporary: [], blobs: [blob] })
+    expect(again.admin.usage('owner')).toEqual({ bytes: 5, objects: 1, quota: null })
+    await again.close()
+    const second = await startEngine({ dir: first.dir })
+    const got = await second
+      .client({ keys: first.keys })
+      .send(new GetObjectCommand({ Bucket: 'kept', Key: 'k' }))
+    expect(await got.Body?.transformToString()).toBe('hello')
+    await second.stop()
+  })
+
+  test('is refused on a folder that another engine has, and with another secret keys fail closed', async () => {
+    const first = await startEngine()
+    await expect(openEngine({ dir: first.dir, region: 'r', secret: new Uint8Array(32) })).rejects.toThrow(
+      /locked/,
+    )
+    await first.stop({ keep: true })
+    const logged: string[] = []
+    const second = await startEngine({
+      dir: first.dir,
+      secret: new Uint8Array(32),
+      log: message => logged.push(message),
+    })
+    const client = second.client({ keys: first.keys })
+    expect(await failure(client.send(new ListObjectsV2Command({ Bucket: 'any-bucket' })))).toEqual({
+      status: 500,
+      code: 'InternalError',
+    })
+    expect(logged.length).toBe(1)
+    await second.stop()
+  })
+
+  test('a secret of the wrong length is refused', async () => {
+    const dir = join(running.dir, 'elsewhere')
+    mkdirSync(dir)
+    await expect(openEngine({ dir, region: 'r', secret: new Uint8Array(16) })).rejects.toThrow(/32 bytes/)
+    expect(existsSync(dir)).toBe(true)
+  })
+})

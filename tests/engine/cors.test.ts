@@ -1,0 +1,140 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketCorsCommand,
+  GetBucketCorsCommand,
+  GetObjectCommand,
+  PutBucketCorsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failure, type Running, send, startEngine } from './support.ts'
+
+let running: Running
+const Bucket = 'shared'
+const rules = [
+  {
+    ID: 'console',
+    AllowedOrigins: ['https://console.example', 'https://*.example.org'],
+    AllowedMethods: ['GET', 'PUT'],
+    AllowedHeaders: ['x-amz-*', 'Content-Type'],
+    ExposeHeaders: ['ETag', 'x-amz-request-id'],
+    MaxAgeSeconds: 600,
+  },
+  { AllowedOrigins: ['*'], AllowedMethods: ['HEAD'] },
+]
+beforeAll(async () => {
+  running = await startEngine()
+  const client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'hello' }))
+  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: rules } }))
+})
+afterAll(() => running.stop())
+
+const corsOf = (headers: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('access-control-') || name === 'vary'),
+  )
+
+const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
+const preflight = async (origin: string, method: string, headers?: string, path = '/shared/k') => {
+  const answer = await send(running, {
+    method: 'OPTIONS',
+    path,
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      ...(headers && { 'access-control-request-headers': headers }),
+    },
+  })
+  return { status: answer.status, ...corsOf(answer.headers) }
+}
+
+describe('CORS', () => {
+  test('rules come back as put; deleted they are gone', async () => {
+    const client = running.client()
+    expect((await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toEqual(rules)
+    await client.send(new CreateBucketCommand({ Bucket: 'unshared' }))
+    await client.send(
+      new PutBucketCorsCommand({ Bucket: 'unshared', CORSConfiguration: { CORSRules: rules } }),
+    )
+    await client.send(new DeleteBucketCorsCommand({ Bucket: 'unshared' }))
+    expect(await failure(client.send(new GetBucketCorsCommand({ Bucket: 'unshared' })))).toEqual({
+      status: 404,
+      code: 'NoSuchCORSConfiguration',
+    })
+  })
+
+  test('a preflight gets what its rule allows', async () => {
+    expect(await preflight('https://console.example', 'PUT', 'Content-Type, X-Amz-Meta-A')).toEqual({
+      status: 200,
+      vary,
+      'access-control-allow-origin': 'https://console.example',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, PUT',
+      'access-control-allow-headers': 'content-type, x-amz-meta-a',
+      'access-control-expose-headers': 'ETag, x-amz-request-id',
+      'access-control-max-age': '600',
+    })
+    expect(await preflight('https://a.example.org', 'GET')).toMatchObject({ status: 200 })
+    expect(await preflight('https://anyone', 'HEAD')).toEqual({
+      status: 200,
+      vary,
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'HEAD',
+    })
+  })
+
+  test.each([
+    ['another origin', 'https://evil.example', 'PUT', undefined],
+    ['an origin that only ends alike', 'https://console.example.evil', 'PUT', undefined],
+    ['another scheme', 'http://console.example', 'PUT', undefined],
+    ['another method', 'https://console.example', 'DELETE', undefined],
+    ['another header', 'https://console.example', 'PUT', 'authorization'],
+  ])('%s is refused', async (_what, origin, method, headers) => {
+    expect(await preflight(origin, method, headers)).toEqual({ status: 403, vary })
+  })
+
+  test('a bucket without rules, or none, allows nothing', async () => {
+    expect(await preflight('https://console.example', 'PUT', undefined, '/nothing/k')).toEqual({
+      status: 403,
+      vary,
+    })
+    expect((await send(running, { method: 'OPTIONS', path: '/shared/k' })).code).toBe('InvalidRequest')
+  })
+
+  test('real requests and errors carry the headers', async () => {
+    const url = await getSignedUrl(running.client(), new GetObjectCommand({ Bucket, Key: 'k' }))
+    const path = url.slice(running.url.length)
+    const headers = { origin: 'https://console.example' }
+    const allowed = {
+      vary,
+      'access-control-allow-origin': 'https://console.example',
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'ETag, x-amz-request-id',
+    }
+    const good = await send(running, { path, headers })
+    const bad = await send(running, { path: '/shared/k', headers })
+    const other = await send(running, { path, headers: { origin: 'https://evil.example' } })
+    expect([good.status, corsOf(good.headers)]).toEqual([200, allowed])
+    expect([bad.status, corsOf(bad.headers)]).toEqual([403, allowed])
+    expect([other.status, corsOf(other.headers)]).toEqual([200, { vary }])
+  })
+
+  test('bad rules are refused', async () => {
+    const put = (rule: object) =>
+      failure(
+        running.client().send(
+          new PutBucketCorsCommand({
+            Bucket,
+            CORSConfiguration: { CORSRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], ...rule }] },
+          }),
+        ),
+      )
+    expect(await put({ AllowedMethods: ['PATCH'] })).toEqual({ status: 400, code: 'InvalidRequest' })
+    expect(await put({ AllowedOrigins: ['https://*.*'] })).toEqual({ status: 400, code: 'InvalidRequest' })
+    expect(await put({ AllowedOrigins: [] })).toEqual({ status: 400, code: 'MalformedXML' })
+    expect((await running.client().send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toEqual(rules)
+  })
+})

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isDiskFull, S3Error } from '../../server/engine/errors.ts'
+import { openCommits } from '../../server/engine/store/commits.ts'
+import { openDatabase } from '../../server/engine/store/database.ts'
+import { failure, filesOf, type Running, send, startEngine, temporaryFolder } from './support.ts'
+
+const Bucket = 'quota'
+const exceeded = { status: 403, code: 'QuotaExceeded' }
+let running: Running
+
+describe('a quota', () => {
+  beforeAll(async () => {
+    running = await startEngine({ minPartSize: 1 })
+    await running.client().send(new CreateBucketCommand({ Bucket }))
+  })
+  afterAll(() => running.stop())
+  beforeEach(async () => {
+    running.engine.admin.setQuota('owner', null)
+    const { Contents = [] } = await running.client().send(new ListObjectsV2Command({ Bucket }))
+    for (const { Key } of Contents) await running.client().send(new DeleteObjectCommand({ Bucket, Key }))
+    running.engine.admin.setQuota('owner', 10_000)
+  })
+  const put = (Key: string, size: number) =>
+    failure(running.client().send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
+
+  test('is used to its last byte and not beyond', async () => {
+    expect([await put('a', 9_999), await put('b', 2), await put('b', 1), await put('c', 1)]).toEqual([
+      undefined,
+      exceeded,
+      undefined,
+      exceeded,
+    ])
+    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 10_000, objects: 2, quota: 10_000 })
+    expect(filesOf(running.dir).temporary).toEqual([])
+  })
+
+  test('counts what an overwritten object frees', async () => {
+    expect([await put('a', 8_000), await put('a', 9_000), await put('a', 10_001)]).toEqual([
+      undefined,
+      undefined,
+      exceeded,
+    ])
+    expect(running.engine.admin.usage('owner').bytes).toBe(9_000)
+  })
+
+  test('holds for concurrent writers', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => put(`race ${n}`, 3_000)))
+    expect(outcomes.filter(outcome => outcome === undefined).length).toBe(3)
+    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 9_000, objects: 3, quota: 10_000 })
+    expect(filesOf(running.dir).temporary).toEqual([])
+  })
+
+  test('holds for a body of unknown length', async () => {
+    const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key: 'unknown' }))
+    const answer = await send(running, {
+      method: 'PUT',
+      path: url.slice(running.url.length),
+      headers: { 'transfer-encoding': 'chunked' },
+      body: randomBytes(10_001),
+    })
+    expect([answer.status, answer.code]).toEqual([403, 'QuotaExceeded'])
+    expect(filesOf(running.dir)).toEqual({ temporary: [], blobs: [] })
+  })
+
+  test('counts parts and copies; completing adds nothing', async () => {
+    const client = running.client()
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+    const part = (PartNumber: number, size: number) =>
+      client.send(new UploadPartCommand({ Bucket, Key: 'm', UploadId, PartNumber, Body: randomBytes(size) }))
+    const { ETag } = await part(1, 6_000)
+    expect(await failure(part(2, 5_000))).toEqual(exceeded)
+    running.engine.admin.setQuota('owner', 5_000)
+    const Parts = [{ PartNumber: 1, ETag }]
+    await client.send(
+      new CompleteMultipartUploadCommand({ Bucket, Key: 'm', UploadId, MultipartUpload: { Parts } }),
+    )
+    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 6_000, objects: 1, quota: 5_000 })
+    running.engine.admin.setQuota('owner', 11_999)
+    const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/m` })
+    expect(await failure(client.send(copy))).toEqual(exceeded)
+  })
+})
+
+describe('a failing disk', () => {
+  test('ENOSPC, EDQUOT and a full index are the same: no space', () => {
+    const error = (code: string) => Object.assign(new Error(code), { code })
+    const full = Object.assign(error('ERR_SQLITE_ERROR'), { errcode: 13 })
+    expect([isDiskFull(error('ENOSPC')), isDiskFull(error('EDQUOT')), isDiskFull(full)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([isDiskFull(error('EIO')), isDiskFull(new S3Error('AccessDenied'))]).toEqual([false, false])
+    expect(new S3Error('InsufficientStorage').status).toBe(507)
+  })
+
+  test('a full index fails the commit, keeps what was there, and goes on when there is room', async () => {
+    const db = openDatabase(temporaryFolder())
+    const commits = openCommits(db)
+    db.sqlite.exec('PRAGMA max_page_count = 60')
+    const insert = (uid: string, name: string) => () =>
+      db.run('INSERT INTO user (uid, display_name) VALUES (?, ?)', uid, name)
+    await commits.run(insert('small', 'x'))
+    const outcomes = await Promise.allSettled([
+      commits.run(insert('beside', 'x')),
+      commits.run(insert('large', 'x'.repeat(1_000_000))),
+    ])
+    expect(outcomes.every(outcome => outcome.status === 'rejected' && isDiskFull(outcome.reason))).toBe(true)
+    db.sqlite.exec('PRAGMA max_page_count = 10000')
+    await commits.run(insert('after', 'x'))
+    expect(db.all<{ uid: string }>('SELECT uid FROM user ORDER BY uid').map(row => row.uid)).toEqual([
+      'after',
+      'small',
+    ])
+    db.sqlite.close()
+  })
+
+  test('one change that fails is undone alone', async () => {
+    const db = openDatabase(temporaryFolder())
+    const commits = openCommits(db)
+    const insert = (uid: string) => db.run('INSERT INTO user (uid, display_name) VALUES (?, ?)', uid, uid)
+    const outcomes = await Promise.allSettled([
+      commits.run(() => insert('a')),
+      commits.run(() => {
+        insert('b')
+        throw new S3Error('PreconditionFailed')
+      }),
+      commits.run(() => insert('c')),
+    ])
+    expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(db.all<{ uid: string }>('SELECT uid FROM user').map(row => row.uid)).toEqual(['a', 'c'])
+    db.sqlite.close()
+  })
+
+  test('a folder that is gone answers 500, tells no path, leaves nothing, and heals', async () => {
+    const logged: string[] = []
+    const own = await startEngine({ log: message => logged.push(message) })
+    const put = () => own.client().send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await own.client().send(new CreateBucketCommand({ Bucket }))
+    rmSync(`${own.dir}/tmp`, { recursive: true })
+    const error = await put().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'InternalError', message: 'An internal error occurred. Try again.' })
+    expect(logged.length).toBe(1)
+    mkdirSync(`${own.dir}/tmp`)
+    expect([await failure(put()), own.engine.admin.usage('owner').objects]).toEqual([undefined, 1])
+    await own.stop()
+  })
+})

@@ -1,0 +1,273 @@
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import aws4 from 'aws4'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oddKeys, type Running, region, send, startEngine } from './support.ts'
+
+let running: Running
+let clock = 0
+let credentials: { accessKeyId: string; secretAccessKey: string }
+
+beforeAll(async () => {
+  running = await startEngine({ now: () => Date.now() + clock })
+  credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
+  await running.client().send(new CreateBucketCommand({ Bucket: 'signed' }))
+  await running.client().send(new PutObjectCommand({ Bucket: 'signed', Key: 'there', Body: 'hello' }))
+})
+afterAll(() => running.stop())
+
+const host = (): string => `127.0.0.1:${running.port}`
+const sign = (request: Parameters<typeof aws4.sign>[0]): ReturnType<typeof aws4.sign> =>
+  aws4.sign({ service: 's3', region, host: host(), ...request }, credentials)
+
+const at = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
+  clock = ms
+  try {
+    return await run()
+  } finally {
+    clock = 0
+  }
+}
+
+describe('Signature Version 4 in the Authorization header', () => {
+  test('a request signed by aws4 is answered', async () => {
+    const signed = sign({ path: '/signed/there' })
+    const answer = await send(running, { path: '/signed/there', headers: signed.headers })
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'hello'])
+  })
+
+  test('a body signed by aws4 is stored', async () => {
+    const signed = sign({
+      method: 'PUT',
+      path: '/signed/from%20aws4',
+      body: 'bytes',
+      headers: { 'x-amz-meta-a': 'b' },
+    })
+    const answer = await send(running, {
+      method: 'PUT',
+      path: '/signed/from%20aws4',
+      headers: signed.headers,
+      body: 'bytes',
+    })
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"4b3a6218bb3e3a7303e8a171a60fcf92"'])
+  })
+
+  test('another body than the signed one is refused and not stored', async () => {
+    const signed = sign({ method: 'PUT', path: '/signed/forged', body: 'bytes' })
+    const answer = await send(running, {
+      method: 'PUT',
+      path: '/signed/forged',
+      headers: signed.headers,
+      body: 'bites',
+    })
+    expect([answer.status, answer.code]).toEqual([400, 'XAmzContentSHA256Mismatch'])
+    const get = sign({ path: '/signed/forged' })
+    expect((await send(running, { path: '/signed/forged', headers: get.headers })).code).toBe('NoSuchKey')
+  })
+
+  test.each([
+    ['path', { path: '/signed/other' }],
+    ['query', { path: '/signed/there?response-content-type=text/html' }],
+    ['method', { path: '/signed/there', method: 'DELETE' }],
+  ])('a changed %s is refused', async (_what, change) => {
+    const signed = sign({ path: '/signed/there' })
+    const answer = await send(running, { headers: signed.headers, ...change })
+    expect([answer.status, answer.code]).toEqual([403, 'SignatureDoesNotMatch'])
+  })
+
+  test('a changed signed header is refused', async () => {
+    const signed = sign({ path: '/signed/there', headers: { 'x-amz-checksum-mode': 'ENABLED' } })
+    const headers = { ...signed.headers, 'x-amz-checksum-mode': 'enabled' }
+    const answer = await send(running, { path: '/signed/there', headers })
+    expect([answer.status, answer.code]).toEqual([403, 'SignatureDoesNotMatch'])
+  })
+
+  test('an x-amz header that was not signed is refused', async () => {
+    const signed = sign({ method: 'PUT', path: '/signed/copy', body: '' })
+    const answer = await send(running, {
+      method: 'PUT',
+      path: '/signed/copy',
+      headers: { ...signed.headers, 'x-amz-copy-source': '/signed/there' },
+    })
+    expect([answer.status, answer.code]).toEqual([403, 'AccessDenied'])
+  })
+
+  test('an unknown key and a wrong secret are refused', async () => {
+    const unknown = aws4.sign(
+      { service: 's3', region, host: host(), path: '/' },
+      { accessKeyId: 'NOBODY', secretAccessKey: 'x' },
+    )
+    const wrong = aws4.sign(
+      { service: 's3', region, host: host(), path: '/' },
+      { ...credentials, secretAccessKey: 'x' },
+    )
+    expect((await send(running, { path: '/', headers: unknown.headers })).code).toBe('InvalidAccessKeyId')
+    expect((await send(running, { path: '/', headers: wrong.headers })).code).toBe('SignatureDoesNotMatch')
+  })
+
+  test.each([
+    [14, 200],
+    [-14, 200],
+    [16, 403],
+    [-16, 403],
+  ])('a clock that is %i minutes off gets %i', async (minutes, status) => {
+    const signed = sign({ path: '/signed/there' })
+    const answer = await at(minutes * 60_000, () =>
+      send(running, { path: '/signed/there', headers: signed.headers }),
+    )
+    expect([answer.status, answer.code]).toEqual([
+      status,
+      status === 403 ? 'RequestTimeTooSkewed' : undefined,
+    ])
+  })
+
+  test('no signature, an old one and two at once are refused', async () => {
+    const signed = sign({ path: '/signed/there' })
+    const both = `${sign({ path: '/signed/there', signQuery: true }).path}`
+    expect(await send(running, { path: '/signed/there' })).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    })
+    expect(
+      await send(running, { path: '/signed/there', headers: { authorization: 'AWS AK:c2ln' } }),
+    ).toMatchObject({ status: 400, code: 'InvalidRequest' })
+    expect(await send(running, { path: both, headers: signed.headers })).toMatchObject({
+      status: 400,
+      code: 'InvalidArgument',
+    })
+  })
+
+  test.each(oddKeys)('the key %j is signed by the SDK and by aws4 alike', async key => {
+    const client = running.client()
+    await client.send(new PutObjectCommand({ Bucket: 'signed', Key: key, Body: `body of ${key}` }))
+    const path = `/signed/${key.split('/').map(encodeURIComponent).join('/')}`
+    const signed = sign({ path })
+    const answer = await send(running, { path, headers: signed.headers })
+    expect([answer.status, answer.body.toString()]).toEqual([200, `body of ${key}`])
+  })
+})
+
+describe('pre-signed URLs', () => {
+  const presign = (path: string, method = 'GET'): string => sign({ method, path, signQuery: true }).path
+
+  test('a URL by aws4 reads and writes', async () => {
+    const put = await send(running, {
+      method: 'PUT',
+      path: presign('/signed/pre', 'PUT'),
+      body: 'pre-signed',
+    })
+    const get = await send(running, { path: presign('/signed/pre') })
+    expect([put.status, get.status, get.body.toString()]).toEqual([200, 200, 'pre-signed'])
+  })
+
+  test.each(['WHEN_SUPPORTED', 'WHEN_REQUIRED'] as const)(
+    'a PUT by the SDK with checksums %s takes any body, its metadata from the query',
+    async requestChecksumCalculation => {
+      const client = running.client({ requestChecksumCalculation })
+      const command = new PutObjectCommand({ Bucket: 'signed', Key: 'by sdk', Metadata: { who: 'trinh' } })
+      const url = await getSignedUrl(client, command)
+      const put = await fetch(url, { method: 'PUT', body: 'of any length' })
+      const got = await client.send(new GetObjectCommand({ Bucket: 'signed', Key: 'by sdk' }))
+      expect([put.status, await got.Body?.transformToString(), got.Metadata]).toEqual([
+        200,
+        'of any length',
+        { who: 'trinh' },
+      ])
+    },
+  )
+
+  test('a checksum in a signed URL binds the body', async () => {
+    const path = presign('/signed/bound?x-amz-checksum-crc32=NhCmhg%3D%3D', 'PUT')
+    expect((await send(running, { method: 'PUT', path, body: 'hellO' })).code).toBe(
+      'XAmzContentChecksumMismatch',
+    )
+    expect((await send(running, { method: 'PUT', path, body: 'hello' })).status).toBe(200)
+  })
+
+  test('response-… overrides are answered', async () => {
+    const url = await getSignedUrl(
+      running.client(),
+      new GetObjectCommand({
+        Bucket: 'signed',
+        Key: 'there',
+        ResponseContentType: 'text/plain; charset=utf-8',
+        ResponseContentDisposition: `attachment; filename*=UTF-8''%C4%91.txt`,
+        ResponseCacheControl: 'no-store',
+      }),
+    )
+    const answer = await fetch(url)
+    expect(
+      ['content-type', 'content-disposition', 'cache-control'].map(name => answer.headers.get(name)),
+    ).toEqual(['text/plain; charset=utf-8', `attachment; filename*=UTF-8''%C4%91.txt`, 'no-store'])
+  })
+
+  test('an override cannot break out of its header', async () => {
+    const answer = await send(running, { path: presign('/signed/there?response-content-type=a%0D%0Ab') })
+    expect([answer.status, answer.code]).toEqual([400, 'InvalidArgument'])
+  })
+
+  test('it is good until its last second and for its method and key only', async () => {
+    const url = new URL(
+      await getSignedUrl(running.client(), new GetObjectCommand({ Bucket: 'signed', Key: 'there' }), {
+        expiresIn: 60,
+      }),
+    )
+    const path = url.pathname + url.search
+    const other = path.replace('/there', '/pre')
+    expect((await at(58_000, () => send(running, { path }))).status).toBe(200)
+    expect(await at(61_000, () => send(running, { path }))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    })
+    expect(await send(running, { path, method: 'DELETE' })).toMatchObject({ code: 'SignatureDoesNotMatch' })
+    expect(await send(running, { path: other })).toMatchObject({ code: 'SignatureDoesNotMatch' })
+    expect(
+      await send(running, { path: path.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000') }),
+    ).toMatchObject({
+      code: 'SignatureDoesNotMatch',
+    })
+    expect(await at(-16 * 60_000, () => send(running, { path }))).toMatchObject({ code: 'AccessDenied' })
+  })
+
+  test('more than seven days are refused', async () => {
+    const path = presign('/signed/there?X-Amz-Expires=604801')
+    expect(await send(running, { path })).toMatchObject({
+      status: 400,
+      code: 'AuthorizationQueryParametersError',
+    })
+    expect((await send(running, { path: presign('/signed/there?X-Amz-Expires=604800') })).status).toBe(200)
+  })
+
+  test('a header that would widen it is refused', async () => {
+    const answer = await send(running, {
+      method: 'PUT',
+      path: presign('/signed/widened', 'PUT'),
+      headers: { 'x-amz-copy-source': '/signed/there' },
+    })
+    expect([answer.status, answer.code]).toEqual([403, 'AccessDenied'])
+  })
+})
+
+describe('a base path', () => {
+  test('is signed with the path, cut off after, and takes only the methods given', async () => {
+    const based = await startEngine({ handle: { base: '/s3', methods: ['PUT'] } })
+    try {
+      const client = based.client()
+      await client.send(new CreateBucketCommand({ Bucket: 'based' }))
+      const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: 'based', Key: 'một/k' }))
+      expect(new URL(url).pathname).toBe('/s3/based/m%E1%BB%99t/k')
+      const put = await fetch(url, { method: 'PUT', body: 'x' })
+      const read = await fetch(
+        await getSignedUrl(client, new GetObjectCommand({ Bucket: 'based', Key: 'một/k' })),
+      )
+      const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'http://a' } })
+      const outside = await fetch(url.replace('/s3/', '/'), { method: 'PUT', body: 'x' })
+      expect([put.status, read.status, preflight.status, outside.status]).toEqual([200, 405, 405, 400])
+      expect(
+        based.engine.admin.bucketStats('owner').map(({ name, bytes, objects }) => ({ name, bytes, objects })),
+      ).toEqual([{ name: 'based', bytes: 1, objects: 1 }])
+    } finally {
+      await based.stop()
+    }
+  })
+})

@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  type Engine,
+  type EngineOptions,
+  type HandleOptions,
+  openEngine,
+} from '../../server/engine/engine.ts'
+
+export type Keys = { accessKey: string; secretKey: string }
+export type Running = {
+  engine: Engine
+  dir: string
+  url: string
+  port: number
+  keys: Keys
+  client(options?: S3ClientConfig & { keys?: Keys }): S3Client
+  /** Closes server, engine and clients; `keep`: the folder stays. */
+  stop(options?: { keep?: boolean }): Promise<void>
+}
+
+export const region = 'kho-1'
+
+/** A self-signed certificate for localhost, made by openssl. */
+export const certificate = (dir: string): { key: string; cert: string } => {
+  const key = join(dir, 'key.pem')
+  const cert = join(dir, 'cert.pem')
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  )
+  return { key, cert }
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'kho-engine-test-'))
+
+/** An engine behind a real server on a free port of this machine, with a user `owner` and a key of full control. */
+export const startEngine = async (
+  options: Partial<EngineOptions> & { handle?: HandleOptions; tls?: boolean } = {},
+): Promise<Running> => {
+  const { handle, tls, ...rest } = options
+  const dir = options.dir ?? temporaryFolder()
+  const engine = await openEngine({ region, secret: new Uint8Array(32).fill(7), ...rest, dir })
+  engine.admin.putUser({ uid: 'owner', displayName: 'Owner' })
+  const keys = engine.admin.createKey('owner', 'full')
+  const files = tls ? certificate(dir) : undefined
+  const server: Server = files
+    ? createTlsServer({ key: readFileSync(files.key), cert: readFileSync(files.cert) })
+    : createServer()
+  server.on('request', (request, response) => engine.handle(request, response, handle))
+  server.on('checkContinue', (request, response) =>
+    engine.handle(request, response, { ...handle, awaitsContinue: true }),
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const clients: S3Client[] = []
+  return {
+    engine,
+    dir,
+    url,
+    port,
+    keys,
+    client: ({ keys: own = keys, ...config } = {}) => {
+      const client = new S3Client({
+        region,
+        endpoint: `${url}${handle?.base ?? ''}`,
+        forcePathStyle: true,
+        credentials: { accessKeyId: own.accessKey, secretAccessKey: own.secretKey },
+        maxAttempts: 1,
+        ...config,
+      })
+      clients.push(client)
+      return client
+    },
+    stop: async ({ keep = false } = {}) => {
+      for (const client of clients) client.destroy()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await engine.close()
+      if (!keep) rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a call fails with: HTTP status and S3 code; `undefined` when it succeeds. */
+export const failure = async (
+  call: Promise<unknown>,
+): Promise<{ status: number | undefined; code: string } | undefined> => {
+  try {
+    await call
+    return undefined
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error
+    return { status: error.$metadata.httpStatusCode, code: error.name }
+  }
+}
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; code: string | undefined }
+
+/** One request, the path exactly as given. `code`: the S3 code of an XML error. */
+export const send = (
+  target: { port: number },
+  options: {
+    method?: string
+    path: string
+    headers?: Record<string, string | number>
+    body?: Buffer | string
+  },
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port: target.port,
+        method: options.method ?? 'GET',
+        path: options.path,
+        headers: options.headers ?? {},
+        agent: false,
+      },
+      response => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece: Buffer) => pieces.push(piece))
+        response.on('error', reject)
+        response.on('end', () => {
+          const body = Buffer.concat(pieces)
+          const code = /<Error><Code>(\w+)<\/Code>/.exec(body.toString('utf8'))?.[1]
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, code })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(options.body)
+  })
+
+/** Files in an engine's folder: temporary ones, and those with objects' bytes. */
+export const filesOf = (dir: string): { temporary: string[]; blobs: string[] } => ({
+  temporary: readdirSync(join(dir, 'tmp')),
+  blobs: readdirSync(join(dir, 'data'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name),
+})
+
+/** Waits until `condition` holds, looking again at each turn of the event loop. The test's own time limit ends it. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+/** Numbers 0 ≤ n < 1 from a seed (mulberry32), so that a failing run can be had again. */
+export const seeded = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Keys that are legal and awkward. */
+export const oddKeys = [
+  'with space.txt',
+  ' leading and trailing ',
+  '100%.txt',
+  '%41.txt',
+  'a+b.txt',
+  'a#b.txt',
+  'a?b=c&d.txt',
+  'double//slash.txt',
+  '/leading.txt',
+  'up/../down/./here.txt',
+  '..',
+  'quote"\'<&>.txt',
+  "!'()*~;:@$,=[]{}|\\^`.txt",
+  'tiếng Việt/đường dẫn.txt',
+  'e\u0301 decomposed.txt',
+  'emoji 😀👨‍👩‍👧.txt',
+  'control\u0001\u001f\u007f.txt',
+  'line\nbreak\r\ttab.txt',
+  'ends with slash/',
+  '__proto__',
+  'constructor',
+  '1',
+  '\u{10ffff}last',
+  `${'ữ'.repeat(341)}x`,
+]
