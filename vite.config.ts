@@ -1,18 +1,20 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildId } from './build/build-id.ts'
+import { parsedMessages } from './build/messages.ts'
 import { precompress } from './build/precompress.ts'
 
 const server = process.env.KHO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), buildId(), precompress()],
+  plugins: [react(), parsedMessages(), buildId(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
       onLog(level, log, report) {
         if (log.code === 'MODULE_LEVEL_DIRECTIVE') return
         report(level, log)

@@ -3,12 +3,15 @@ import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { useSession } from '../auth/session.ts'
 import { SignInFlow } from '../auth/sign-in-flow.tsx'
-import { ToastArea } from '../shell/toast.tsx'
+import { addConsoleMessages } from '../i18n/text.ts'
 import { build } from './build.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { EntryScreens } from './entry-screens.tsx'
 
-const MainScreens = lazy(() => import('./main-screens.tsx'))
+const MainScreens = lazy(async () => {
+  const [screens] = await Promise.all([import('./main-screens.tsx'), addConsoleMessages()])
+  return screens
+})
 const Unreachable = lazy(() => import('./unreachable.tsx'))
 const UpdatePrompt = lazy(() => import('../shell/update-prompt.tsx'))
 const ExpiredDialog = lazy(() => import('../auth/expired-dialog.tsx'))
@@ -25,7 +28,6 @@ export function App() {
         {expired && <ExpiredDialog />}
         {build !== 'dev' && <UpdatePrompt />}
       </Suspense>
-      <ToastArea />
     </ClientErrorBoundary>
   )
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { BrokenPage } from '../ui/drawings.tsx'
+import { BrokenPage } from '../ui/drawings/broken-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 function goBack() {
@@ -17,13 +17,13 @@ export function ClientErrorPage({ error }: { error: unknown }) {
       <EmptyState
         level={1}
         drawing={<BrokenPage />}
-        title={t('shell.clientError.title')}
+        title={t('app.clientError.title')}
         lead={
           <>
-            <p>{t('shell.clientError.lead')}</p>
-            <chakra.p mt="2">{t('shell.clientError.advice')}</chakra.p>
+            <p>{t('app.clientError.lead')}</p>
+            <chakra.p mt="2">{t('app.clientError.advice')}</chakra.p>
             <chakra.details mt="4" textStyle="caption" color="fg.subtle">
-              <chakra.summary cursor="pointer">{t('shell.clientError.details')}</chakra.summary>
+              <chakra.summary cursor="pointer">{t('app.clientError.details')}</chakra.summary>
               <chakra.code display="block" mt="2" fontFamily="mono" overflowWrap="anywhere">
                 {String(error)}
               </chakra.code>

@@ -5,6 +5,7 @@ import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { queryClient } from '../api/query.ts'
 import { useUser } from '../auth/session.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
+import { ToastArea } from '../shell/toast.tsx'
 import { nextAddress } from './next-address.ts'
 
 const Buckets = lazy(() => import('../buckets/buckets-screen.tsx'))
@@ -45,6 +46,7 @@ export default function MainScreens() {
           </Route>
         </Switch>
       </MainLayout>
+      <ToastArea />
     </QueryClientProvider>
   )
 }

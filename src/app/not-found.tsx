@@ -1,5 +1,5 @@
 import { useText } from '../i18n/text.ts'
-import { NoSuchPlace } from '../ui/drawings.tsx'
+import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -13,7 +13,7 @@ export default function Unreachable() {
     <EntryLayout>
       <FailureState
         level={1}
-        title={t('shell.userFailed')}
+        title={t('app.userFailed')}
         failure={{
           code: failure?.code ?? 'NETWORK',
           problem: requestId ? { request_id: requestId } : null,

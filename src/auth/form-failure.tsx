@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { SignInFailure } from '../../machines/sign-in/types.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { RequestId } from '../ui/failure-state.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RequestId } from '../ui/request-id.tsx'
 
 /** Codes that are shown beside their field instead. */
 const ofFields: readonly string[] = ['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED']

@@ -1,6 +1,6 @@
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
-import { Safe } from '../ui/drawings.tsx'
+import { Safe } from '../ui/drawings/safe.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** The security page of a user whose pin is set. */

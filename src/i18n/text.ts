@@ -1,42 +1,52 @@
-import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
+import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { useSyncExternalStore } from 'react'
 import type { Locale } from './locales.ts'
-import { loadMessages, type MessageId, type Messages } from './messages.ts'
+import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
 
 /** Gives a message in the user's language, with `values` in its places. */
 export type Text = (id: MessageId, values?: Values) => string
 
-type Language = { locale: Locale; intl: IntlShape<string>; text: Text }
+type Language = { locale: Locale; text: Text }
 
-const cache = createIntlCache()
+const formatters = createFormatters()
 const listeners = new Set<() => void>()
 let current: Language | null = null
-let asked: Locale | null = null
+let asked: { locale: Locale; parts: readonly Part[] } = { locale: 'en', parts: ['start'] }
 
-function languageOf(locale: Locale, messages: Messages): Language {
-  const intl = createIntl(
-    {
-      locale,
-      messages,
-      onError(error) {
-        console.error(error)
-      },
-    },
-    cache,
-  )
-  return { locale, intl, text: (id, values) => intl.formatMessage({ id }, values) }
+/** The texts of `locale` out of its messages. */
+export function textOf(locale: Locale, messages: Messages): Text {
+  const config = {
+    ...DEFAULT_INTL_CONFIG,
+    locale,
+    messages: messages as Record<string, string>,
+    onError: (error: Error) => console.error(error),
+  }
+  return (id, values) => {
+    const message = messages[id]
+    if (typeof message === 'string' && !message.includes('{')) return message
+    return formatMessage(config, formatters, { id }, values)
+  }
 }
 
-/** Loads the messages of `locale` and shows everything in it. The last call wins. */
-export async function showLocale(locale: Locale): Promise<void> {
-  asked = locale
-  const messages = await loadMessages(locale)
-  if (asked !== locale) return
-  current = languageOf(locale, messages)
-  document.documentElement.lang = locale
+async function load(wanted: typeof asked): Promise<void> {
+  asked = wanted
+  const text = textOf(wanted.locale, await loadMessages(wanted.locale, wanted.parts))
+  if (asked !== wanted) return
+  current = { locale: wanted.locale, text }
+  document.documentElement.lang = wanted.locale
   for (const listener of listeners) listener()
+}
+
+/** Shows everything in `locale` as soon as its messages are there. The last call wins. */
+export function showLocale(locale: Locale): Promise<void> {
+  return load({ ...asked, locale })
+}
+
+/** Adds the messages of the console, in the language of now and in every later one. */
+export async function addConsoleMessages(): Promise<void> {
+  if (!asked.parts.includes('console')) await load({ ...asked, parts: ['start', 'console'] })
 }
 
 function subscribe(listener: () => void) {
@@ -44,17 +54,15 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function snapshot(): Language {
+/** The language that is shown now, for code outside of components. */
+export function language(): Language {
   if (!current) throw new Error('A text was asked for before its language was loaded')
   return current
 }
 
-/** The language that is shown now, for code outside of components. */
-export const language = snapshot
-
 /** The user's language; renders again when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, snapshot)
+  return useSyncExternalStore(subscribe, language)
 }
 
 /** Messages by id in the user's language: `t('common.cancel')`. */

@@ -26,7 +26,7 @@ export function LanguageSwitch() {
   return (
     <chakra.div
       role="group"
-      aria-label={t('shell.language')}
+      aria-label={t('app.language')}
       display="flex"
       p="0.5"
       borderRadius="md"
@@ -37,8 +37,8 @@ export function LanguageSwitch() {
           key={choice}
           type="button"
           lang={choice}
-          aria-label={t(`shell.language.${choice}`)}
-          title={t(`shell.language.${choice}`)}
+          aria-label={t(`app.language.${choice}`)}
+          title={t(`app.language.${choice}`)}
           aria-pressed={choice === locale}
           onClick={() => shellEvents.chooseLocale(choice)}
         >

@@ -8,7 +8,7 @@ import { shellEvents, useShell } from './shell.ts'
 export function ThemeSwitch() {
   const t = useText()
   const dark = useShell(selectTheme) === 'dark'
-  const label = t(dark ? 'shell.toLight' : 'shell.toDark')
+  const label = t(dark ? 'app.toLight' : 'app.toDark')
   return (
     <IconButton label={label} title={label} onClick={shellEvents.toggleTheme}>
       {dark ? <Sun /> : <Moon />}

@@ -36,10 +36,10 @@ export default function UpdatePrompt() {
   return (
     <Card role="alertdialog" aria-labelledby="update-title" aria-describedby="update-lead">
       <chakra.p id="update-title" fontWeight="medium">
-        {t('shell.update.title')}
+        {t('app.update.title')}
       </chakra.p>
       <chakra.p id="update-lead" textStyle="small" color="fg.muted" mt="1">
-        {t('shell.update.uploads')}
+        {t('app.update.uploads')}
       </chakra.p>
       <chakra.div display="flex" justifyContent="flex-end" gap="2" mt="4">
         <Button size="sm" variant="quiet" onClick={() => actor.send({ type: 'decline' })}>

@@ -1,22 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FailureCode } from '../api/result.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from './button.tsx'
-import { Unplugged } from './drawings.tsx'
+import type { ShownFailure } from './call-failure.tsx'
+import { Unplugged } from './drawings/unplugged.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { Notice } from './notice.tsx'
-
-type Failure = {
-  code: FailureCode
-  problem?: { request_id: string; retry_after?: number } | null
-}
+import { RequestId } from './request-id.tsx'
 
 type Props = {
   title: string
-  failure: Failure
+  failure: ShownFailure
   onRetry?: () => void
   /** Whether a retry is under way. */
   busy?: boolean
@@ -53,27 +48,5 @@ export function FailureState({ title, failure, onRetry, busy, drawing, action, l
         }
       />
     </chakra.div>
-  )
-}
-
-/** Why a call of a form failed, above its fields. The request's id is shown where the reason is not known. */
-export function CallFailure({ failure }: { failure: Failure }) {
-  const t = useText()
-  return (
-    <Notice severity="error">
-      {errorText(t, failure)}
-      {failure.code === 'UNKNOWN_ERROR' && <RequestId id={failure.problem?.request_id} />}
-    </Notice>
-  )
-}
-
-/** The id that finds a request in the server's log, small and easy to select; nothing where there is none. */
-export function RequestId({ id }: { id: string | null | undefined }) {
-  const t = useText()
-  if (!id) return null
-  return (
-    <chakra.p textStyle="caption" color="fg.subtle" fontFamily="mono" mt="2" userSelect="all">
-      {t('common.requestId', { id })}
-    </chakra.p>
   )
 }

@@ -20,4 +20,17 @@ export const common = {
   'common.requestId': 'Request {id}',
   'common.copyRequestId': 'Copy the request id',
   'common.unknown': 'Unknown',
+  'app.language': 'Language',
+  'app.language.vi': 'Tiếng Việt',
+  'app.language.en': 'English',
+  'app.toDark': 'Switch to dark mode',
+  'app.toLight': 'Switch to light mode',
+  'app.clientError.title': 'An error occurred on client',
+  'app.clientError.lead': 'Something on this page stopped working. Your files are not affected.',
+  'app.clientError.advice':
+    'If it happens again, check your browser extensions: those that change pages, such as translators, are the usual cause.',
+  'app.clientError.details': 'Technical details',
+  'app.update.title': 'A newer version of this web app is available, reload to update?',
+  'app.update.uploads': 'Running uploads pause and can be continued after the reload.',
+  'app.userFailed': 'Your account could not be loaded',
 } as const

@@ -23,4 +23,17 @@ export const common: Catalogue<typeof en> = {
   'common.requestId': 'Yêu cầu {id}',
   'common.copyRequestId': 'Sao chép mã yêu cầu',
   'common.unknown': 'Không rõ',
+  'app.language': 'Ngôn ngữ',
+  'app.language.vi': 'Tiếng Việt',
+  'app.language.en': 'English',
+  'app.toDark': 'Chuyển sang giao diện tối',
+  'app.toLight': 'Chuyển sang giao diện sáng',
+  'app.clientError.title': 'Đã xảy ra lỗi trên trình duyệt',
+  'app.clientError.lead': 'Một phần của trang đã ngừng hoạt động. Các tệp của bạn không bị ảnh hưởng.',
+  'app.clientError.advice':
+    'Nếu lỗi lặp lại, hãy kiểm tra tiện ích mở rộng của trình duyệt: những tiện ích can thiệp vào trang, như tiện ích dịch, thường là nguyên nhân.',
+  'app.clientError.details': 'Chi tiết kỹ thuật',
+  'app.update.title': 'Đã có phiên bản mới của ứng dụng, tải lại để cập nhật?',
+  'app.update.uploads': 'Các lượt tải lên đang chạy sẽ tạm dừng và có thể tiếp tục sau khi tải lại.',
+  'app.userFailed': 'Không tải được tài khoản của bạn',
 }

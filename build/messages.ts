@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url'
+import { parse } from '@formatjs/icu-messageformat-parser'
+import type { Plugin } from 'vite'
+
+const catalogue = /src\/i18n\/[a-z]+\/(start|console)\.ts$/
+
+/**
+ * Parses the messages at build time, so that the browser gets no parser: a message with places in it becomes its
+ * syntax tree, a plain one stays a string.
+ */
+export function parsedMessages(): Plugin {
+  return {
+    name: 'kho-parsed-messages',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^@formatjs\/icu-messageformat-parser$/,
+            replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+          },
+        ],
+      },
+    }),
+    async load(id) {
+      if (!catalogue.test(id)) return null
+      const { messages } = (await import(pathToFileURL(id).href)) as { messages: Record<string, string> }
+      const parsed = Object.entries(messages).map(([key, text]) => [
+        key,
+        text.includes('{') ? parse(text, { captureLocation: false }) : text,
+      ])
+      return `export const messages = ${JSON.stringify(Object.fromEntries(parsed))}`
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { buckets } from './buckets.ts'
+import { files } from './files.ts'
+import { shell } from './shell.ts'
+import { uploads } from './uploads.ts'
+
+export const messages = { ...shell, ...buckets, ...files, ...uploads }

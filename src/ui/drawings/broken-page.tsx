@@ -1,0 +1,14 @@
+import { blue, Canvas, paper } from './canvas.tsx'
+
+/** A page with a crack. */
+export function BrokenPage() {
+  return (
+    <Canvas>
+      <rect x="30" y="14" width="84" height="84" rx="6" fill={paper} />
+      <path d="M30 34h84" />
+      <path d="M40 24h.1M48 24h.1M56 24h.1" strokeWidth="4" />
+      <path d="m76 34-12 20 14 8-12 18 6 18" stroke={blue} strokeWidth="3" />
+      <path d="M42 48h12M42 60h10M88 48h14M92 60h10M90 72h12" />
+    </Canvas>
+  )
+}
