@@ -1,0 +1,73 @@
+import type { SnapshotFrom } from 'xstate'
+import type { uploadQueueMachine } from './machine.ts'
+import { canRetry, hasEnded, isReady, needsFile } from './rules.ts'
+import type { RowReason, RowStatus, UploadRow } from './types.ts'
+
+type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
+
+/** Whether the user has paused everything. */
+export function selectAllPaused(snapshot: Snapshot): boolean {
+  return snapshot.matches({ work: 'paused' })
+}
+
+/** What the whole queue is at: `none`, no row; `paused`, unfinished rows of which none goes on by itself. */
+export type Activity = 'none' | 'adding' | 'uploading' | 'paused' | 'stalled' | 'failed' | 'done'
+
+/**
+ * What to say of the whole queue. `stalled`: the storage does not answer; `failed`: everything has ended, and some
+ * files did not arrive; `adding`: nothing was found yet.
+ */
+export function selectActivity(snapshot: Snapshot): Activity {
+  const { table } = snapshot.context
+  const { queued, uploading, paused, failed } = table.counts
+  if (snapshot.matches({ intake: 'reading' }) && table.length === 0) return 'adding'
+  if (table.length === 0) return 'none'
+  if (uploading > 0) return 'uploading'
+  if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
+  if (paused > 0) return 'paused'
+  return failed > 0 ? 'failed' : 'done'
+}
+
+/** How many files there are, have ended, arrived, failed, can go on and can be held. */
+export function selectCounts({ context }: Snapshot) {
+  const { queued, uploading, paused, cancelled, completed, failed } = context.table.counts
+  return {
+    total: context.table.length - cancelled,
+    completed,
+    failed,
+    unfinished: queued + uploading + paused,
+    ended: completed + failed + cancelled,
+  }
+}
+
+/** Bytes to send and sent of all files that were not cancelled and did not fail, and how much that is, 0 to 100. */
+export function selectBytes({ context }: Snapshot): { size: number; sent: number; percent: number } {
+  const { size, sent, length, counts } = context.table
+  const unfinished = counts.queued + counts.uploading + counts.paused
+  const percent = size > 0 ? (sent / size) * 100 : length > 0 && unfinished === 0 ? 100 : 0
+  return { size, sent, percent: Math.min(percent, 100) }
+}
+
+/** What the row is shown as: one that waits for its turn while everything is paused is paused. */
+export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
+  return row.status === 'queued' && allPaused ? 'paused' : row.status
+}
+
+/** What the user can do with the row. */
+export function actionsOf(row: UploadRow, allPaused: boolean) {
+  const status = shownStatus(row, allPaused)
+  return {
+    pause: status === 'queued' || status === 'uploading',
+    continue: status === 'paused',
+    needsFile: needsFile(row),
+    cancel: !hasEnded(row),
+    retry: canRetry(row),
+    remove: hasEnded(row),
+    ready: isReady(row),
+  }
+}
+
+/** Reasons that are not an error: the row goes on by itself. */
+export function isPassing(reason: RowReason | null): boolean {
+  return reason === 'RETRYING' || reason === 'OFFLINE' || reason === 'STORAGE_UNAVAILABLE'
+}

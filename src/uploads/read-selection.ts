@@ -1,0 +1,124 @@
+import type { FoundFile } from '../../machines/upload-queue/types.ts'
+import { rememberHandle } from './file-handles.ts'
+import { nextTask } from './next-task.ts'
+import { pathOf, type SelectedItem, type SelectedItems } from './selection.ts'
+
+/** Files told at once, at most. */
+const sliceLength = 250
+/** Work in one go, at most, in ms. */
+const sliceMs = 8
+
+type Found = { path: string; file: File | null }
+
+/**
+ * Reads a selection to its end, folders and what is below them, and tells `onFound` a slice of files at a time; between
+ * slices the page can do other work. Empty folders are left out; what cannot be opened is told as unreadable. Names are
+ * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do.
+ */
+export async function readSelection(
+  { items, names }: SelectedItems,
+  prefix: string,
+  signal: AbortSignal,
+  onFound: (files: FoundFile[]) => void,
+): Promise<void> {
+  let slice: FoundFile[] = []
+  let begun = performance.now()
+  for await (const { path, file } of allFiles(items)) {
+    if (signal.aborted) return
+    const key = renamed(path.normalize('NFC'), names)
+    if (key !== null) slice.push(foundFile(prefix + key, file))
+    if (slice.length >= sliceLength || performance.now() - begun > sliceMs) {
+      onFound(slice)
+      slice = []
+      await nextTask()
+      begun = performance.now()
+    }
+  }
+  if (slice.length > 0 && !signal.aborted) onFound(slice)
+}
+
+function foundFile(key: string, file: File | null): FoundFile {
+  if (file) return { key, file, readable: true }
+  return {
+    key,
+    file: { name: key.slice(key.lastIndexOf('/') + 1), size: 0, lastModified: 0, type: '' },
+    readable: false,
+  }
+}
+
+/** `path` with its top name exchanged as the user asked, or null where it is to be left out. */
+function renamed(path: string, names: SelectedItems['names']): string | null {
+  if (names.size === 0) return path
+  const slash = path.indexOf('/')
+  const top = slash === -1 ? path : path.slice(0, slash)
+  const name = names.get(top)
+  if (name === undefined) return path
+  return name === null ? null : name + path.slice(top.length)
+}
+
+async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> {
+  for (const item of items) {
+    if (item.kind === 'files') yield* listed(item.files)
+    else if (item.kind === 'entry') yield* belowEntry(item.entry, '')
+    else {
+      const handle = await item.handle
+      if (handle) yield* belowHandle(handle, '')
+      else if (item.entry) yield* belowEntry(item.entry, '')
+    }
+  }
+}
+
+function* listed(files: ArrayLike<File>): Generator<Found> {
+  for (let index = 0; index < files.length; index++) {
+    const file = files[index]!
+    yield { path: pathOf(file), file }
+  }
+}
+
+async function* belowHandle(handle: FileSystemHandle, folder: string): AsyncGenerator<Found> {
+  const path = folder + handle.name
+  try {
+    if (isFileHandle(handle)) {
+      const file = await handle.getFile()
+      rememberHandle(file, handle)
+      yield { path, file }
+    } else if (isDirectoryHandle(handle)) {
+      for await (const child of handle.values()) yield* belowHandle(child, `${path}/`)
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    yield { path, file: null }
+  }
+}
+
+async function* belowEntry(entry: FileSystemEntry, folder: string): AsyncGenerator<Found> {
+  const path = folder + entry.name
+  try {
+    if (isFileEntry(entry)) yield { path, file: await fileOf(entry) }
+    else if (isDirectoryEntry(entry)) {
+      const reader = entry.createReader()
+      for (;;) {
+        const children = await childrenOf(reader)
+        if (children.length === 0) return
+        for (const child of children) yield* belowEntry(child, `${path}/`)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    yield { path, file: null }
+  }
+}
+
+const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === 'file'
+const isDirectoryHandle = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle =>
+  handle.kind === 'directory'
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject))
+}

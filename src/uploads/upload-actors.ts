@@ -1,0 +1,100 @@
+import { fromPromise } from 'xstate'
+import { uploadConcurrency } from '../../domain/limits.ts'
+import { uploadMachine } from '../../machines/upload/machine.ts'
+import type {
+  AbortUpload,
+  CompleteUpload,
+  ListParts,
+  SendFile,
+  StartUpload,
+} from '../../machines/upload/types.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { abortUpload, completeUpload, listParts, startUpload, waitForOnline } from './outside.ts'
+import { PutUrls, type SmallFile } from './put-urls.ts'
+import { RequestPool } from './request-pool.ts'
+import { sendFile } from './send-file.ts'
+
+/** Without progress for so long, in ms, a request counts as hung. */
+const idleMs = 30_000
+
+type Options = {
+  user: string
+  /** The small files that come next for a bucket. */
+  upcoming: (bucket: string) => Iterable<SmallFile>
+  /** An object was made. */
+  onUploaded: (object: { bucket: string; key: string; size: number }) => void
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/**
+ * HTTP/1.1 has six connections to an origin. Where the storage shares the console's, long requests leave one free, or
+ * the console itself would stand still while files are sent.
+ */
+class Connections {
+  #shared = false
+
+  note(url: string | undefined) {
+    if (url === undefined) return
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    this.#shared =
+      new URL(url, location.href).origin === location.origin && page?.nextHopProtocol === 'http/1.1'
+  }
+
+  get longLimit() {
+    return this.#shared ? uploadConcurrency - 1 : uploadConcurrency
+  }
+}
+
+/** The upload machine with the browser, the API and the storage as its outside world. */
+export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
+  const connections = new Connections()
+  const putUrls = new PutUrls({
+    async sign(bucket, files) {
+      const outcome = await result(api.POST('/objects/get-put-urls', { body: { bucket, files } }))
+      if (outcome.ok) connections.note(outcome.data.urls[0])
+      return outcome
+    },
+    upcoming,
+    now,
+  })
+  const sending = {
+    pool: new RequestPool(uploadConcurrency, () => connections.longLimit),
+    concurrency: uploadConcurrency,
+    takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
+    async signParts(
+      { bucket, key, uploadId }: { bucket: string; key: string; uploadId: string },
+      numbers: number[],
+    ) {
+      const body = { bucket, key, upload_id: uploadId, part_numbers: numbers }
+      const outcome = await result(api.POST('/objects/get-upload-url', { body }))
+      if (outcome.ok) connections.note(outcome.data.urls[0])
+      return outcome
+    },
+    now,
+    idleMs,
+  }
+  return uploadMachine.provide({
+    actors: {
+      startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(({ input }) =>
+        startUpload(input, user),
+      ),
+      listParts: fromPromise<ListParts['output'], ListParts['input']>(({ input }) => listParts(input)),
+      sendFile: fromPromise<SendFile['output'], SendFile['input']>(async ({ input, signal }) => {
+        const outcome = await sendFile(sending, input, signal)
+        if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })
+        return outcome
+      }),
+      completeUpload: fromPromise<CompleteUpload['output'], CompleteUpload['input']>(async ({ input }) => {
+        const outcome = await completeUpload(input)
+        if (outcome.ok) onUploaded({ ...input, size: input.file.size })
+        return outcome
+      }),
+      abortUpload: fromPromise<AbortUpload['output'], AbortUpload['input']>(({ input }) =>
+        abortUpload(input),
+      ),
+      waitForOnline: fromPromise<void>(({ signal }) => waitForOnline(signal)),
+    },
+  })
+}
