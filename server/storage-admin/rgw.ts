@@ -79,7 +79,9 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     },
 
     async usage(uid) {
-      const user = (await call('GET', '/admin/user', { uid, stats: 'true' })) as { stats?: Stats }
+      const user = (await call('GET', '/admin/user', { uid, stats: 'true', sync: 'true' })) as {
+        stats?: Stats
+      }
       const quota = (await call('GET', '/admin/user', { quota: '', uid, 'quota-type': 'user' })) as {
         enabled: boolean
         max_size: number
@@ -89,7 +91,11 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     },
 
     async bucketStats(uid) {
-      const buckets = (await call('GET', '/admin/bucket', { uid, stats: 'true' })) as BucketInfo[]
+      const buckets = (await call('GET', '/admin/bucket', {
+        uid,
+        stats: 'true',
+        sync: 'true',
+      })) as BucketInfo[]
       return new Map(buckets.map(each => [each.bucket, held(each.usage?.['rgw.main'])]))
     },
   }

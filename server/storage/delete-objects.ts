@@ -40,13 +40,14 @@ export async function deleteObjects(
 }
 
 /**
- * Deletes what is below a folder, its own object too, at most 10,000 objects a call. `done`: nothing more is to be
- * had by another call.
+ * Deletes what is below a folder, its own object too, at most `most` objects a call (in steps of 1,000). `done`:
+ * nothing more is to be had by another call.
  */
 export async function deleteFolder(
   client: S3Client,
   bucket: string,
   folder: string,
+  most = folderBatch,
 ): Promise<{ deleted: number; failed: number; done: boolean }> {
   let deleted = 0
   let failed = 0
@@ -62,7 +63,7 @@ export async function deleteFolder(
     )
     deleted += result.deleted
     failed += result.failed.length
-  } while (token !== undefined && deleted + failed < folderBatch)
+  } while (token !== undefined && deleted + failed < most)
   return { deleted, failed, done: token === undefined || deleted === 0 }
 }
 

@@ -46,9 +46,8 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
   const parts: UploadedPart[] = []
   let marker: string | undefined
   do {
-    const page = await client.send(
-      new ListPartsCommand({ ...named(upload), ...(marker !== undefined && { PartNumberMarker: marker }) }),
-    )
+    const from = marker === undefined ? {} : { PartNumberMarker: marker }
+    const page = await ofUpload(client.send(new ListPartsCommand({ ...named(upload), ...from })))
     for (const part of page.Parts ?? []) {
       parts.push({ part_number: part.PartNumber!, size: part.Size ?? 0, etag: part.ETag ?? '' })
     }
@@ -58,7 +57,7 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
 }
 
 /**
- * Makes the object of the parts and gives its ETag. Parts go to the engine by number, whatever their order here.
+ * Makes the object of the parts and gives its ETag, in quotes. Parts go to the engine by number, whatever their order here.
  * Asked again after its answer was lost, it gives the ETag again: the object tells by its ETag that it was made of
  * these parts. INVALID_PARTS, UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE.
  * Source: S3 API reference, CompleteMultipartUpload.
@@ -70,29 +69,47 @@ export async function completeUpload(
 ): Promise<string> {
   const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
   try {
-    const answer = await client.send(
-      new CompleteMultipartUploadCommand({
-        ...named(upload),
-        MultipartUpload: { Parts: sorted.map(part => ({ PartNumber: part.part_number, ETag: part.etag })) },
-      }),
-      { requestTimeout: 10 * 60_000 },
+    const answer = await ofUpload(
+      client.send(
+        new CompleteMultipartUploadCommand({
+          ...named(upload),
+          MultipartUpload: { Parts: sorted.map(part => ({ PartNumber: part.part_number, ETag: part.etag })) },
+        }),
+        { requestTimeout: 10 * 60_000 },
+      ),
     )
-    return answer.ETag ?? ''
+    return `"${bare(answer.ETag || etagOf(sorted))}"`
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
+    if (error instanceof Problem && error.code !== 'UPLOAD_NOT_FOUND') throw error
     const etag = await presentEtag(client, upload)
-    if (etag === null || bare(etag) !== etagOf(sorted)) throw error
-    return etag
+    if (etag !== null && bare(etag) === etagOf(sorted)) return `"${bare(etag)}"`
+    await mustBeThere(client, upload)
+    throw error
   }
 }
 
 /** Gives an upload up and frees its parts. One that is not there counts as given up. */
 export async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
   try {
-    await client.send(new AbortMultipartUploadCommand(named(upload)))
+    await ofUpload(client.send(new AbortMultipartUploadCommand(named(upload))))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
   }
+}
+
+/** RGW says NoSuchKey of an upload that is not there. */
+async function ofUpload<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const wrong = error instanceof Problem && error.code === 'OBJECT_NOT_FOUND'
+    throw wrong ? new Problem('UPLOAD_NOT_FOUND', { cause: error }) : error
+  }
+}
+
+/** UPLOAD_NOT_FOUND unless it is: RGW 16 calls the completion of one that is not there an internal error. */
+async function mustBeThere(client: S3Client, upload: Upload): Promise<void> {
+  await ofUpload(client.send(new ListPartsCommand({ ...named(upload), MaxParts: 1 })))
 }
 
 async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<string | null> {
@@ -105,7 +122,7 @@ async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<s
   }
 }
 
-/** The MD5 of the parts' MD5s, and their count: what S3, RGW and the embedded engine all give. */
+/** The MD5 of the parts' MD5s, and their count, as S3 gives it; RGW's answer to the completion leaves it out. */
 function etagOf(parts: { etag: string }[]): string {
   const digests = Buffer.concat(parts.map(part => Buffer.from(bare(part.etag), 'hex')))
   return `${createHash('md5').update(digests).digest('hex')}-${parts.length}`

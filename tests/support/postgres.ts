@@ -31,8 +31,8 @@ export async function startPostgres(): Promise<Postgres | { missing: string }> {
   const bin = versions.map(each => join(packaged, each, 'bin')).find(each => existsSync(join(each, 'initdb')))
   if (!bin) return { missing: `PostgreSQL is not installed (no ${packaged}/*/bin/initdb)` }
   const dir = mkdtempSync(join(tmpdir(), 'kho-postgres-'))
-  const as = process.getuid?.() === 0 ? unprivileged() : {}
-  if ('uid' in as) chownSync(dir, as.uid, as.gid)
+  const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? unprivileged() : {}
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(dir, as.uid, as.gid)
   const data = join(dir, 'data')
   const log = join(dir, 'log')
   execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'kho', '-E', 'UTF8', '--no-sync'], {
