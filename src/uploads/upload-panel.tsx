@@ -1,4 +1,195 @@
-/** The panel of running uploads. */
+import { chakra } from '@chakra-ui/react'
+import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
+import { useState } from 'react'
+import { selectActivity, selectAllPaused, selectCounts } from '../../machines/upload-queue/selectors.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Tip } from '../ui/tip.tsx'
+import type { RowFilter } from './row-order.ts'
+import { UploadAnnouncer } from './upload-announcer.tsx'
+import { UploadList } from './upload-list.tsx'
+import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
+import { uploadEvents } from './uploads.ts'
+import { useUploads } from './use-uploads.ts'
+
+type Size = 'minimised' | 'normal' | 'maximised'
+
+/** The uploads of the console, over every screen; gone while there are none. */
 export default function UploadPanel() {
-  return null
+  const activity = useUploads(selectActivity)
+  return (
+    <>
+      <UploadAnnouncer />
+      {activity !== 'none' && <Panel />}
+    </>
+  )
+}
+
+function Panel() {
+  const t = useText()
+  const [size, setSize] = useState<Size>('normal')
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const { failed } = useUploads(selectCounts)
+  const shownFilter = failed > 0 ? filter : 'all'
+  return (
+    <chakra.section
+      aria-label={t('uploads.panel')}
+      data-size={size}
+      position="fixed"
+      zIndex="panel"
+      bottom={{ base: '0', sm: '6' }}
+      insetEnd={{ base: '0', sm: '6' }}
+      insetStart={{ base: '0', sm: 'auto' }}
+      width={{ base: 'auto', sm: size === 'maximised' ? 'min(720px, calc(100vw - 48px))' : '400px' }}
+      pb={{ base: 'env(safe-area-inset-bottom)', sm: '0' }}
+      bg="bg.raised"
+      borderRadius="xl"
+      borderBottomRadius={{ base: '0', sm: 'xl' }}
+      boxShadow="lg"
+      overflow="hidden"
+      animation="rise 160ms ease-out"
+    >
+      <PanelHead size={size} onSize={setSize} />
+      <UploadSummary />
+      {size !== 'minimised' && (
+        <>
+          <chakra.div borderTopWidth="1px">
+            <UploadList
+              filter={shownFilter}
+              height={size === 'maximised' ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'}
+            />
+          </chakra.div>
+          <PanelFoot filter={shownFilter} onFilter={setFilter} />
+        </>
+      )}
+    </chakra.section>
+  )
+}
+
+function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void }) {
+  const t = useText()
+  const title = useUploadTitle()
+  const { unfinished } = useUploads(selectCounts)
+  const minimised = size === 'minimised'
+  const maximised = size === 'maximised'
+  return (
+    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" pt="2" pb="1">
+      <chakra.h2
+        flex="1"
+        minW="0"
+        textStyle="label"
+        fontSize="md"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+      >
+        {title}
+      </chakra.h2>
+      <WholeQueueButtons />
+      <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
+        <IconButton
+          size="sm"
+          label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
+          aria-expanded={!minimised}
+          onClick={() => onSize(minimised ? 'normal' : 'minimised')}
+        >
+          {minimised ? <Maximize2 /> : <Minus />}
+        </IconButton>
+      </Tip>
+      {!minimised && (
+        <chakra.span display={{ base: 'none', sm: 'contents' }}>
+          <Tip label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}>
+            <IconButton
+              size="sm"
+              label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}
+              onClick={() => onSize(maximised ? 'normal' : 'maximised')}
+            >
+              {maximised ? <Minimize2 /> : <Maximize2 />}
+            </IconButton>
+          </Tip>
+        </chakra.span>
+      )}
+      {unfinished === 0 && (
+        <Tip label={t('uploads.close')}>
+          <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
+            <X />
+          </IconButton>
+        </Tip>
+      )}
+    </chakra.header>
+  )
+}
+
+function WholeQueueButtons() {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const { unfinished } = useUploads(selectCounts)
+  const activity = useUploads(selectActivity)
+  const paused = useUploads(selectAllPaused) || activity === 'paused'
+  if (unfinished === 0 && activity !== 'adding') return null
+  return (
+    <>
+      {unfinished > 0 && (
+        <Tip label={t(paused ? 'uploads.continueAll' : 'uploads.pauseAll')}>
+          <IconButton
+            size="sm"
+            label={t(paused ? 'uploads.continueAll' : 'uploads.pauseAll')}
+            onClick={() => (paused ? uploadEvents.continueAll() : uploadEvents.pauseAll())}
+          >
+            {paused ? <Play /> : <Pause />}
+          </IconButton>
+        </Tip>
+      )}
+      <Tip label={t('uploads.cancelAll')}>
+        <IconButton size="sm" label={t('uploads.cancelAll')} onClick={() => setAsking(true)}>
+          <X />
+        </IconButton>
+      </Tip>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t('uploads.cancelAllTitle')}
+        lead={t('uploads.cancelAllLead', { count: unfinished })}
+        action={t('uploads.cancelAll')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          uploadEvents.cancelAll()
+        }}
+      />
+    </>
+  )
+}
+
+function PanelFoot({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
+  const t = useText()
+  const { number } = useFormats()
+  const { failed, ended } = useUploads(selectCounts)
+  if (ended === 0) return null
+  return (
+    <chakra.footer display="flex" alignItems="center" gap="2" px="3" py="2" borderTopWidth="1px">
+      {failed > 0 && (
+        <>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-pressed={filter === 'failed'}
+            onClick={() => onFilter(filter === 'failed' ? 'all' : 'failed')}
+          >
+            {filter === 'failed' ? t('uploads.showAll') : t('uploads.showFailed', { failed: number(failed) })}
+          </Button>
+          <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
+            {t('uploads.retryAll')}
+          </Button>
+        </>
+      )}
+      <chakra.span flex="1" />
+      <Button size="sm" variant="quiet" onClick={() => uploadEvents.clear(false)}>
+        {t('uploads.clear')}
+      </Button>
+    </chakra.footer>
+  )
 }

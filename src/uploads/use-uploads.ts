@@ -67,7 +67,7 @@ function seen(): QueueSnapshot {
 
 /** What `selector` sees in the queue; the view is told at most once a frame, whatever happens in between. */
 export function useUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
-  return useSyncExternalStore(subscribe, () => selector(seen()))
+  return selector(useSyncExternalStore(subscribe, seen))
 }
 
 /** Bytes per second over all uploads, smoothed; null while there is nothing to tell. */

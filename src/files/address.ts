@@ -1,0 +1,40 @@
+const root = '/bucket-management/'
+
+/** Where a folder of a bucket is shown. */
+export type Place = { bucket: string; prefix: string }
+
+/**
+ * One segment of an address. Browsers and proxies resolve `.` and `..` (also as `%2e`, WHATWG URL) and merge empty
+ * segments, so those get a `~` in front, and so does a segment that begins with one.
+ */
+function encodeSegment(segment: string): string {
+  const guarded = /^(\.{0,2}$|~)/.test(segment) ? `~${segment}` : segment
+  return encodeURIComponent(guarded)
+}
+
+function decodeSegment(segment: string): string {
+  const guarded = decodeURIComponent(segment)
+  return guarded.startsWith('~') ? guarded.slice(1) : guarded
+}
+
+/** The address of a folder; `prefix` is empty or ends in a slash: `a b/../` → `/bucket-management/x/a%20b/~..`. */
+export function folderAddress({ bucket, prefix }: Place): string {
+  const segments = prefix.split('/').slice(0, -1)
+  return root + [bucket, ...segments].map(encodeSegment).join('/')
+}
+
+/** The folder at a raw (not decoded) pathname, or null where it is none. */
+export function readAddress(pathname: string): Place | null {
+  if (!pathname.startsWith(root)) return null
+  const [bucket, ...segments] = pathname.slice(root.length).replace(/\/$/, '').split('/')
+  if (!bucket) return null
+  try {
+    return {
+      bucket: decodeSegment(bucket),
+      prefix: segments.map(segment => `${decodeSegment(segment)}/`).join(''),
+    }
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}

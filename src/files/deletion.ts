@@ -1,0 +1,56 @@
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiFailure, result } from '../api/result.ts'
+
+/** Keys that one call takes. */
+const batchSize = 1000
+
+export type DeletionProgress = {
+  /** Objects deleted, those in folders too. */
+  deleted: number
+  /** Objects that could not be deleted. */
+  failed: number
+  /** Of the chosen items those that are gone as a whole. */
+  gone: ReadonlySet<string>
+}
+
+/**
+ * Deletes files and folders with everything in them, and tells `onProgress` after every call. Stops before the next
+ * call when `signal` aborts, and with the failure where a call fails as a whole.
+ */
+export async function deleteItems(
+  bucket: string,
+  items: readonly ObjectItem[],
+  signal: AbortSignal,
+  onProgress: (progress: DeletionProgress) => void,
+): Promise<ApiFailure | null> {
+  const gone = new Set<string>()
+  let deleted = 0
+  let failed = 0
+  const tell = () => onProgress({ deleted, failed, gone: new Set(gone) })
+
+  const files = items.filter(item => item.type === 'file').map(item => item.key)
+  for (let at = 0; at < files.length && !signal.aborted; at += batchSize) {
+    const keys = files.slice(at, at + batchSize)
+    const outcome = await result(api.DELETE('/objects/delete', { body: { bucket, keys } }))
+    if (!outcome.ok) return outcome
+    const left = new Set(outcome.data.failed.map(({ key }) => key))
+    deleted += outcome.data.deleted
+    failed += left.size
+    for (const key of keys) if (!left.has(key)) gone.add(key)
+    tell()
+  }
+  for (const { key } of items.filter(item => item.type === 'folder')) {
+    for (let done = false, before = failed; !done && !signal.aborted; ) {
+      const outcome = await result(api.DELETE('/objects/delete-folder', { body: { bucket, folder: key } }))
+      if (!outcome.ok) return outcome
+      const { data } = outcome
+      done = data.done || data.deleted === 0
+      deleted += data.deleted
+      failed += data.failed
+      if (data.done && failed === before) gone.add(key)
+      tell()
+    }
+  }
+  return null
+}
