@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSecret } from '../../../server/auth/hash.ts'
@@ -24,6 +24,7 @@ export type FlowConsole = {
   close(): Promise<void>
 }
 
+/** Starts it on free ports with an own data folder and its own copy of `dist`, which must have been built. */
 export async function startFlowConsole(): Promise<FlowConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kho-flow-'))
   const read = readConfig({
@@ -34,9 +35,11 @@ export async function startFlowConsole(): Promise<FlowConsole> {
     KHO_ADMIN_PASSWORD: 'Example#1',
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const pages = join(dataDir, 'pages')
+  cpSync(join(import.meta.dirname, '../../../dist'), pages, { recursive: true })
   let passed = 0
   const now = () => Date.now() + passed
-  const kho = await startKho(read.config, { now, checkResponses: true })
+  const kho = await startKho(read.config, { now, checkResponses: true, pages })
   const { db } = kho.services
   return {
     url: kho.consoleUrl,

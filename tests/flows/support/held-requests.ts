@@ -1,34 +1,25 @@
-import type { Page, Request, Route } from 'playwright'
+import type { Page, Route } from 'playwright'
+import { vi } from 'vitest'
 
 /** Keeps the page's calls of some API paths back, so that the time before their answer can be looked at. */
 export class HeldRequests {
   readonly #held = new Map<string, Route>()
-  readonly #waiting = new Map<string, (route: Route) => void>()
 
   /** From now on, holds every request of the page to these paths below `/api`. */
   async hold(page: Page, paths: readonly string[]): Promise<void> {
     const of = (url: URL) => url.pathname.replace(/^\/api/, '')
     await page.route(
       url => paths.includes(of(url)),
-      route => {
-        const path = of(new URL(route.request().url()))
-        const waiting = this.#waiting.get(path)
-        this.#waiting.delete(path)
-        if (waiting) waiting(route)
-        else this.#held.set(path, route)
-      },
+      route => void this.#held.set(of(new URL(route.request().url())), route),
     )
   }
 
-  /** Waits until the page has made the call, and keeps holding it. */
-  async made(path: string): Promise<Request> {
-    const route =
-      this.#held.get(path) ?? (await new Promise<Route>(resolve => this.#waiting.set(path, resolve)))
-    this.#held.set(path, route)
-    return route.request()
+  /** Waits until the page has made the call; it stays held. */
+  async made(path: string): Promise<void> {
+    await vi.waitUntil(() => this.#held.has(path), { timeout: 10_000, interval: 10 })
   }
 
-  /** Lets the held call go to the server, with another body where one is given, and waits until it is answered or has failed. */
+  /** Lets the held call go to the server, with `body` for its own, and waits until it is answered or has failed. */
   async release(path: string, body?: string): Promise<void> {
     const route = this.#held.get(path)
     if (!route) throw new Error(`No call of ${path} is held`)

@@ -1,0 +1,256 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { signInMachine } from '../../machines/sign-in/machine.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
+import { auth } from '../../src/i18n/en/auth.ts'
+import { buckets } from '../../src/i18n/en/buckets.ts'
+import { errors } from '../../src/i18n/en/errors.ts'
+import { owner } from '../machines/support/users.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { signInFlow } from './sign-in.flow.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
+import { HeldRequests } from './support/held-requests.ts'
+import { type FlowEvent, outcomeOf } from './support/paths.ts'
+import { type Seen, seenOn } from './support/sign-in-page.ts'
+
+const paths = ['/auth/login', '/user/change-password', '/user/init-pin', '/auth/logout'] as const
+type Path = (typeof paths)[number]
+/** The limits of the server: so many failures are let through, in so many ms. */
+const failures = 10
+const limitMs = 15 * 60_000
+
+/** The same characters, composed and decomposed: two texts for the page, one password for the server. */
+const password = 'Xuân#2026'.normalize('NFC')
+const samePassword = password.normalize('NFD')
+const newPassword = 'Hạ#2026 ở Huế'
+const pin = '2580'
+
+type Stage = {
+  context: BrowserContext
+  page: Page
+  held: HeldRequests
+  /** Who is signed in, or signs in next. */
+  email: string
+}
+
+let browser: Browser
+let console: FlowConsole
+let people = 0
+
+beforeAll(async () => {
+  ;[browser, console] = await Promise.all([openBrowser(), startFlowConsole()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await console?.close()
+})
+
+/** Adds an account of its own for a person in the state of `user`, and gives the person's e-mail address. */
+async function addPerson(user: CurrentUser): Promise<string> {
+  const email = `person-${++people}@example.com`
+  await console.addOwner({
+    email,
+    password,
+    pin: user.pin_exists ? pin : null,
+    firstPassword: user.require_change_pass,
+  })
+  return email
+}
+
+async function open(start: string, path: FlowEvent[]): Promise<Stage> {
+  const context = await browser.newContext({ locale: 'en-US' })
+  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: console.url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
+  await page.goto(console.url)
+  const signedIn = signInFlow.starts[start]?.user
+  const email = await addPerson(signedIn ?? owner)
+  if (signedIn) {
+    await signInBy(page, email, password)
+    await page.getByLabel(auth['auth.email']).waitFor({ state: 'detached' })
+    await page.reload()
+  }
+  const held = new HeldRequests()
+  await held.hold(page, paths)
+  return { context, page, held, email }
+}
+
+async function signInBy(page: Page, email: string, typed: string) {
+  await page.getByLabel(auth['auth.email']).fill(email)
+  await page.getByLabel(auth['auth.password'], { exact: true }).fill(typed)
+  await page.getByRole('button', { name: auth['auth.signIn'], exact: true }).click()
+}
+
+/** A call from outside of the page with the page's session, as another tab would make it. */
+async function callFromAnotherTab({ context }: Stage, method: string, path: Path, data?: object) {
+  const options = { method, headers: { origin: console.url }, ...(data && { data }) }
+  return context.request.fetch(`${console.url}/api${path}`, options)
+}
+
+/** A call of the page fails for want of a network. */
+async function loseTheNetwork({ context, held }: Stage, path: Path) {
+  await context.setOffline(true)
+  await held.release(path)
+  await context.setOffline(false)
+}
+
+async function endTheSession(stage: Stage, path: Path) {
+  await callFromAnotherTab(stage, 'POST', '/auth/logout')
+  await stage.held.release(path)
+  const dialog = stage.page.getByRole('dialog', { name: auth['auth.expiredTitle'] })
+  await dialog.getByRole('button', { name: auth['auth.otherAccount'] }).click()
+}
+
+async function useUpTheLimit(stage: Stage, path: Path) {
+  for (let failure = 0; failure < failures; failure++) {
+    const answer =
+      path === '/auth/login'
+        ? await stage.context.request.post(`${console.url}/api/auth/login`, {
+            form: { username: stage.email, password: 'Wrong#2026' },
+            headers: { origin: console.url },
+          })
+        : await callFromAnotherTab(stage, 'PUT', path, {
+            current_password: 'Wrong#2026',
+            new_password: newPassword,
+          })
+    expect([400, 401]).toContain(answer.status())
+  }
+  await stage.held.release(path)
+}
+
+async function waitForTheLimit({ page }: Stage) {
+  console.pass(limitMs)
+  await page.clock.fastForward(limitMs)
+}
+
+const answered = (path: Path) => (stage: Stage) => stage.held.release(path)
+const offline = (path: Path) => (stage: Stage) => loseTheNetwork(stage, path)
+const broken = (path: Path) => (stage: Stage) => console.broken(() => stage.held.release(path))
+const ended = (path: Path) => (stage: Stage) => endTheSession(stage, path)
+const limited = (path: Path) => (stage: Stage) => useUpTheLimit(stage, path)
+
+const messageOf: Record<string, string> = {
+  INVALID_CREDENTIALS: errors['error.INVALID_CREDENTIALS'],
+  NETWORK: errors['error.NETWORK'],
+  INVALID_REQUEST: errors['error.INVALID_REQUEST'],
+  UNKNOWN_ERROR: `${errors['error.UNKNOWN_ERROR']}Request `,
+  TOO_MANY_REQUESTS: 'Too many attempts. Try again in',
+}
+const wrongField: Record<string, Record<string, string>> = {
+  CURRENT_PASSWORD_INCORRECT: { [auth['auth.currentPassword']]: errors['error.CURRENT_PASSWORD_INCORRECT'] },
+  PASSWORD_REUSED: { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] },
+}
+
+type Snapshot = Parameters<NonNullable<NonNullable<typeof signInFlow.states>[string]>>[0]
+
+/** The screen shows this heading and button in this state, and of the snapshot's context what is to be read. */
+const screen =
+  (heading: string, button: string, state: Seen['state']) =>
+  async ({ page }: Stage, { context: { failure, notice } }: Snapshot) => {
+    const message = failure && messageOf[failure.code]
+    const messages = [notice === 'session ended' && errors['error.UNAUTHORIZED'], message].filter(Boolean)
+    const wrong = (failure && wrongField[failure.code]) ?? {}
+    await expect
+      .poll(() => seenOn(page), { timeout: 10_000 })
+      .toEqual({
+        heading,
+        messages: messages.map(text => expect.stringContaining(String(text))),
+        wrong,
+        button,
+        state,
+      })
+  }
+
+const credentials = (state: Seen['state']) => screen(auth['auth.signInTitle'], auth['auth.signIn'], state)
+const passwordChange = (state: Seen['state']) =>
+  screen(auth['auth.changeFirstTitle'], auth['auth.changePassword'], state)
+const pinSetUp = (state: Seen['state']) => screen(auth['auth.pinSetUpTitle'], auth['auth.setPin'], state)
+
+await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
+  open,
+  close: ({ context }) => context.close(),
+  events: {
+    async 'submit credentials'(stage, _, next) {
+      const outcome = next ? outcomeOf(next) : null
+      if (next && outcome === 'signIn: ok') {
+        stage.email = await addPerson((next.output as { user: CurrentUser }).user)
+      }
+      const typed = outcome === 'signIn: INVALID_CREDENTIALS' ? 'Wrong#2026' : password
+      await signInBy(stage.page, stage.email, typed)
+      await stage.held.made('/auth/login')
+    },
+    'signIn: ok': answered('/auth/login'),
+    'signIn: INVALID_CREDENTIALS': answered('/auth/login'),
+    'signIn: TOO_MANY_REQUESTS': limited('/auth/login'),
+    'signIn: NETWORK': offline('/auth/login'),
+    'signIn: unexpected': broken('/auth/login'),
+
+    async 'submit password change'({ page, held }, _, next) {
+      const outcome = next && outcomeOf(next)
+      const current = outcome === 'changePassword: CURRENT_PASSWORD_INCORRECT' ? 'Wrong#2026' : password
+      const wanted = outcome === 'changePassword: PASSWORD_REUSED' ? samePassword : newPassword
+      await page.getByLabel(auth['auth.currentPassword'], { exact: true }).fill(current)
+      await page.getByLabel(auth['auth.newPassword'], { exact: true }).fill(wanted)
+      await page.getByLabel(auth['auth.confirmPassword'], { exact: true }).fill(wanted)
+      await page.getByRole('button', { name: auth['auth.changePassword'] }).click()
+      await held.made('/user/change-password')
+    },
+    'changePassword: ok': answered('/user/change-password'),
+    'changePassword: CURRENT_PASSWORD_INCORRECT': answered('/user/change-password'),
+    'changePassword: PASSWORD_REUSED': answered('/user/change-password'),
+    'changePassword: INVALID_REQUEST': ({ held }) =>
+      held.release(
+        '/user/change-password',
+        JSON.stringify({ current_password: password, new_password: 'short' }),
+      ),
+    'changePassword: UNAUTHORIZED': ended('/user/change-password'),
+    'changePassword: TOO_MANY_REQUESTS': limited('/user/change-password'),
+    'changePassword: NETWORK': offline('/user/change-password'),
+    'changePassword: unexpected': broken('/user/change-password'),
+
+    async 'submit pin'({ page, held }) {
+      await page.getByLabel(auth['auth.pin'], { exact: true }).fill(pin)
+      await page.getByLabel(auth['auth.confirmPin'], { exact: true }).fill(pin)
+      await page.getByRole('button', { name: auth['auth.setPin'] }).click()
+      await held.made('/user/init-pin')
+    },
+    'initPin: ok': answered('/user/init-pin'),
+    async 'initPin: PIN_EXISTS'(stage) {
+      const answer = await callFromAnotherTab(stage, 'PUT', '/user/init-pin', { pin: '1379' })
+      expect(answer.status()).toBe(204)
+      await stage.held.release('/user/init-pin')
+    },
+    'initPin: INVALID_REQUEST': ({ held }) => held.release('/user/init-pin', JSON.stringify({ pin: '1' })),
+    'initPin: UNAUTHORIZED': ended('/user/init-pin'),
+    'initPin: NETWORK': offline('/user/init-pin'),
+    'initPin: unexpected': broken('/user/init-pin'),
+
+    async 'sign out'({ page, held }) {
+      await page.getByRole('button', { name: auth['auth.otherAccount'] }).click()
+      await held.made('/auth/logout')
+    },
+    'signOut: done': answered('/auth/logout'),
+    'signOut: unexpected': offline('/auth/logout'),
+
+    'after waiting time': waitForTheLimit,
+  },
+  states: {
+    'credentials.editing': credentials('ready'),
+    'credentials.submitting': credentials('busy'),
+    'credentials.locked': credentials('disabled'),
+    'passwordChange.editing': passwordChange('ready'),
+    'passwordChange.submitting': passwordChange('busy'),
+    'passwordChange.locked': passwordChange('disabled'),
+    'pinSetUp.editing': pinSetUp('ready'),
+    'pinSetUp.submitting': pinSetUp('busy'),
+    async signingOut({ page }) {
+      await expect.poll(async () => (await seenOn(page))?.state).toBe('busy')
+    },
+    async done({ page }) {
+      await page.getByRole('heading', { level: 1, name: buckets['buckets.title'] }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/bucket-management')
+    },
+  },
+})
