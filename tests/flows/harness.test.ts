@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assign, fromPromise, setup } from 'xstate'
 import { outside } from '../../machines/outside.ts'
+import { cover } from './support/cover.ts'
 import { missing, undescribed } from './support/coverage.ts'
 import { type Flow, untyped } from './support/flow.ts'
 import { labelOf } from './support/paths.ts'
@@ -79,6 +80,16 @@ test('every outcome is played in a path of its own', async () => {
     'xstate.init → load → load: ok',
     'xstate.init → load → load: unexpected',
   ])
+})
+
+test('few paths are chosen that walk together all that every path walks', async () => {
+  const walk = new Walk(loading, untyped<typeof loading>(loadingFlow))
+  const all = (await walk.from(undefined)).map(run => ({ ...run, start: 'idle' }))
+  const again = [...all, ...all].map(run => ({ ...run }))
+  const recorder = walk.freshRecorder()
+  const chosen = cover(again)
+  for (const step of chosen.flatMap(({ walked }) => walked)) recorder.saw(step)
+  expect([chosen.length, recorder.coverage]).toEqual([all.length, walk.coverage])
 })
 
 test('a state that does not take an outcome fails the flow', async () => {

@@ -35,21 +35,21 @@ type Stage = {
 }
 
 let browser: Browser
-let console: FlowConsole
+let kho: FlowConsole
 let people = 0
 
 beforeAll(async () => {
-  ;[browser, console] = await Promise.all([openBrowser(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
 })
 afterAll(async () => {
   await browser?.close()
-  await console?.close()
+  await kho?.close()
 })
 
 /** Adds an account of its own for a person in the state of `user`, and gives the person's e-mail address. */
 async function addPerson(user: CurrentUser): Promise<string> {
   const email = `person-${++people}@example.com`
-  await console.addOwner({
+  await kho.addOwner({
     email,
     password,
     pin: user.pin_exists ? pin : null,
@@ -60,11 +60,11 @@ async function addPerson(user: CurrentUser): Promise<string> {
 
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   const context = await browser.newContext({ locale: 'en-US' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: console.url }])
+  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
-  await page.goto(console.url)
+  await page.goto(kho.url)
   const signedIn = signInFlow.starts[start]?.user
   const email = await addPerson(signedIn ?? owner)
   if (signedIn) {
@@ -85,8 +85,8 @@ async function signInBy(page: Page, email: string, typed: string) {
 
 /** A call from outside of the page with the page's session, as another tab would make it. */
 async function callFromAnotherTab({ context }: Stage, method: string, path: Path, data?: object) {
-  const options = { method, headers: { origin: console.url }, ...(data && { data }) }
-  return context.request.fetch(`${console.url}/api${path}`, options)
+  const options = { method, headers: { origin: kho.url }, ...(data && { data }) }
+  return context.request.fetch(`${kho.url}/api${path}`, options)
 }
 
 /** A call of the page fails for want of a network. */
@@ -107,9 +107,9 @@ async function useUpTheLimit(stage: Stage, path: Path) {
   for (let failure = 0; failure < failures; failure++) {
     const answer =
       path === '/auth/login'
-        ? await stage.context.request.post(`${console.url}/api/auth/login`, {
+        ? await stage.context.request.post(`${kho.url}/api/auth/login`, {
             form: { username: stage.email, password: 'Wrong#2026' },
-            headers: { origin: console.url },
+            headers: { origin: kho.url },
           })
         : await callFromAnotherTab(stage, 'PUT', path, {
             current_password: 'Wrong#2026',
@@ -121,13 +121,13 @@ async function useUpTheLimit(stage: Stage, path: Path) {
 }
 
 async function waitForTheLimit({ page }: Stage) {
-  console.pass(limitMs)
+  kho.pass(limitMs)
   await page.clock.fastForward(limitMs)
 }
 
 const answered = (path: Path) => (stage: Stage) => stage.held.release(path)
 const offline = (path: Path) => (stage: Stage) => loseTheNetwork(stage, path)
-const broken = (path: Path) => (stage: Stage) => console.broken(() => stage.held.release(path))
+const broken = (path: Path) => (stage: Stage) => kho.broken(() => stage.held.release(path))
 const ended = (path: Path) => (stage: Stage) => endTheSession(stage, path)
 const limited = (path: Path) => (stage: Stage) => useUpTheLimit(stage, path)
 
