@@ -54,7 +54,7 @@ export default function ChangePasswordFirst() {
   return (
     <EntryLayout>
       <EntryHeading
-        title={<PageTitle>{t('auth.changeFirstTitle')}</PageTitle>}
+        title={<PageTitle large>{t('auth.changeFirstTitle')}</PageTitle>}
         lead={t('auth.changeFirstLead')}
       />
       <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>

@@ -40,7 +40,7 @@ export function SignInScreen() {
   return (
     <EntryLayout>
       <EntryHeading
-        title={<PageTitle focus={false}>{t('auth.signInTitle')}</PageTitle>}
+        title={<PageTitle large focus={false}>{t('auth.signInTitle')}</PageTitle>}
         lead={t('auth.signInLead')}
       />
       <Form onSubmit={handleSubmit(({ username, password }) => events.submitCredentials(username, password))}>

@@ -6,10 +6,11 @@ const teal = 'var(--kho-colors-accent-teal)'
 
 const cell = { width: 84, height: 64 }
 
-/** What stands on each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o a drawer that is open. */
-const shelves = ['dbdfd', 'prdob', 'dfdbd', 'bdprd']
+/** What stands on each shelf: d a drawer, b boxes, f a folder, p a picture, r rolls, o a drawer that is open; a space is an empty one. */
+const shelves = ['dbd d', 'prdob', 'dfdbd', 'bdprd']
 
 function Item({ kind }: { kind: string }) {
+  if (kind === ' ' || kind === 'o') return null
   if (kind === 'b') {
     return (
       <>
@@ -78,7 +79,6 @@ export function Storehouse() {
     <svg
       viewBox="0 0 520 440"
       width="100%"
-      height="auto"
       fill="none"
       stroke={line}
       strokeWidth="2"
@@ -97,7 +97,7 @@ export function Storehouse() {
       />
       <path d="M96 92C160 80 214 56 246 32q14-8 28 0c32 24 86 48 150 60" opacity=".6" />
       <circle cx="260" cy="68" r="13" stroke={teal} strokeWidth="3" fill={paper} />
-      <path d="M260 61v14M253 68h14" stroke={teal} strokeWidth="2.5" />
+      <circle cx="260" cy="68" r="4" fill={teal} stroke="none" />
       <rect x="42" y="108" width="436" height="24" fill={shade} />
       <rect x="50" y="132" width="420" height="256" fill={paper} />
       {[1, 2, 3].map(y => (
@@ -108,7 +108,7 @@ export function Storehouse() {
       ))}
       {cells.map(({ kind, x, y, key }) => (
         <g key={key} transform={at(x, y)}>
-          {kind !== 'o' && <Item kind={kind} />}
+          <Item kind={kind} />
         </g>
       ))}
       <rect x="34" y="388" width="452" height="18" rx="3" fill={shade} />

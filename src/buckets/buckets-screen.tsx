@@ -41,7 +41,11 @@ export default function BucketsScreen() {
   return (
     <Page
       title={t('buckets.title')}
-      note={data && data.length > 0 && t('buckets.count', { count: data.length })}
+      count={
+        data && data.length > 0
+          ? { value: data.length, label: t('buckets.count', { count: data.length }) }
+          : null
+      }
       actions={
         <>
           <Tip label={t('common.refresh')}>

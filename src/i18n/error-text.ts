@@ -15,9 +15,13 @@ export function errorText(t: Text, failure: Failure): string {
   return t(`error.${failure.code}`)
 }
 
-/** The message beside a field: of an issue of `domain/` (`required`) or an error code (`BUCKET_EXISTS`). */
-export function fieldText(t: Text, issue: { message?: string } | undefined): string | undefined {
-  if (!issue?.message) return undefined
-  const catalogue = /^[A-Z_]+$/.test(issue.message) ? 'error' : 'issue'
-  return t(`${catalogue}.${issue.message}` as MessageId)
+/** The message of an issue of `domain/` (`required`) or of an error code (`BUCKET_EXISTS`); undefined for none. */
+export function issueText(t: Text, issue: string | undefined): string | undefined {
+  if (!issue) return undefined
+  return t(`${/^[A-Z_]+$/.test(issue) ? 'error' : 'issue'}.${issue}` as MessageId)
+}
+
+/** The message beside a field of react-hook-form. */
+export function fieldText(t: Text, error: { message?: string } | undefined): string | undefined {
+  return issueText(t, error?.message)
 }

@@ -60,7 +60,7 @@ function Capacity() {
     <div>
       <chakra.p color="fg.muted" mb="2" display="flex" justifyContent="space-between">
         {t('shell.capacity')}
-        <chakra.span fontVariantNumeric="tabular-nums">{format.percent(data.percentUse)}</chakra.span>
+        <chakra.span textStyle="figures">{format.percent(data.percentUse)}</chakra.span>
       </chakra.p>
       <ProgressBar label={t('shell.capacity')} percent={data.percentUse} tone={tone} height="4px" />
       <chakra.p mt="2">{t('shell.used', { used, total: format.bytes(data.total) })}</chakra.p>

@@ -1,18 +1,20 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { useFormats } from '../i18n/formats.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 
 type Props = {
   title: ReactNode
-  /** Beside the title, in mid grey: a count. */
-  note?: ReactNode
+  /** How many there are: beside the title. `label` says it in words. */
+  count?: { value: number; label: string } | null | undefined
   /** The buttons of the view, the main one last. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen inside of the console: its heading, its buttons, its content. */
-export function Page({ title, note, actions, children }: Props) {
+export function Page({ title, count, actions, children }: Props) {
+  const format = useFormats()
   return (
     <chakra.div
       px={{ base: '4', sm: '6', lg: '8' }}
@@ -30,9 +32,24 @@ export function Page({ title, note, actions, children }: Props) {
         rowGap="3"
         mb="5"
       >
-        <chakra.div display="flex" alignItems="baseline" gap="3" minW="0">
+        <chakra.div display="flex" alignItems="center" gap="3" minW="0">
           <PageTitle>{title}</PageTitle>
-          {note && <chakra.span color="fg.muted">{note}</chakra.span>}
+          {count && (
+            <chakra.span
+              role="img"
+              aria-label={count.label}
+              title={count.label}
+              textStyle="small"
+              fontWeight="medium"
+              color="fg.muted"
+              bg="bg.muted"
+              borderRadius="full"
+              px="2.5"
+              py="0.5"
+            >
+              {format.number(count.value)}
+            </chakra.span>
+          )}
         </chakra.div>
         {actions && (
           <chakra.div display="flex" alignItems="center" gap="2">

@@ -7,6 +7,7 @@ import { tokens } from './tokens.ts'
 
 const config = defineConfig({
   cssVarsPrefix: 'kho',
+  preflight: true,
   globalCss,
   theme: {
     breakpoints: { sm: '600px', md: '900px', lg: '1200px', xl: '1536px' },

@@ -5,6 +5,8 @@ export const textStyles = defineTextStyles({
   caption: { value: { fontSize: 'xs', lineHeight: '18px' } },
   small: { value: { fontSize: 'sm', lineHeight: '20px' } },
   body: { value: { fontSize: 'md', lineHeight: '22px' } },
+  /** Figures that stand below each other, or change: all digits have one width. */
+  figures: { value: { fontFamily: 'figures', fontVariantNumeric: 'tabular-nums' } },
   label: { value: { fontSize: 'sm', lineHeight: '20px', fontWeight: 'medium' } },
   heading: { value: { fontSize: 'lg', lineHeight: '24px', fontWeight: 'semibold' } },
   title: { value: { fontSize: 'xl', lineHeight: '32px', fontWeight: 'semibold', letterSpacing: '-0.01em' } },

@@ -64,6 +64,9 @@ export const tokens = defineTokens({
     body: {
       value: "'Be Vietnam Pro', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
     },
+    figures: {
+      value: "'Kho Figures', 'Be Vietnam Pro', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    },
     mono: { value: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace" },
   },
   fontSizes: step({ xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px', '2xl': '26px' }),

@@ -68,7 +68,7 @@ const recipe = defineRecipe({
   defaultVariants: { variant: 'plain', size: 'md' },
 })
 
-const Base = chakra('button', recipe, { shouldForwardProp: (name, variants) => !variants.includes(name) })
+const Base = chakra('button', recipe)
 
 /**
  * A button. `main` is the one main action of a view, and the only place of the gradient. While `loading` it keeps its

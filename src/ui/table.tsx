@@ -32,7 +32,7 @@ const cellRecipe = defineRecipe({
   },
   variants: {
     /** Figures stand right, one below the other. */
-    figures: { true: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } },
+    figures: { true: { textAlign: 'end', textStyle: 'figures', whiteSpace: 'nowrap' } },
     secondary: { true: { color: 'fg.muted' } },
   },
 })
