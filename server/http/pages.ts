@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../../domain/roles.ts'
@@ -37,5 +37,5 @@ function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?')[0]!
   if (path === '/api' || path.startsWith('/api/')) return false
-  return path === '/' || routeOf(path) !== null || extname(path) === ''
+  return routeOf(path) !== null || !path.slice(path.lastIndexOf('/')).includes('.')
 }

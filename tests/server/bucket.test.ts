@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashSecret } from '../../server/auth/hash.ts'
+import { closeServer } from '../../server/http/servers.ts'
+import { createAccount } from '../../server/store/accounts.ts'
+import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+
+let console: TestConsole
+let visitor: Visitor
+beforeAll(async () => {
+  console = await startConsole()
+  visitor = await console.signedIn()
+})
+afterAll(() => console.stop())
+
+const pin = '2580'
+
+function refused(fields: unknown) {
+  return { status: 400, code: 'INVALID_REQUEST', fields }
+}
+
+test('a bucket is made, listed with what it holds, and deleted with the pin', async () => {
+  const bucket = 'anh-gia-dinh'
+  const made = await visitor.call('POST', '/bucket', { bucket })
+  expect(made.status).toBe(201)
+  expect(made.body).toEqual({ name: bucket, created_at: expect.any(Number), size: 0, objects: 0 })
+  const files = [
+    { key: 'a', size: 5 },
+    { key: 'b', size: 7 },
+  ]
+  const signed = await visitor.call('POST', '/objects/get-put-urls', { bucket, files })
+  const { urls } = signed.body as { urls: string[] }
+  for (const [i, url] of urls.entries()) {
+    const answer = await fetch(url, { method: 'PUT', body: 'x'.repeat(files[i]!.size) })
+    expect(answer.status).toBe(200)
+  }
+  expect((await visitor.call('GET', '/bucket')).body).toEqual({
+    buckets: [{ name: bucket, created_at: expect.any(Number), size: 12, objects: 2 }],
+  })
+  expect((await visitor.call('GET', '/dashboard/quota-user')).body).toEqual({
+    percentUse: 0,
+    usage: 12,
+    total: null,
+  })
+  const remove = (more: object) => visitor.call('DELETE', '/bucket', { bucket, pin, confirm: true, ...more })
+  expect(problem(await remove({}))).toEqual({ status: 403, code: 'PIN_REQUIRED' })
+  await visitor.call('PUT', '/user/init-pin', { pin })
+  expect(problem(await remove({ confirm: false }))).toEqual({ status: 400, code: 'CONFIRM_REQUIRED' })
+  expect(problem(await remove({ pin: '0000' }))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
+  expect(problem(await remove({}))).toEqual({ status: 409, code: 'BUCKET_NOT_EMPTY' })
+  await visitor.call('DELETE', '/objects/delete', { bucket, keys: ['a', 'b'] })
+  expect((await remove({})).status).toBe(204)
+  expect(problem(await remove({}))).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
+  expect((await visitor.call('GET', '/bucket')).body).toEqual({ buckets: [] })
+})
+
+test('ten wrong pins, and even the right one must wait; no bucket is lost', async () => {
+  await visitor.call('POST', '/bucket', { bucket: 'kept' })
+  await visitor.call('PUT', '/user/init-pin', { pin })
+  const remove = (tried: string) =>
+    visitor.call('DELETE', '/bucket', { bucket: 'kept', pin: tried, confirm: true })
+  const tries = await Promise.all(Array.from({ length: 15 }, (_, i) => remove(`wrong ${i}`)))
+  const codes = tries.map(answer => problem(answer).code)
+  expect(codes.filter(code => code === 'PIN_INCORRECT').length).toBe(10)
+  expect(problem(await remove(pin))).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 })
+  console.clock.now += 900_000
+  await visitor.refresh()
+  expect((await remove(pin)).status).toBe(204)
+})
+
+test.each([
+  ['ab', 'bucket-name-length'],
+  ['a'.repeat(64), 'bucket-name-length'],
+  ['Anh', 'bucket-name-characters'],
+  ['ảnh', 'bucket-name-characters'],
+  ['-anh', 'bucket-name-labels'],
+  ['an..h', 'bucket-name-labels'],
+  ['192.168.1.1', 'bucket-name-address'],
+])('the bucket name %s is refused: %s', async (bucket, message) => {
+  const answer = await visitor.call('POST', '/bucket', { bucket })
+  expect(problem(answer)).toEqual(refused([{ field: 'bucket', message }]))
+})
+
+test('a bucket that is there is not made again', async () => {
+  expect((await visitor.call('POST', '/bucket', { bucket: 'twice' })).status).toBe(201)
+  const again = problem(await visitor.call('POST', '/bucket', { bucket: 'twice' }))
+  expect(again).toEqual({ status: 409, code: 'BUCKET_EXISTS' })
+})
+
+test('without its sizes the list of buckets is still the list', async ({ onTestFinished }) => {
+  const other = await startConsole()
+  onTestFinished(() => other.stop())
+  const one = await other.signedIn()
+  await one.call('POST', '/bucket', { bucket: 'listed' })
+  other.kho.services.admin.bucketStats = () => Promise.reject(new Error('no statistics'))
+  expect((await one.call('GET', '/bucket')).body).toEqual({
+    buckets: [{ name: 'listed', created_at: expect.any(Number), size: null, objects: null }],
+  })
+})
+
+test('a quota is told with what is used of it', async ({ onTestFinished }) => {
+  const other = await startConsole()
+  onTestFinished(() => other.stop())
+  const one = await other.signedIn()
+  await one.call('POST', '/bucket', { bucket: 'counted' })
+  const { storage_uid } = await other.kho.services.db
+    .selectFrom('accounts')
+    .select('storage_uid')
+    .executeTakeFirstOrThrow()
+  await other.kho.services.admin.setQuota(storage_uid, 300)
+  const signed = await one.call('POST', '/objects/get-put-urls', {
+    bucket: 'counted',
+    files: [{ key: 'a', size: 100 }],
+  })
+  await fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x'.repeat(100) })
+  expect((await one.call('GET', '/dashboard/quota-user')).body).toEqual({
+    percentUse: 33.33,
+    usage: 100,
+    total: 300,
+  })
+})
+
+test('two accounts see their own buckets alone', async () => {
+  const password = 'Example#1'
+  const flags = { isAdmin: true, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
+  await createAccount(
+    console.kho.services.db,
+    { name: 'Second', now: 0 },
+    {
+      email: 'second@example.com',
+      name: 'Second',
+      passwordHash: await hashSecret(password),
+      permission: 'full-control',
+      ...flags,
+    },
+  )
+  const second = console.visitor()
+  await second.signIn({ username: 'second@example.com', password })
+  await visitor.call('POST', '/bucket', { bucket: 'of-the-first' })
+  expect((await second.call('GET', '/bucket')).body).toEqual({ buckets: [] })
+  expect(problem(await second.call('GET', '/objects?bucket=of-the-first'))).toEqual({
+    status: 403,
+    code: 'ACCESS_DENIED',
+  })
+  expect(problem(await second.call('POST', '/bucket', { bucket: 'of-the-first' }))).toEqual({
+    status: 409,
+    code: 'BUCKET_EXISTS',
+  })
+})
+
+test('a storage that does not answer is told as such', async ({ onTestFinished }) => {
+  const gone = createServer((request, response) => {
+    request.socket.destroy()
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const { port } = gone.address() as AddressInfo
+  const other = await startConsole({
+    KHO_S3_KIND: 's3',
+    KHO_S3_PORT: '',
+    KHO_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'word',
+  })
+  onTestFinished(() => other.stop())
+  const one = await other.signedIn()
+  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' }
+  expect(problem(await one.call('GET', '/bucket'))).toEqual(unavailable)
+  await closeServer(gone)
+  expect(problem(await one.call('GET', '/bucket'))).toEqual(unavailable)
+  expect((await one.call('GET', '/dashboard/quota-user')).body).toEqual({
+    percentUse: 0,
+    usage: null,
+    total: null,
+  })
+})

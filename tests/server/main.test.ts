@@ -1,0 +1,172 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { problem, Visitor } from './support/console.ts'
+
+let dir: string
+let children: ChildProcess[]
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kho-main-'))
+  children = []
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
+
+type Run = {
+  out: string
+  err: string
+  url: string
+  s3: string
+  child: ChildProcess
+  exit: Promise<unknown[]>
+}
+
+/** Starts `node server/main.ts`; gives it once it has said `said`, or has ended. */
+async function run(env: Record<string, string> = {}, said = /S3 is at .*\n/): Promise<Run> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, KHO_PORT: '0', KHO_S3_PORT: '0', KHO_DATA_DIR: join(dir, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const run = { out: '', err: '', url: '', s3: '', child, exit: once(child, 'close') }
+  child.stderr.on('data', data => {
+    run.err += data
+  })
+  await new Promise<void>(resolve => {
+    void run.exit.then(() => resolve())
+    child.stdout.on('data', data => {
+      run.out += data
+      run.url = /Kho is at (\S+)/.exec(run.out)?.[1] ?? ''
+      run.s3 = /S3 is at (\S+)/.exec(run.out)?.[1] ?? ''
+      if (said.test(run.out)) resolve()
+    })
+  })
+  return run
+}
+
+async function stop({ child, exit }: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown> {
+  child.kill(signal)
+  const [code] = await exit
+  return code
+}
+
+test('bad values are told one sentence each, and nothing starts', async () => {
+  const { out, err, exit } = await run({ KHO_PORT: 'eighty', KHO_S3_KIND: 'minio' })
+  expect([out, err]).toEqual([
+    '',
+    'KHO_PORT must be a port from 0 (any free one) to 65535, not "eighty".\nKHO_S3_KIND must be one of embedded, rgw, s3, not "minio".\n',
+  ])
+  expect((await exit)[0]).toBe(1)
+})
+
+test('the first run prints a password once, which must be changed; the next run keeps all', async () => {
+  const first = await run({}, /must be changed/)
+  const password = /Password {4}(\S+)/.exec(first.out)![1]!
+  const visitor = new Visitor(first.url)
+  const signedIn = await visitor.signIn({ username: 'admin@kho.local', password })
+  expect(signedIn.body).toMatchObject({ user: { require_change_pass: true, is_supper_admin: true } })
+  expect(problem(await visitor.call('GET', '/bucket')).code).toBe('PASSWORD_CHANGE_REQUIRED')
+  const change = { current_password: password, new_password: 'Example#2' }
+  expect((await visitor.call('PUT', '/user/change-password', change)).status).toBe(204)
+  expect((await visitor.call('POST', '/bucket', { bucket: 'kept' })).status).toBe(201)
+  expect((await fetch(first.s3)).status).toBe(403)
+  expect(await stop(first)).toBe(0)
+  expect(first.err).toBe('')
+  expect(statSync(join(dir, 'data', 'secret')).mode & 0o777).toBe(0o600)
+
+  const second = await run()
+  expect(second.out).not.toMatch(/password/i)
+  const again = new Visitor(second.url)
+  await again.signIn({ username: 'admin@kho.local', password: change.new_password })
+  expect((await again.call('GET', '/bucket')).body).toEqual({
+    buckets: [{ name: 'kept', created_at: expect.any(Number), size: 0, objects: 0 }],
+  })
+  again.cookie = visitor.cookie
+  expect((await again.call('GET', '/user')).status).toBe(200)
+  expect(await stop(second, 'SIGINT')).toBe(0)
+})
+
+test('a given password need not be changed, and is not printed', async () => {
+  const kho = await run({ KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' })
+  expect(kho.out + kho.err).not.toContain('Example#1')
+  const answer = await new Visitor(kho.url).signIn({ username: 'owner@example.com', password: 'Example#1' })
+  expect(answer.body).toMatchObject({ user: { require_change_pass: false } })
+  expect(await stop(kho)).toBe(0)
+})
+
+test('another secret than the database was made with stops the start', async () => {
+  await stop(await run({ KHO_SECRET: 'a'.repeat(32) }))
+  const { err, exit } = await run({ KHO_SECRET: 'b'.repeat(32) })
+  expect((await exit)[0]).toBe(1)
+  expect(err).toBe('Kho did not start: KHO_SECRET is not the secret that this database was made with.\n')
+})
+
+test('a port that is taken stops the start', async () => {
+  const kho = await run()
+  const { err, exit } = await run({ KHO_PORT: new URL(kho.url).port, KHO_DATA_DIR: join(dir, 'other') })
+  expect((await exit)[0]).toBe(1)
+  expect(err).toMatch(/^Kho did not start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/)
+})
+
+test('with a certificate both listeners speak https, and files go up and come down', async () => {
+  const cert = join(dir, 'cert.pem')
+  const key = join(dir, 'key.pem')
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      ...curve,
+      '-nodes',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=kho.example',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ],
+    { stdio: 'pipe' },
+  )
+  const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
+  const kho = await run({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key, ...admin })
+  expect([new URL(kho.url).protocol, new URL(kho.s3).protocol]).toEqual(['https:', 'https:'])
+  const ca = readFileSync(cert)
+  const call = (url: string, method: string, headers: Record<string, string> = {}, body = '') =>
+    new Promise<{ status: number; cookie: string; text: string }>((resolve, reject) => {
+      request(url, { method, headers, ca, servername: 'kho.example' }, async answer => {
+        const text = Buffer.concat(await answer.toArray()).toString()
+        const cookie = answer.headers['set-cookie']?.[0] ?? ''
+        resolve({ status: answer.statusCode!, cookie, text })
+      })
+        .on('error', reject)
+        .end(body)
+    })
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: kho.url }
+  const signIn = await call(
+    `${kho.url}/api/auth/login`,
+    'POST',
+    form,
+    'username=owner%40example.com&password=Example%231',
+  )
+  expect(signIn.cookie).toContain('; Secure')
+  const json = { 'content-type': 'application/json', origin: kho.url, cookie: signIn.cookie.split(';')[0]! }
+  const post = async (path: string, body: unknown) =>
+    JSON.parse((await call(`${kho.url}/api${path}`, 'POST', json, JSON.stringify(body))).text)
+  await post('/bucket', { bucket: 'secure' })
+  const files = [{ key: 'a', size: 5 }]
+  const { urls } = await post('/objects/get-put-urls', { bucket: 'secure', files })
+  expect((await call(urls[0], 'PUT', {}, 'hello')).status).toBe(200)
+  const { url } = await post('/objects/get-download-url', { bucket: 'secure', key: 'a' })
+  expect(new URL(url).origin).toBe(kho.s3)
+  expect((await call(url, 'GET')).text).toBe('hello')
+  expect(await stop(kho)).toBe(0)
+})

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ObjectPage, SignedUrl, SignedUrls } from '../../openapi/schema.ts'
+import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+
+const KiB = 1024
+const bucket = 'anh-gia-dinh'
+
+let console: TestConsole
+let visitor: Visitor
+beforeAll(async () => {
+  console = await startConsole({ KHO_PART_SIZE: String(64 * KiB) }, { minPartSize: KiB })
+  visitor = await console.signedIn()
+  await visitor.call('POST', '/bucket', { bucket })
+})
+afterAll(() => console.stop())
+
+async function post<T>(path: string, body: unknown, status = 200): Promise<T> {
+  const answer = await visitor.call('POST', path, body)
+  expect([path, answer.status]).toEqual([path, status])
+  return answer.body as T
+}
+
+async function list(query: string): Promise<ObjectPage> {
+  return (await visitor.call('GET', `/objects/paginate?bucket=${bucket}&${query}`)).body as ObjectPage
+}
+
+test('files go up at the console and come down at the storage, each under its own name', async () => {
+  const files = ['Tết 2026/a b+c%.txt', 'Tết 2026/😀#?.txt', '../up', 'a/..'].map(key => ({ key, size: 8 }))
+  const { urls, expires_at } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+  expect(expires_at).toBe(Math.floor(console.clock.now / 1000) + 3600)
+  for (const [i, url] of urls.entries()) {
+    expect(new URL(url).origin).toBe(console.url)
+    const answer = await fetch(url, {
+      method: 'PUT',
+      body: `content${i}`,
+      headers: { 'content-type': 'text/x' },
+    })
+    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+  }
+  for (const [i, { key }] of files.entries()) {
+    const { url } = await post<SignedUrl>('/objects/get-download-url', { bucket, key })
+    expect(new URL(url).origin).toBe(console.kho.s3Url)
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-type')).toBe('text/x')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+    expect(await answer.text()).toBe(`content${i}`)
+  }
+  const keys = files.map(file => file.key)
+  const gone = await visitor.call('DELETE', '/objects/delete', { bucket, keys })
+  expect(gone.body).toEqual({ deleted: 4, failed: [] })
+})
+
+test('objects are never given out at the origin of the console', async () => {
+  const [file] = [{ key: 'page.html', size: 4 }]
+  const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files: [file] })
+  await fetch(urls[0]!, { method: 'PUT', body: '<h1>' })
+  const { url } = await post<SignedUrl>('/objects/get-download-url', { bucket, key: 'page.html' })
+  const { pathname, search } = new URL(url)
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+    const answer = await fetch(`${console.url}/s3${pathname}${search}`, { method })
+    expect([method, answer.status]).toEqual([method, 405])
+  }
+  const moved = await fetch(`${console.url}${pathname}${search}`)
+  expect(await moved.text()).not.toContain('<h1>')
+})
+
+test('a file goes up in parts, is asked for its parts, and is whole', async () => {
+  const file = randomBytes(150 * KiB)
+  const key = 'phim/múa lân.mp4'
+  const begun = await post<{ upload_id: string; part_size: number }>(
+    '/objects/start-upload',
+    { bucket, key, size: file.length, content_type: 'video/mp4' },
+    201,
+  )
+  expect(begun.part_size).toBe(64 * KiB)
+  const upload = { bucket, key, upload_id: begun.upload_id }
+  const { urls } = await post<SignedUrls>('/objects/get-upload-url', { ...upload, part_numbers: [1, 2, 3] })
+  const parts: { part_number: number; size: number; etag: string }[] = []
+  for (const [i, url] of urls.entries()) {
+    const body = file.subarray(i * begun.part_size, (i + 1) * begun.part_size)
+    const answer = await fetch(url, { method: 'PUT', body })
+    parts.push({ part_number: i + 1, size: body.length, etag: answer.headers.get('etag')! })
+  }
+  const query = new URLSearchParams({ bucket, key, upload_id: begun.upload_id })
+  expect((await visitor.call('GET', `/objects/upload-parts?${query}`)).body).toEqual({ parts })
+  const chosen = parts.map(({ part_number, etag }) => ({ part_number, etag }))
+  const { etag } = await post<{ etag: string }>('/objects/complete-upload', { ...upload, parts: chosen })
+  const { items } = await list('prefix=phim/')
+  expect(items).toEqual([
+    {
+      type: 'file',
+      key,
+      name: 'múa lân.mp4',
+      size: file.length,
+      last_modified: expect.any(Number),
+      etag,
+      storage_class: 'STANDARD',
+    },
+  ])
+  const { url } = await post<SignedUrl>('/objects/get-download-url', { bucket, key })
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(file)).toBe(true)
+})
+
+test('an upload that is given up, twice even, is gone', async () => {
+  const begun = await post<{ upload_id: string }>('/objects/start-upload', { bucket, key: 'k', size: 1 }, 201)
+  const upload = { bucket, key: 'k', upload_id: begun.upload_id }
+  await post('/objects/abort-upload', upload, 204)
+  await post('/objects/abort-upload', upload, 204)
+  const query = new URLSearchParams(upload)
+  expect(problem(await visitor.call('GET', `/objects/upload-parts?${query}`))).toEqual({
+    status: 404,
+    code: 'UPLOAD_NOT_FOUND',
+  })
+})
+
+test('a file of 5 GiB is refused before it is sent', async () => {
+  const size = 5 * 1024 ** 3
+  const tooLarge = { status: 413, code: 'FILE_TOO_LARGE' }
+  const files = [
+    { key: 'a', size: 1 },
+    { key: 'b', size },
+  ]
+  expect(problem(await visitor.call('POST', '/objects/get-put-urls', { bucket, files }))).toEqual(tooLarge)
+  const start = { bucket, key: 'b', size }
+  expect(problem(await visitor.call('POST', '/objects/start-upload', start))).toEqual(tooLarge)
+  expect((await visitor.call('POST', '/objects/start-upload', { ...start, size: size - 1 })).status).toBe(201)
+})
+
+test('folders are made, listed, searched and deleted', async () => {
+  const made = await post('/objects/create-folder', { bucket, folder: 'album/Tết/' }, 201)
+  const folder = {
+    type: 'folder',
+    key: 'album/Tết/',
+    name: 'Tết/',
+    size: null,
+    last_modified: null,
+    etag: null,
+    storage_class: null,
+  }
+  expect(made).toEqual(folder)
+  expect(await list('prefix=album/')).toEqual({ items: [folder], next_token: null, exists: true })
+  expect(await list('prefix=album/&search=T%E1%BA%BF')).toEqual({
+    items: [folder],
+    next_token: null,
+    exists: true,
+  })
+  expect(await list('prefix=none/')).toEqual({ items: [], next_token: null, exists: false })
+  const gone = await visitor.call('DELETE', '/objects/delete-folder', { bucket, folder: 'album/' })
+  expect(gone.body).toEqual({ deleted: 1, failed: 0, done: true })
+  expect(await list('prefix=album/')).toEqual({ items: [], next_token: null, exists: false })
+})
+
+test('what is not there is told', async () => {
+  const none = { status: 404, code: 'BUCKET_NOT_FOUND' }
+  expect(problem(await visitor.call('GET', '/objects?bucket=none'))).toEqual(none)
+  const files = [{ key: 'a', size: 1 }]
+  const urls = await visitor.call('POST', '/objects/get-put-urls', { bucket: 'none', files })
+  expect(problem(urls)).toEqual(none)
+  const download = await visitor.call('POST', '/objects/get-download-url', { bucket, key: 'none' })
+  expect(problem(download)).toEqual({ status: 404, code: 'OBJECT_NOT_FOUND' })
+})
+
+test('a bucket that the console opens takes files from its origin', async () => {
+  await visitor.call('GET', `/objects?bucket=${bucket}`)
+  const preflight = (origin: string) =>
+    fetch(`${console.kho.s3Url}/${bucket}/a`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT' },
+    })
+  expect((await preflight(console.url)).headers.get('access-control-allow-origin')).toBe(console.url)
+  expect((await preflight('http://evil.example')).status).toBe(403)
+})
+
+test('a thousand addresses of the longest keys come in one call', async () => {
+  const files = Array.from({ length: 1000 }, (_, i) => ({
+    key: `\u0001${i}`.padEnd(1024, '\u0001'),
+    size: 1,
+  }))
+  const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+  expect(urls.length).toBe(1000)
+})

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConsole, type TestConsole } from './support/console.ts'
+
+const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
+const script = 'console.log(1)'.repeat(100)
+
+let console: TestConsole
+beforeAll(async () => {
+  mkdirSync(join(pages, 'assets'))
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Kho</title>')
+  writeFileSync(join(pages, 'version.json'), '{"version":"1"}')
+  writeFileSync(join(pages, '.env'), 'hidden')
+  writeFileSync(join(pages, 'assets', 'main-abc123.js'), script)
+  writeFileSync(join(pages, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+  console = await startConsole({}, { pages })
+})
+afterAll(async () => {
+  await console.stop()
+  rmSync(pages, { recursive: true })
+})
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(console.url + path, { headers })
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    cache: answer.headers.get('cache-control'),
+    text: await answer.text(),
+  }
+}
+
+const page = {
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  cache: 'no-cache',
+  text: '<!doctype html><title>Kho</title>',
+}
+
+test.each([
+  '/',
+  '/bucket-management',
+  '/bucket-management/my.bucket/a%20b/photo.jpg',
+  '/change-password-first',
+  '/some/where',
+  '/?next=/dashboard',
+])('the address %s gets the page of the console', async path => {
+  expect(await get(path)).toEqual(page)
+})
+
+test.each([
+  '/assets/main-old.js',
+  '/robots.txt',
+  '/.env',
+  '/assets/../../../etc/passwd.x',
+  '/api',
+  '/api/none',
+])('the address %s gets a problem, not the page', async path => {
+  const { status, type, text } = await get(path)
+  expect([status, type]).toEqual([404, 'application/problem+json; charset=utf-8'])
+  expect(JSON.parse(text)).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    code: 'NOT_FOUND',
+    detail: 'Not found.',
+    request_id: expect.any(String),
+  })
+})
+
+test('a file with a hash in its name is kept for ever, others are asked for each time', async () => {
+  expect(await get('/assets/main-abc123.js')).toEqual({
+    status: 200,
+    type: 'application/javascript; charset=utf-8',
+    cache: 'public, max-age=31536000, immutable',
+    text: script,
+  })
+  expect((await get('/version.json')).cache).toBe('no-cache')
+  expect((await get('/api/user')).cache).toBe('no-store')
+})
+
+test('a file that was compressed before is sent so', async () => {
+  const body = await new Promise<{ encoding: unknown; bytes: Buffer }>((resolve, reject) => {
+    const headers = { 'accept-encoding': 'gzip, br' }
+    request(`${console.url}/assets/main-abc123.js`, { headers }, async answer => {
+      const bytes = Buffer.concat(await answer.toArray())
+      resolve({ encoding: answer.headers['content-encoding'], bytes })
+    })
+      .on('error', reject)
+      .end()
+  })
+  expect([body.encoding, brotliDecompressSync(body.bytes).toString()]).toEqual(['br', script])
+})
+
+test('every answer bears the headers that keep a browser safe', async () => {
+  for (const path of ['/', '/assets/main-abc123.js', '/api/user', '/api/none']) {
+    const { headers } = await fetch(console.url + path)
+    const named = (name: string) => headers.get(name)
+    expect([
+      path,
+      named('content-security-policy'),
+      named('x-content-type-options'),
+      named('referrer-policy'),
+      named('x-robots-tag'),
+      named('cross-origin-opener-policy'),
+      named('strict-transport-security'),
+    ]).toEqual([
+      path,
+      `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; font-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${console.kho.s3Url}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'nosniff',
+      'no-referrer',
+      'noindex',
+      'same-origin',
+      null,
+    ])
+  }
+})
+
+test('without a built console its address says so plainly, and the API works', async ({ onTestFinished }) => {
+  const bare = await startConsole({}, { pages: join(pages, 'none') })
+  onTestFinished(() => bare.stop())
+  expect((await fetch(bare.url)).status).toBe(404)
+  expect((await fetch(`${bare.url}/api/user`)).status).toBe(401)
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { addressBlock } from '../../server/auth/address.ts'
+import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
+import { Problem } from '../../server/errors/problem.ts'
+import { storageProblem } from '../../server/errors/storage-error.ts'
+import { makeVault } from '../../server/secret.ts'
+import { attachment } from '../../server/storage/content-disposition.ts'
+
+const secret = 'a secret of at least 32 characters'
+
+test('the vault gives a secret back for its own context alone', () => {
+  const vault = makeVault(secret)
+  const sealed = vault.seal('hush', 'account 1')
+  expect(sealed).not.toBe(vault.seal('hush', 'account 1'))
+  expect(makeVault(secret).open(sealed, 'account 1')).toBe('hush')
+  expect(() => vault.open(sealed, 'account 2')).toThrow()
+  expect(() => makeVault(`${secret}!`).open(sealed, 'account 1')).toThrow()
+  const bytes = Buffer.from(sealed, 'base64url')
+  bytes[bytes.length - 1]! ^= 1
+  expect(() => vault.open(bytes.toString('base64url'), 'account 1')).toThrow()
+})
+
+test('digests and derived secrets differ by purpose and by secret', () => {
+  const vault = makeVault(secret)
+  const other = makeVault(`${secret}!`)
+  const all = [vault.digest('a'), vault.digest('b'), vault.derive('a'), vault.derive('b'), other.digest('a')]
+  expect(new Set(all).size).toBe(5)
+  expect(makeVault(secret).digest('a')).toBe(vault.digest('a'))
+  expect(vault.derive('engine')).toMatch(/^[\da-f]{64}$/)
+})
+
+test('a hash knows its password however it was composed, and no other', async () => {
+  const hash = await hashSecret('Mật khẩu#1'.normalize('NFC'))
+  expect(hash).not.toContain('khẩu')
+  expect(await verifySecret('Mật khẩu#1'.normalize('NFD'), hash)).toBe(true)
+  expect(await verifySecret('Mật khẩu#2', hash)).toBe(false)
+  await expect(verifySecret('a', 'md5')).rejects.toThrow('not an argon2id PHC string')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:5:1:2:3:4', '2001:db8:0:5::/64'],
+  ['2001:db8:0:5::', '2001:db8:0:5::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('limits count %s as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block)
+})
+
+test.each([
+  ['plain.txt', `attachment; filename="plain.txt"; filename*=UTF-8''plain.txt`],
+  ['a"b\\c.txt', `attachment; filename="a_b_c.txt"; filename*=UTF-8''a%22b%5Cc.txt`],
+  [
+    'a\r\nSet-Cookie: x',
+    `attachment; filename="a__Set-Cookie: x"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x`,
+  ],
+  ["it's (1)*.txt", `attachment; filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2A.txt`],
+  ['múa.mp4', `attachment; filename="m_a.mp4"; filename*=UTF-8''m%C3%BAa.mp4`],
+])('the file name %j is sent as %s', (name, header) => {
+  expect(attachment(name)).toBe(header)
+})
+
+function failure(more: Record<string, unknown>): Error {
+  return Object.assign(new Error('refused'), more)
+}
+
+test.each([
+  [{ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } }, 'BUCKET_NOT_FOUND'],
+  [{ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } }, 'OBJECT_NOT_FOUND'],
+  [{ name: 'NotFound', $metadata: { httpStatusCode: 404 } }, 'OBJECT_NOT_FOUND'],
+  [{ name: 'NoSuchUpload', $metadata: { httpStatusCode: 404 } }, 'UPLOAD_NOT_FOUND'],
+  [{ name: 'BucketAlreadyOwnedByYou', $metadata: { httpStatusCode: 409 } }, 'BUCKET_EXISTS'],
+  [{ name: 'BucketNotEmpty', $metadata: { httpStatusCode: 409 } }, 'BUCKET_NOT_EMPTY'],
+  [{ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }, 'ACCESS_DENIED'],
+  [{ name: '403', $metadata: { httpStatusCode: 403 } }, 'ACCESS_DENIED'],
+  [{ name: 'QuotaExceeded', $metadata: { httpStatusCode: 403 } }, 'NOT_ENOUGH_STORAGE'],
+  [{ name: 'UnknownError', $metadata: { httpStatusCode: 507 } }, 'NOT_ENOUGH_STORAGE'],
+  [{ name: 'InvalidPart', $metadata: { httpStatusCode: 400 } }, 'INVALID_PARTS'],
+  [{ name: 'InvalidPartOrder', $metadata: { httpStatusCode: 400 } }, 'INVALID_PARTS'],
+  [{ name: 'EntityTooSmall', $metadata: { httpStatusCode: 400 } }, 'INVALID_PARTS'],
+  [{ name: 'SlowDown', $metadata: { httpStatusCode: 503 } }, 'TOO_MANY_REQUESTS'],
+  [{ name: 'UnknownError', $metadata: { httpStatusCode: 429 } }, 'TOO_MANY_REQUESTS'],
+  [{ name: 'UnknownError', $metadata: { httpStatusCode: 503 } }, 'STORAGE_UNAVAILABLE'],
+  [{ name: 'TimeoutError', code: 'ETIMEDOUT' }, 'STORAGE_UNAVAILABLE'],
+  [{ name: 'Error', code: 'ECONNREFUSED' }, 'STORAGE_UNAVAILABLE'],
+  [{ name: 'TypeError', cause: { code: 'ECONNRESET' } }, 'STORAGE_UNAVAILABLE'],
+])('the storage failure %o is %s', (more, code) => {
+  const found = storageProblem(failure(more))
+  expect(found instanceof Problem && found.code).toBe(code)
+})
+
+test.each([
+  { name: 'InvalidAccessKeyId', $metadata: { httpStatusCode: 403 } },
+  { name: 'SignatureDoesNotMatch', $metadata: { httpStatusCode: 403 } },
+  { name: 'InternalError', $metadata: { httpStatusCode: 500 } },
+  { name: 'TypeError' },
+])('the storage failure %o stays an unknown error', more => {
+  const error = failure(more)
+  expect(storageProblem(error)).toBe(error)
+})
