@@ -11,6 +11,9 @@ const kho = await startKho(read.config, {
   ...(minPartSize && { minPartSize: Number(minPartSize) }),
 })
 if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)
+if (process.env.TEST_FIRST_PASSWORD) {
+  await kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()
+}
 process.once('SIGTERM', () => kho.close().then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(0))
 process.send?.({ url: kho.consoleUrl, s3Url: kho.s3Url })

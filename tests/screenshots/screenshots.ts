@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { ensureChromium, openBrowser } from '../support/chromium.ts'
+import { texts } from '../support/screens.ts'
+import { openSettings, screensBySetting } from '../support/settings.ts'
+import type { Look } from '../support/visit.ts'
+
+/** Pictures of every screen: `screenshots.ts [part of a screen's name]`. */
+const only = process.argv[2] ?? ''
+const folder = 'test-results/screenshots'
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+mkdirSync(folder, { recursive: true })
+ensureChromium()
+spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+  stdio: 'inherit',
+})
+const settings = openSettings()
+const browser = await openBrowser()
+let taken = 0
+const failures: string[] = []
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const mode of ['light', 'dark'] as const) {
+    for (const locale of ['en', 'vi'] as const) {
+      const look: Look = { mode, locale, ...viewport }
+      for (const all of screensBySetting().values()) {
+        const screens = all.filter(screen => screen.name.includes(only))
+        const [first] = screens
+        if (!first) continue
+        const { url } = await settings.console(first.setting)
+        for (const screen of screens) {
+          const context = await settings.visitor(browser, screen.setting, screen.signedIn, look)
+          const page = await context.newPage()
+          page.setDefaultTimeout(10_000)
+          if (screen.signedIn) await page.goto(url)
+          const name = `${screen.name}-${size}-${mode}-${locale}`
+          try {
+            await screen.open(page, { url, phone: size === 'phone', t: texts(locale) })
+            await page.evaluate(() => document.fonts.ready)
+            taken++
+          } catch (error) {
+            failures.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+          }
+          await page.screenshot({ path: `${folder}/${name}.png` })
+          await context.close()
+        }
+      }
+    }
+  }
+}
+await browser.close()
+await settings.stop()
+for (const failure of failures) console.log(failure)
+console.log(`${taken} screenshots in ${folder}, ${failures.length} screens did not open`)
+process.exitCode = failures.length > 0 ? 1 : 0

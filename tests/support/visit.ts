@@ -1,0 +1,29 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { owner } from './console.ts'
+import { say } from './say.ts'
+
+export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number }
+
+export const desktop: Look = { mode: 'light', locale: 'en', width: 1280, height: 800 }
+
+/** A fresh visitor of the console at `url`, with the language and colours of `look`. Nothing moves. */
+export async function visit(browser: Browser, url: string, look: Look = desktop): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    reducedMotion: 'reduce',
+    locale: look.locale === 'vi' ? 'vi-VN' : 'en-US',
+  })
+  await context.addCookies([
+    { name: 'theme_mode', value: look.mode, url },
+    { name: 'NEXT_LOCALE', value: look.locale, url },
+  ])
+  return context
+}
+
+/** Signs the first user in from whatever page asks for it. */
+export async function signIn(page: Page, locale: Locale = 'en', password = owner.password): Promise<void> {
+  await page.getByLabel(say(locale, 'auth.email'), { exact: true }).fill(owner.email)
+  await page.getByLabel(say(locale, 'auth.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: say(locale, 'auth.signIn'), exact: true }).click()
+}
