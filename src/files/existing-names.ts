@@ -31,7 +31,15 @@ async function readNames({ bucket, prefix }: Place, search: string): Promise<str
   for (let page = 0; page < pagesUpTo; page++) {
     const outcome: ApiResult<ObjectPage> = await result(
       api.GET('/objects/paginate', {
-        params: { query: { bucket, prefix, search, page_size: 1000, ...(token && { next_token: token }) } },
+        params: {
+          query: {
+            bucket,
+            prefix,
+            search,
+            page_size: 1000,
+            ...(token === null ? {} : { next_token: token }),
+          },
+        },
       }),
     )
     if (!outcome.ok) return null

@@ -1,4 +1,10 @@
-/** The files of a bucket below a prefix. */
+import { usePathname } from 'wouter/use-browser-location'
+import { readAddress } from './address.ts'
+import { FolderScreen } from './folder-screen.tsx'
+import { NoSuchAddress } from './folder-states.tsx'
+
+/** The files of a bucket, at the folder that the address names. */
 export default function FileBrowser() {
-  return null
+  const place = readAddress(usePathname())
+  return place ? <FolderScreen key={place.bucket} place={place} /> : <NoSuchAddress />
 }

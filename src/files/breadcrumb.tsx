@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react'
+import { ChevronRight, Ellipsis } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { breadcrumb } from '../../domain/object-key.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { Anchor } from '../ui/anchor.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { folderAddress, type Place } from './address.ts'
+
+/** Crumbs that are shown between the start and the place itself; the others are behind a button. */
+const shownOnDesktop = 3
+
+type Crumb = { name: string; address: string }
+
+function crumbsOf({ bucket, prefix }: Place, start: string): Crumb[] {
+  return [
+    { name: start, address: '/bucket-management' },
+    { name: bucket, address: folderAddress({ bucket, prefix: '' }) },
+    ...breadcrumb(prefix).map(({ name, prefix }) => ({ name, address: folderAddress({ bucket, prefix }) })),
+  ]
+}
+
+/** How a folder is called where its name has no letters. */
+export function shownName(name: string): string {
+  return name === '' ? '/' : name
+}
+
+/** The way from the buckets to this folder, which is the screen's heading. */
+export function Breadcrumb({ place }: { place: Place }) {
+  const t = useText()
+  const phone = usePhone()
+  const [, navigate] = useLocation()
+  const crumbs = crumbsOf(place, t('files.buckets'))
+  const here = crumbs.at(-1)!
+  const above = crumbs.slice(0, -1)
+  const kept = phone ? 0 : shownOnDesktop
+  const hidden =
+    above.length > kept + 1 ? above.slice(phone ? 0 : 1, above.length - kept + (phone ? 0 : 1)) : []
+  const shown = above.filter(crumb => !hidden.includes(crumb))
+  return (
+    <chakra.nav aria-label={t('files.path')} minW="0" flex="1">
+      <chakra.ol display="flex" alignItems="center" gap="1" minW="0" listStyleType="none">
+        {shown.slice(0, 1).map(crumb => (
+          <Step key={crumb.address} crumb={crumb} />
+        ))}
+        {hidden.length > 0 && (
+          <chakra.li display="flex" alignItems="center" gap="1" color="fg.muted" flexShrink="0">
+            <ActionMenu
+              title={t('files.path')}
+              trigger={
+                <IconButton size="sm" label={t('files.hiddenFolders')}>
+                  <Ellipsis />
+                </IconButton>
+              }
+              actions={hidden.map(crumb => ({
+                id: crumb.address,
+                label: shownName(crumb.name),
+                icon: null,
+                run: () => navigate(crumb.address),
+              }))}
+            />
+            <Divider />
+          </chakra.li>
+        )}
+        {shown.slice(1).map(crumb => (
+          <Step key={crumb.address} crumb={crumb} />
+        ))}
+        <chakra.li minW="0" aria-current="page">
+          <PageTitle>
+            <MiddleName name={shownName(here.name)} />
+          </PageTitle>
+        </chakra.li>
+      </chakra.ol>
+    </chakra.nav>
+  )
+}
+
+function Step({ crumb }: { crumb: Crumb }) {
+  return (
+    <chakra.li
+      display="flex"
+      alignItems="center"
+      gap="1"
+      minW="0"
+      flexShrink="1"
+      maxW="220px"
+      color="fg.muted"
+    >
+      <Anchor href={crumb.address} minW="0" display="flex" px="1" fontSize="lg" _hover={{ color: 'fg' }}>
+        <MiddleName name={shownName(crumb.name)} />
+      </Anchor>
+      <Divider />
+    </chakra.li>
+  )
+}
+
+function Divider() {
+  return (
+    <chakra.span color="fg.subtle" flexShrink="0" _icon={{ boxSize: '16px' }}>
+      <ChevronRight aria-hidden="true" />
+    </chakra.span>
+  )
+}

@@ -1,0 +1,76 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { listedName } from './conflicts.ts'
+import type { Question } from './use-adding.ts'
+
+const shownNames = 5
+
+/** Asks what to do with files whose names are taken. */
+export function ConflictDialog({ question }: { question: Question | null }) {
+  const t = useText()
+  if (!question) return null
+  const { conflicts, answer, close } = question
+  if (!conflicts) {
+    return (
+      <Dialog
+        open
+        role="alertdialog"
+        onClose={close}
+        title={t('files.conflictUnknownTitle')}
+        lead={t('files.conflictUnknown')}
+        footer={
+          <>
+            <Button onClick={close}>{t('common.cancel')}</Button>
+            <Button variant="danger" onClick={() => answer('replace')}>
+              {t('files.uploadAnyway')}
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  const folders = conflicts.some(conflict => conflict.folder)
+  const files = conflicts.some(conflict => !conflict.folder)
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={close}
+      title={t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })}
+      footer={
+        <>
+          <Button onClick={() => answer('skip')}>{t('files.skip')}</Button>
+          <Button variant="danger" onClick={() => answer('replace')}>
+            {t('files.replace')}
+          </Button>
+          <Button variant="main" onClick={() => answer('keep-both')}>
+            {t('files.keepBoth')}
+          </Button>
+        </>
+      }
+    >
+      {conflicts.length > 1 && <NameList names={conflicts.map(listedName)} />}
+      <chakra.div color="fg.muted">
+        {files && <p>{t('files.conflictFiles')}</p>}
+        {folders && <p>{t('files.conflictFolders')}</p>}
+      </chakra.div>
+    </Dialog>
+  )
+}
+
+/** The first names of many. */
+export function NameList({ names }: { names: readonly string[] }) {
+  const t = useText()
+  return (
+    <chakra.ul textStyle="small" overflowWrap="anywhere">
+      {names.slice(0, shownNames).map(name => (
+        <li key={name}>{name}</li>
+      ))}
+      {names.length > shownNames && (
+        <chakra.li color="fg.muted">{t('files.deleteMore', { count: names.length - shownNames })}</chakra.li>
+      )}
+    </chakra.ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { Download, FolderOpen, Trash2 } from 'lucide-react'
+import { mayCall } from '../../domain/permissions.ts'
+import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import type { Text } from '../i18n/text.ts'
+import type { MenuAction } from '../ui/action-menu.tsx'
+
+export type FileEvents = {
+  open: (item: ObjectItem) => void
+  download: (items: readonly ObjectItem[]) => void
+  remove: (items: readonly ObjectItem[]) => void
+}
+
+/** Whether these items can be downloaded: files only. */
+export function canDownload(items: readonly ObjectItem[]): boolean {
+  return items.length > 0 && items.every(item => item.type === 'file')
+}
+
+/** What the user can do with these items, for a menu. */
+export function fileActions(
+  t: Text,
+  user: CurrentUser,
+  items: readonly ObjectItem[],
+  events: FileEvents,
+): (MenuAction | null)[] {
+  const [only] = items
+  const actions: (MenuAction | null)[] = []
+  if (items.length === 1 && only?.type === 'folder') {
+    actions.push({
+      id: 'open',
+      label: t('files.open'),
+      icon: <FolderOpen />,
+      run: () => events.open(only),
+    })
+  }
+  if (canDownload(items) && mayCall(user, 'getDownloadUrl')) {
+    actions.push({
+      id: 'download',
+      label: t('files.download'),
+      icon: <Download />,
+      run: () => events.download(items),
+    })
+  }
+  if (mayCall(user, 'deleteObjects')) {
+    if (actions.length > 0) actions.push(null)
+    actions.push({
+      id: 'delete',
+      label: t('files.delete'),
+      icon: <Trash2 />,
+      danger: true,
+      run: () => events.remove(items),
+    })
+  }
+  return actions
+}

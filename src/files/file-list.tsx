@@ -1,0 +1,152 @@
+import { chakra } from '@chakra-ui/react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { usePhone } from '../ui/use-phone.ts'
+import { FileHead } from './file-head.tsx'
+import { FileRow, type RowEvents } from './file-row.tsx'
+import { keyStroke } from './key-strokes.ts'
+import type { Sort } from './row-sort.ts'
+import type { Selection, SelectionEvent } from './selection.ts'
+
+const rowHeight = 44
+const cardHeight = 64
+/** More rows are asked for when so few are left below. */
+const loadAhead = 200
+
+type Props = {
+  bucket: string
+  rows: readonly ObjectItem[]
+  selection: Selection
+  onSelect: (event: SelectionEvent) => void
+  sort: Sort | null
+  onSort: ((sort: Sort) => void) | null
+  onOpen: (item: ObjectItem) => void
+  onRemove: () => void
+  onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
+  onEnd: () => void
+  /** Rows in all, where that is known. */
+  count: number | null
+}
+
+/** The files and folders as a grid, of which only the rows in sight are on the page. */
+export function FileList(props: Props) {
+  const { bucket, rows, selection, onSelect, onOpen, onRemove, onMenu, onEnd } = props
+  const t = useText()
+  const phone = usePhone()
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const height = phone ? cardHeight : rowHeight
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: 36,
+  })
+  const items = virtualizer.getVirtualItems()
+  const lastShown = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (lastShown >= rows.length - loadAhead) onEnd()
+  }, [lastShown, rows.length, onEnd])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
+  useEffect(() => virtualizer.measure(), [virtualizer, height])
+
+  const activeIndex = useMemo(
+    () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
+    [rows, selection.active],
+  )
+  useEffect(() => {
+    if (activeIndex !== -1) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+  }, [activeIndex, virtualizer])
+
+  const events = useMemo<RowEvents>(
+    () => ({
+      click(item, event) {
+        if (event.shiftKey) onSelect({ type: 'range', key: item.key })
+        else if (event.ctrlKey || event.metaKey) onSelect({ type: 'toggle', key: item.key })
+        else if (!phone) onSelect({ type: 'only', key: item.key })
+        else if (item.type === 'folder') onOpen(item)
+        else onMenu(item, { x: event.clientX, y: event.clientY })
+      },
+      toggle: item => onSelect({ type: 'toggle', key: item.key }),
+      open: item => {
+        if (!phone) onOpen(item)
+      },
+      menu: onMenu,
+    }),
+    [onSelect, onOpen, onMenu, phone],
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget) return
+    const active = rows[activeIndex]
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2)
+    const stroke = keyStroke(event, pageRows, rows.length)
+    if (!stroke) return
+    event.preventDefault()
+    if (stroke.type === 'open') {
+      if (active) onOpen(active)
+    } else if (stroke.type === 'remove') onRemove()
+    else if (stroke.type === 'menu') {
+      const row = active && document.getElementById(rowId(id, activeIndex))?.getBoundingClientRect()
+      if (row) onMenu(active, { x: row.left + 60, y: row.bottom })
+    } else if (stroke.type === 'toggle active') {
+      if (active) onSelect({ type: 'toggle', key: active.key })
+    } else onSelect(stroke)
+  }
+
+  const selected = selection.keys.size === 0 ? 'none' : selection.keys.size >= rows.length ? 'all' : 'some'
+  return (
+    <chakra.div
+      ref={scroller}
+      role="grid"
+      aria-label={t('files.list')}
+      aria-multiselectable="true"
+      aria-rowcount={props.count === null ? -1 : props.count + 1}
+      aria-activedescendant={activeIndex === -1 ? undefined : rowId(id, activeIndex)}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      flex="1"
+      minH="0"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      outline="none"
+    >
+      <FileHead
+        sort={props.sort}
+        onSort={props.onSort}
+        selected={selected}
+        onSelectAll={all => onSelect({ type: all ? 'all' : 'none' })}
+      />
+      <chakra.div role="rowgroup" position="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const item = rows[index]
+          return (
+            item && (
+              <FileRow
+                key={item.key}
+                id={rowId(id, index)}
+                item={item}
+                bucket={bucket}
+                index={index}
+                start={start}
+                height={height}
+                phone={phone}
+                selected={selection.keys.has(item.key)}
+                active={index === activeIndex}
+                events={events}
+              />
+            )
+          )
+        })}
+      </chakra.div>
+      <chakra.div h={{ base: '24', sm: '4' }} aria-hidden="true" />
+    </chakra.div>
+  )
+}
+
+function rowId(list: string, index: number): string {
+  return `${list}-${index}`
+}

@@ -1,0 +1,267 @@
+import { chakra } from '@chakra-ui/react'
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { useLocation } from 'wouter'
+import { mayCall } from '../../domain/permissions.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { useUser } from '../auth/session.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useLanguage, useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import { folderAddress, type Place } from './address.ts'
+import { Breadcrumb, shownName } from './breadcrumb.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { downloadFiles } from './download.ts'
+import { DropZone } from './drop-zone.tsx'
+import { fileActions } from './file-actions.tsx'
+import { FileList } from './file-list.tsx'
+import { nameOfItem } from './file-row.tsx'
+import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
+import {
+  BlindPlace,
+  EmptyPlace,
+  ListingFailure,
+  NoSuchBucket,
+  NoSuchFolder,
+  NothingBegins,
+} from './folder-states.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { NewFolderDialog } from './new-folder-dialog.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { type Sort, sortItems } from './row-sort.ts'
+import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
+import { useAdding } from './use-adding.ts'
+import { type Listing, useListing } from './use-listing.ts'
+import { usePickers } from './use-pickers.tsx'
+import { useUploaded } from './use-uploaded.ts'
+
+type Asking = { about: 'new' } | { about: 'delete'; items: readonly ObjectItem[] } | null
+type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
+
+/** The list as it is shown: folders first where all of it is here, else in the order of the keys. */
+function useShownRows(listing: Listing, sort: Sort | null): readonly ObjectItem[] {
+  const { locale } = useLanguage()
+  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale])
+  const { rows, short, complete } = listing
+  return useMemo(() => {
+    if (sort && complete) return sortItems(rows, sort, collator)
+    return short ? sortItems(rows, { column: 'name', descending: false }, collator) : rows
+  }, [rows, short, complete, sort, collator])
+}
+
+export function FolderScreen({ place }: { place: Place }) {
+  const t = useText()
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const { bucket, prefix } = place
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [asking, setAsking] = useState<Asking>(null)
+  const [menu, setMenu] = useState<MenuPlace>(null)
+  const mayRead = mayCall(user, 'paginateObjects')
+  const listing = useListing(place, search, mayRead)
+  const { put, drop } = listing
+  const rows = useShownRows(listing, sort)
+  const order = useMemo(() => rows.map(row => row.key), [rows])
+  const [kept, change] = useReducer(
+    (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
+      select(now, event, event.order),
+    noSelection,
+  )
+  const selection = useMemo(() => prune(kept, order), [kept, order])
+  const onSelect = useCallback((event: SelectionEvent) => change({ ...event, order }), [order])
+  useUploaded(place, put)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old search and selection
+  useEffect(() => {
+    setSearch('')
+    setSort(null)
+    change({ type: 'none', order: [] })
+  }, [prefix])
+
+  const { add, question } = useAdding(place, {
+    rows: listing.rows,
+    complete: listing.complete && search === '',
+  })
+  const pickers = usePickers(items => void add(items))
+  const mayUpload = mayCall(user, 'getPutUrls')
+  const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
+  const here = shownName(nameOfPlace(place))
+
+  const download = useCallback(
+    async (items: readonly ObjectItem[]) => {
+      showToast('files.downloading', { values: { count: items.length }, severity: 'info' })
+      const failures = await downloadFiles(
+        bucket,
+        items.map(item => item.key),
+      )
+      const [first] = failures.keys()
+      if (first === undefined) return
+      const values = { count: failures.size, name: first.slice(prefix.length) }
+      showToast('files.downloadFailed', { values, severity: 'error' })
+    },
+    [bucket, prefix],
+  )
+  const open = useCallback(
+    (item: ObjectItem) => {
+      if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
+      else if (mayCall(user, 'getDownloadUrl')) void download([item])
+    },
+    [bucket, navigate, user, download],
+  )
+  const remove = useCallback(
+    (items: readonly ObjectItem[]) => {
+      if (items.length > 0 && mayCall(user, 'deleteObjects')) setAsking({ about: 'delete', items })
+    },
+    [user],
+  )
+  const chosen = useMemo(
+    () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
+    [rows, selection.keys],
+  )
+  const openMenu = useCallback(
+    (item: ObjectItem, at: { x: number; y: number }) => {
+      const items = selection.keys.has(item.key) ? chosen : [item]
+      if (!selection.keys.has(item.key)) onSelect({ type: 'only', key: item.key })
+      setMenu({ items, at })
+    },
+    [selection.keys, chosen, onSelect],
+  )
+
+  if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
+  if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
+  return (
+    <DropZone name={here} onItems={mayUpload ? items => void add(items) : null}>
+      <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
+        <chakra.div display="flex" alignItems="center" gap="4" minH="field">
+          <Breadcrumb place={place} />
+          <FolderButtons
+            onFiles={pickers.pickFiles}
+            onFolder={pickers.pickFolder}
+            onNew={() => setAsking({ about: 'new' })}
+            onRefresh={listing.refresh}
+            refreshing={listing.loading}
+          />
+        </chakra.div>
+        {mayRead && (
+          <chakra.div
+            display="flex"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="4"
+            mt="3"
+            minH="field"
+          >
+            {chosen.length > 0 ? (
+              <chakra.div flex="1" minW="0">
+                <SelectionBar
+                  items={chosen}
+                  onDownload={() => void download(chosen)}
+                  onDelete={() => remove(chosen)}
+                  onClear={() => onSelect({ type: 'none' })}
+                />
+              </chakra.div>
+            ) : (
+              <>
+                <SearchField label={t('files.search')} value={search} onValue={setSearch} maxLength={512} />
+                <Count listing={listing} />
+              </>
+            )}
+          </chakra.div>
+        )}
+      </chakra.header>
+      <chakra.div
+        px={{ base: '0', sm: '3', lg: '5' }}
+        flex="1"
+        minH="0"
+        display="flex"
+        flexDirection="column"
+      >
+        {!mayRead && uploads ? (
+          <BlindPlace uploads={uploads} />
+        ) : listing.error && rows.length === 0 ? (
+          <ListingFailure error={listing.error} onRetry={listing.refresh} />
+        ) : listing.loading ? (
+          <ListSkeleton />
+        ) : rows.length === 0 && listing.complete ? (
+          search === '' ? (
+            <EmptyPlace uploads={uploads} />
+          ) : (
+            <NothingBegins search={search} />
+          )
+        ) : (
+          <FileList
+            bucket={bucket}
+            rows={rows}
+            count={listing.complete ? rows.length : null}
+            selection={selection}
+            onSelect={onSelect}
+            sort={sort}
+            onSort={listing.complete ? setSort : null}
+            onOpen={open}
+            onRemove={() => remove(chosen)}
+            onMenu={openMenu}
+            onEnd={listing.loadMore}
+          />
+        )}
+      </chakra.div>
+      {pickers.inputs}
+      <RowMenu
+        at={menu?.at ?? null}
+        title={
+          menu?.items.length === 1
+            ? nameOfItem(menu.items[0]!)
+            : t('files.selected', { count: chosen.length })
+        }
+        actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
+        onClose={() => setMenu(null)}
+      />
+      <ConflictDialog question={question} />
+      {asking?.about === 'new' && (
+        <NewFolderDialog
+          place={place}
+          parent={here}
+          isTaken={name => listing.rows.some(row => row.name === name)}
+          onCreated={folder => {
+            put([folder])
+            onSelect({ type: 'only', key: folder.key })
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.about === 'delete' && (
+        <DeleteDialog bucket={bucket} items={asking.items} onDeleted={drop} onClose={() => setAsking(null)} />
+      )}
+    </DropZone>
+  )
+}
+
+function nameOfPlace({ bucket, prefix }: Place): string {
+  return prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1)
+}
+
+function Count({ listing }: { listing: Listing }) {
+  const t = useText()
+  const format = useFormats()
+  const { rows, complete, cut } = listing
+  const size = useMemo(() => rows.reduce((sum, row) => sum + (row.size ?? 0), 0), [rows])
+  if (rows.length === 0) return null
+  const count = format.number(rows.length)
+  const text = cut
+    ? t('files.itemsCut', { count })
+    : complete
+      ? t('files.itemsAndSize', { count: rows.length, size: format.bytes(size) })
+      : t('files.itemsSoFar', { count })
+  return (
+    <chakra.span
+      color="fg.muted"
+      textStyle="small"
+      fontVariantNumeric="tabular-nums"
+      display={{ base: 'none', sm: 'block' }}
+      textAlign="end"
+    >
+      {text}
+    </chakra.span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { SelectionEvent } from './selection.ts'
+
+type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
+
+/** What a key does in the list (WAI-ARIA, grid pattern), or null. */
+export function keyStroke(
+  { key, shiftKey, ctrlKey, metaKey }: Keys,
+  pageRows: number,
+  rowCount: number,
+): SelectionEvent | { type: 'open' | 'remove' | 'menu' | 'toggle active' } | null {
+  const command = ctrlKey || metaKey
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageRows,
+    PageUp: -pageRows,
+    Home: -rowCount,
+    End: rowCount,
+  }
+  const by = steps[key]
+  if (by !== undefined) {
+    return { type: 'move', by, how: shiftKey ? 'extend' : command ? 'keep' : 'select' }
+  }
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' }
+  if (key === 'a' && command) return { type: 'all' }
+  if (command) return null
+  if (key === ' ') return { type: 'toggle active' }
+  if (key === 'Enter') return { type: 'open' }
+  if (key === 'Delete') return { type: 'remove' }
+  return key === 'Escape' ? { type: 'none' } : null
+}

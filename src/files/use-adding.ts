@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react'
+import { hasEnded } from '../../machines/upload-queue/rules.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
+import { showToast } from '../shell/shell.ts'
+import { type SelectedItem, type TopName, topNames } from '../uploads/selection.ts'
+import { uploadEvents, uploadsNow } from '../uploads/uploads.ts'
+import type { Place } from './address.ts'
+import { type Choice, conflictsOf, renaming } from './conflicts.ts'
+import { namesTaken } from './existing-names.ts'
+import type { Listing } from './use-listing.ts'
+
+/** A question that must be answered before files are added. `conflicts` is null where nobody can tell. */
+export type Question = { conflicts: TopName[] | null; answer: (choice: Choice) => void; close: () => void }
+
+/** Adds what was chosen or dropped to the uploads, after asking what to do where names are taken. */
+export function useAdding(place: Place, listing: Pick<Listing, 'rows' | 'complete'>) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { bucket, prefix } = place
+  const { rows, complete } = listing
+
+  const add = useCallback(
+    async (items: readonly SelectedItem[]) => {
+      const names = await topNames(items)
+      if (names.length === 0) return showToast('files.nothingDropped', { severity: 'warning' })
+      const taken = complete
+        ? new Set(rows.map(row => row.name))
+        : await namesTaken({ bucket, prefix }, names)
+      for (const name of namesUnderWay({ bucket, prefix })) taken?.add(name)
+      const conflicts = taken && conflictsOf(names, taken)
+      if (conflicts?.length === 0) return uploadEvents.add(bucket, prefix, { items, names: new Map() })
+      setQuestion({
+        conflicts,
+        answer(choice) {
+          setQuestion(null)
+          const renamed = conflicts && taken ? renaming(conflicts, choice, taken, names) : new Map()
+          uploadEvents.add(bucket, prefix, { items, names: renamed })
+        },
+        close: () => setQuestion(null),
+      })
+    },
+    [bucket, prefix, rows, complete],
+  )
+  return { add, question }
+}
+
+/** Names at the top of the folder that uploads will make. */
+function namesUnderWay({ bucket, prefix }: Place): Set<string> {
+  const names = new Set<string>()
+  for (const row of rowsOf(uploadsNow().context.table)) {
+    if (row.bucket !== bucket || hasEnded(row) || !row.key.startsWith(prefix)) continue
+    const name = row.key.slice(prefix.length)
+    const slash = name.indexOf('/')
+    names.add(slash === -1 ? name : name.slice(0, slash + 1))
+  }
+  return names
+}
