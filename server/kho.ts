@@ -54,11 +54,15 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const vault = makeVault(config.secret ?? keptSecret(config.dataDir))
-    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+    let log: FastifyBaseLogger | undefined
+    const db = await openDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      onLost: error => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
+    })
     closing.push(() => db.destroy())
     await checkSecret(db, vault)
     const firstUser = await makeFirstUser(db, config.admin, seconds())
-    let log: FastifyBaseLogger | undefined
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
@@ -95,7 +99,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       partSize: config.storage.partSize ?? undefined,
       access,
       admin: storage.admin,
-      cors: makeCorsMemory(now),
+      cors: makeCorsMemory(now, (error, bucket) =>
+        app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
+      ),
       endpoints: visitor => storage.endpoints(visitor),
       decoyHash: await hashSecret('no password of anybody'),
     }

@@ -1,18 +1,26 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The secret that the data directory keeps; made (mode 0600) where there is none yet. */
+/** The secret that the data directory keeps; made (mode 0600) where there is none yet, whole or not at all. */
 export function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(path)) makeSecret(path)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < 32) throw new Error(`${path} holds no secret of at least 32 characters.`)
   return secret
+}
+
+function makeSecret(path: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
 }
 
 /** Encrypts what the database must not hold in the clear, and makes keyed digests. */

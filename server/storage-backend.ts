@@ -66,6 +66,8 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   const whole: Taker = (request, response, awaitsContinue) =>
     engine.handle(request, response, { awaitsContinue })
   const servers: Server[] = [makeServer(config.tls, whole)]
+  // Addresses are signed for the host that browsers see; a proxy on the way may have put another one.
+  const publicHost = config.publicUrl && new URL(config.publicUrl).host
   const scheme = config.tls ? 'https' : 'http'
   const port = await listen(servers[0]!, config.host, config.storage.port)
   let endpoint = `http://${loopbackOf(config.host)}:${port}`
@@ -85,6 +87,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     takes(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false
       response.setHeader('x-content-type-options', 'nosniff')
+      if (publicHost !== null) request.headers.host = publicHost
       engine.handle(request, response, { base, methods: ['PUT'], awaitsContinue })
       return true
     },

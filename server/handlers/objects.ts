@@ -1,5 +1,5 @@
 import type { Call, Handlers, Visitor } from '../contract/call.ts'
-import { invalid, Problem } from '../errors/problem.ts'
+import { invalid } from '../errors/problem.ts'
 import { deleteFolder, deleteObjects } from '../storage/delete-objects.ts'
 import { folderItem, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
@@ -65,10 +65,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
   }
 }
 
-/**
- * Gives the bucket the CORS rule for the visitor's origin. A bucket without it can still be listed, so a failure is
- * logged only; BUCKET_NOT_FOUND where there is no bucket.
- */
+/** Gives the bucket the CORS rule for the visitor's origin. BUCKET_NOT_FOUND. */
 export async function openToBrowser(
   services: Services,
   user: User,
@@ -76,10 +73,5 @@ export async function openToBrowser(
   visitor: Visitor,
 ): Promise<void> {
   const { client } = await services.access.of(user)
-  try {
-    await services.cors.ensure(client, user.accountId, bucket, visitor.origin)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'BUCKET_NOT_FOUND') throw error
-    services.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.')
-  }
+  await services.cors.ensure(client, user.accountId, bucket, visitor.origin)
 }

@@ -8,8 +8,8 @@ export type Tls = { cert: string; key: string } | null
 export type Taker = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void
 
 /**
- * An HTTP server that lets a large upload take its time: no limit on a whole request, but 60 s for its headers and
- * 120 s without a byte.
+ * An HTTP server that lets a large upload take its time: no limit on a whole request, but 60 s for its headers, and
+ * 11 minutes without a byte: a little more than the longest answer (the completion of an upload) may take.
  */
 export function makeServer(tls: Tls, take: Taker): Server {
   const options = {
@@ -20,7 +20,7 @@ export function makeServer(tls: Tls, take: Taker): Server {
     noDelay: true,
   }
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
-  server.timeout = 120_000
+  server.timeout = 660_000
   server.on('request', (request, response) => take(request, response, false))
   server.on('checkContinue', (request, response) => take(request, response, true))
   return server

@@ -1,4 +1,5 @@
 import { type CORSRule, GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
+import { Problem } from '../errors/problem.ts'
 import { s3Name } from './client.ts'
 
 const ruleId = 'kho-console'
@@ -44,18 +45,30 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
   }
 }
 
-/** Remembers for `life` ms what was ensured, at most 10,000 buckets; the same bucket asked twice at once is one call. */
-export function makeCorsMemory(now: () => number, life = 10 * 60_000) {
+/**
+ * Remembers for `life` ms what was ensured, at most 10,000 buckets; the same bucket asked twice at once is one call.
+ * A bucket without the rule can still be listed, so a refusal is told to `refused` once in that time, and does not
+ * fail; BUCKET_NOT_FOUND does. `now` is in ms.
+ */
+export function makeCorsMemory(
+  now: () => number,
+  refused: (error: unknown, bucket: string) => void,
+  life = 10 * 60_000,
+) {
   const known = new Map<string, { until: number; done: Promise<void> }>()
   return {
     ensure(client: S3Client, account: string, bucket: string, origin: string): Promise<void> {
       const name = JSON.stringify([account, bucket, origin])
       const found = known.get(name)
       if (found && found.until > now()) return found.done
-      const done = ensureCors(client, bucket, origin)
+      const done = ensureCors(client, bucket, origin).catch(error => {
+        const code = error instanceof Problem ? error.code : null
+        if (code === 'BUCKET_NOT_FOUND' || code === 'STORAGE_UNAVAILABLE') known.delete(name)
+        if (code === 'BUCKET_NOT_FOUND') throw error
+        refused(error, bucket)
+      })
       if (known.size >= 10_000) known.clear()
       known.set(name, { until: now() + life, done })
-      done.catch(() => known.delete(name))
       return done
     },
     forget(account: string, bucket: string): void {

@@ -114,6 +114,45 @@ test('a port that is taken stops the start', async () => {
   expect(err).toMatch(/^Kho did not start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/)
 })
 
+test('the log tells what was asked for, and no secret', async () => {
+  const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
+  const kho = await run({ ...admin, KHO_LOG_LEVEL: 'trace' })
+  const visitor = new Visitor(kho.url)
+  await visitor.signIn({ username: 'owner@example.com', password: 'mistyped-password' })
+  await visitor.signIn({ username: 'owner@example.com', password: 'Example#1' })
+  await visitor.call('POST', '/bucket', { bucket: 'logged' })
+  await visitor.call('GET', '/objects/paginate?bucket=logged&search=sought-for-name')
+  const files = [{ key: 'name-of-a-file', size: 1 }]
+  const signed = await visitor.call('POST', '/objects/get-put-urls', { bucket: 'logged', files })
+  const url = new URL((signed.body as { urls: string[] }).urls[0]!)
+  await fetch(url, { method: 'PUT', body: 'x' })
+  await visitor.call('PUT', '/user/init-pin', { pin: 'pin-of-the-owner' })
+  await visitor.refresh()
+  expect(await stop(kho)).toBe(0)
+  const lines = kho.out.split('\n').filter(line => line.startsWith('{'))
+  const answered = lines.map(line => JSON.parse(line)).filter(line => line.msg === 'answered')
+  expect(answered.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['POST', '/api/auth/login', 401],
+    ['POST', '/api/auth/login', 200],
+    ['POST', '/api/bucket', 201],
+    ['GET', '/api/objects/paginate', 200],
+    ['POST', '/api/objects/get-put-urls', 200],
+    ['PUT', '/api/user/init-pin', 204],
+    ['POST', '/api/auth/refresh-token', 200],
+  ])
+  const secrets = [
+    'mistyped-password',
+    'Example#1',
+    'pin-of-the-owner',
+    'sought-for-name',
+    'name-of-a-file',
+    visitor.refreshToken,
+    visitor.cookie.split('=')[1]!,
+    url.searchParams.get('X-Amz-Signature')!,
+  ]
+  expect(secrets.filter(secret => (kho.out + kho.err).includes(secret))).toEqual([])
+})
+
 test('with a certificate both listeners speak https, and files go up and come down', async () => {
   const cert = join(dir, 'cert.pem')
   const key = join(dir, 'key.pem')
