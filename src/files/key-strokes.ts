@@ -2,12 +2,20 @@ import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
 
+/** What a key asks for; `toggle active` is the row that the keyboard is at. */
+export type KeyStroke =
+  | SelectionEvent
+  | { type: 'open' }
+  | { type: 'remove' }
+  | { type: 'menu' }
+  | { type: 'toggle active' }
+
 /** What a key does in the list (WAI-ARIA, grid pattern), or null. */
 export function keyStroke(
   { key, shiftKey, ctrlKey, metaKey }: Keys,
   pageRows: number,
   rowCount: number,
-): SelectionEvent | { type: 'open' | 'remove' | 'menu' | 'toggle active' } | null {
+): KeyStroke | null {
   const command = ctrlKey || metaKey
   const steps: Record<string, number> = {
     ArrowDown: 1,
