@@ -130,7 +130,9 @@ export function BucketTableSkeleton() {
               {t(text)}
             </HeadCell>
           ))}
-          <HeadCell width="56px" />
+          <HeadCell width="56px">
+            <chakra.span srOnly>{t('common.more')}</chakra.span>
+          </HeadCell>
         </tr>
       </thead>
       <tbody>

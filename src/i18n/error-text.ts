@@ -11,8 +11,14 @@ type Failure = {
 /** The message of a failure: how long to wait, where the server said so, else the sentence of its code. */
 export function errorText(t: Text, failure: Failure): string {
   const seconds = failure.retryAfterMs ? failure.retryAfterMs / 1000 : failure.problem?.retry_after
-  if (failure.code === 'TOO_MANY_REQUESTS' && seconds) return t('error.wait', { seconds: Math.ceil(seconds) })
+  if (failure.code === 'TOO_MANY_REQUESTS' && seconds) return waitText(t, Math.ceil(seconds))
   return t(`error.${failure.code}`)
+}
+
+function waitText(t: Text, seconds: number): string {
+  return seconds < 120
+    ? t('error.wait', { seconds })
+    : t('error.waitMinutes', { minutes: Math.ceil(seconds / 60) })
 }
 
 /** The message of an issue of `domain/` (`required`) or of an error code (`BUCKET_EXISTS`); undefined for none. */

@@ -19,8 +19,9 @@ export function AvatarMenu() {
       onSelect={sessionEvents.signOut}
     >
       <Menu.Trigger asChild>
-        <Avatar type="button" aria-label={t('shell.account', { name: user.name })}>
-          {initialsOf(user.name)}
+        <Avatar type="button">
+          <span aria-hidden="true">{initialsOf(user.name)}</span>
+          <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
         </Avatar>
       </Menu.Trigger>
       <MenuBody

@@ -46,14 +46,7 @@ export function DrawerBody() {
       <chakra.nav aria-label={t('shell.navigation')} flex="1" overflowY="auto" px="3" pt="3">
         {shown.map(group => (
           <chakra.section key={group.name} mb="5" aria-labelledby={group.name}>
-            <chakra.h2
-              id={group.name}
-              textStyle="caption"
-              color="fg.subtle"
-              fontWeight="medium"
-              px="3"
-              mb="1"
-            >
+            <chakra.h2 id={group.name} textStyle="caption" color="fg.muted" fontWeight="medium" px="3" mb="1">
               {t(group.name)}
             </chakra.h2>
             <ul>

@@ -84,7 +84,9 @@ function Validity() {
       )}
       {expiry.kind === 'left' && (
         <span>
-          {t('shell.expires', { date })} · {t('shell.daysLeft', { days: expiry.days })}
+          {t('shell.expires', { date })}
+          <br />
+          {t('shell.daysLeft', { days: expiry.days })}
         </span>
       )}
       {expiry.kind === 'over' && <chakra.span color="fg.danger">{t('shell.expired', { date })}</chakra.span>}

@@ -37,12 +37,12 @@ export function LanguageSwitch() {
           key={choice}
           type="button"
           lang={choice}
-          aria-label={t(`app.language.${choice}`)}
           title={t(`app.language.${choice}`)}
           aria-pressed={choice === locale}
           onClick={() => shellEvents.chooseLocale(choice)}
         >
           {choice}
+          <chakra.span srOnly> {t(`app.language.${choice}`)}</chakra.span>
         </Choice>
       ))}
     </chakra.div>

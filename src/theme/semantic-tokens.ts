@@ -43,6 +43,8 @@ export const semanticTokens = defineSemanticTokens({
     },
     warning: { subtle: both('{colors.amber.50}', '{colors.amber.950}') },
     success: { subtle: both('{colors.green.50}', '{colors.green.950}') },
+    /** What fills a bar or a ring: at least 3 : 1 against its ground. */
+    bar: { warning: both('#c67706', '{colors.amber.300}') },
     focus: both('{colors.blue.500}', '{colors.blue.300}'),
   },
   gradients: {

@@ -29,8 +29,8 @@ const recipe = defineRecipe({
         bgOrigin: 'border-box',
         color: 'white',
         boxShadow: 'sm',
-        '&:hover:not([aria-disabled=true], :disabled)': { bgImage: 'mainHover', boxShadow: 'md' },
-        '&:active:not([aria-disabled=true], :disabled)': { boxShadow: 'none' },
+        _hover: { bgImage: 'mainHover', boxShadow: 'md' },
+        _active: { boxShadow: 'none' },
       },
       plain: {
         bg: 'bg.panel',

@@ -9,7 +9,12 @@ type Props = {
   height?: string
 }
 
-const tones = { accent: 'accent', warning: 'fg.warning', danger: 'fg.danger', success: 'fg.success' } as const
+const tones = {
+  accent: 'accent',
+  warning: 'bar.warning',
+  danger: 'fg.danger',
+  success: 'fg.success',
+} as const
 
 /** How much of something is done or used. */
 export function ProgressBar({ label, percent, tone = 'accent', height = '6px' }: Props) {

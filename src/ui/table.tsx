@@ -32,7 +32,14 @@ const cellRecipe = defineRecipe({
   },
   variants: {
     /** Figures stand right, one below the other. */
-    figures: { true: { textAlign: 'end', textStyle: 'figures', whiteSpace: 'nowrap' } },
+    figures: {
+      true: {
+        textAlign: 'end',
+        fontFamily: 'figures',
+        fontVariantNumeric: 'tabular-nums',
+        whiteSpace: 'nowrap',
+      },
+    },
     secondary: { true: { color: 'fg.muted' } },
   },
 })

@@ -27,6 +27,7 @@ export const errors = {
   'error.STORAGE_UNAVAILABLE': 'The storage does not answer. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',
   'error.wait': 'Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'error.waitMinutes': 'Too many attempts. Try again in {minutes} minutes.',
   'issue.required': 'Required',
   'issue.email-invalid': 'Email is not valid',
   'issue.password-rule':

@@ -32,7 +32,7 @@ export const shell = {
   'shell.denied.title': 'Permission Denied',
   'shell.denied.lead': 'Your account may not open this page. Ask the owner of the account if you need it.',
   'shell.notFound.title': 'There is nothing at this address',
-  'shell.notFound.lead': 'The page may have moved, or the address has a slip of the keyboard in it.',
+  'shell.notFound.lead': 'The page may have moved, or the address was mistyped.',
   'shell.toBuckets': 'To the buckets',
   'shell.toStart': 'To the start page',
   'shell.toasts': 'Messages',

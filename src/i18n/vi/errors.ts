@@ -30,6 +30,7 @@ export const errors: Catalogue<typeof en> = {
   'error.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Vui lòng thử lại sau ít phút.',
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',
   'error.wait': 'Bạn đã thử quá nhiều lần. Hãy thử lại sau {seconds, plural, other {# giây}}.',
+  'error.waitMinutes': 'Bạn đã thử quá nhiều lần. Hãy thử lại sau {minutes} phút.',
   'issue.required': 'Bắt buộc',
   'issue.email-invalid': 'Email không hợp lệ',
   'issue.password-rule': 'Ít nhất 8 ký tự, gồm chữ hoa, chữ thường, chữ số và ký tự đặc biệt',
