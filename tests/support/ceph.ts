@@ -55,9 +55,16 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
   writeFileSync(join(dir, 'ceph.conf'), configuration(dir, fsid, monPort))
   const env = { ...process.env, CEPH_CONF: join(dir, 'ceph.conf') }
   const run = async (program: string, ...args: string[]) => {
-    const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 60_000 })
-    writeFileSync(join(dir, 'log', 'commands.out'), `${program}: ${stderr}`, { flag: 'a' })
-    return stdout
+    const said = (text: string) =>
+      writeFileSync(join(dir, 'log', 'commands.out'), `${program}: ${text}\n`, { flag: 'a' })
+    try {
+      const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 60_000 })
+      said(stderr)
+      return stdout
+    } catch (error) {
+      said((error as Error).message)
+      throw error
+    }
   }
   const daemon = (name: string, program: string, ...args: string[]) => {
     const log = openSync(join(dir, 'log', `${name}.out`), 'a')
@@ -69,15 +76,15 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
   const monmap = join(dir, 'monmap')
   await run('monmaptool', '--create', '--addv', 'a', `v1:127.0.0.1:${monPort}`, '--fsid', fsid, monmap)
   await run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monmap)
-  daemon('mon', 'ceph-mon', '-i', 'a')
-  await run('ceph', '--connect-timeout', '50', 'osd', 'new', osd)
+  await untilUp(
+    () => daemon('mon', 'ceph-mon', '-i', 'a'),
+    () => succeeds(run('ceph', '--connect-timeout', '10', 'osd', 'new', osd)),
+  )
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
   daemon('mgr', 'ceph-mgr', '-i', 'x')
   await untilUp(
     () => daemon('osd', 'ceph-osd', '-i', '0'),
-    async () =>
-      (JSON.parse(await run('ceph', 'osd', 'stat', '-f', 'json')) as { num_up_osds: number }).num_up_osds ===
-      1,
+    () => succeeds(run('ceph', '--connect-timeout', '10', 'osd', 'stat', '-f', 'json').then(mustBeUp)),
   )
   await untilUp(
     () =>
@@ -97,11 +104,23 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
     '--secret',
     secretKey,
   ]
-  await run('radosgw-admin', 'user', 'create', '--caps', caps, ...identity)
+  const create = ['user', 'create', '--caps', caps, ...identity]
+  const deadline = Date.now() + 60_000
+  while (!(await succeeds(run('radosgw-admin', ...create)))) {
+    if (Date.now() > deadline) throw new Error('RGW did not make its admin within 60 s.')
+    await pause(200)
+  }
   return { accessKey, secretKey }
 }
 
-/** Waits until `up` holds, for 60 s at most; a daemon that ended meanwhile (the OSD races the monitor) is begun anew. */
+function mustBeUp(stat: string): void {
+  if ((JSON.parse(stat) as { num_up_osds: number }).num_up_osds !== 1) throw new Error('The OSD is not up.')
+}
+
+/**
+ * Waits until `up` holds, for 60 s at most. The OSD races the monitor's map and may end: it is begun anew. The monitor
+ * at times refuses a command with EPERM, so commands are repeated.
+ */
 async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000
   let child = begin()
@@ -110,6 +129,13 @@ async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): P
     if (!alive(child)) child = begin()
     await pause(200)
   }
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
 }
 
 async function answers(url: string): Promise<boolean> {
