@@ -10,6 +10,11 @@ export function selectAllPaused(snapshot: Snapshot): boolean {
   return snapshot.matches({ work: 'paused' })
 }
 
+/** Whether nothing goes on until the user says so, all at once or one by one. */
+export function selectIsHeld(snapshot: Snapshot): boolean {
+  return selectAllPaused(snapshot) || selectActivity(snapshot) === 'paused'
+}
+
 /** What the whole queue is at: `none`, no row; `paused`, unfinished rows of which none goes on by itself. */
 export type Activity = 'none' | 'adding' | 'uploading' | 'paused' | 'stalled' | 'failed' | 'done'
 

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { ChevronRight, Ellipsis } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { breadcrumb } from '../../domain/object-key.ts'
 import { useText } from '../i18n/text.ts'
@@ -33,49 +33,72 @@ export function shownName(name: string): string {
 export function Breadcrumb({ place }: { place: Place }) {
   const t = useText()
   const phone = usePhone()
-  const [, navigate] = useLocation()
   const crumbs = crumbsOf(place, t('files.buckets'))
   const here = crumbs.at(-1)!
   const above = crumbs.slice(0, -1)
-  const kept = phone ? 0 : shownOnDesktop
-  const hidden =
-    above.length > kept + 1 ? above.slice(phone ? 0 : 1, above.length - kept + (phone ? 0 : 1)) : []
-  const shown = above.filter(crumb => !hidden.includes(crumb))
+  const parent = above.at(-1)!
+  const cut = !phone && above.length > shownOnDesktop + 1
+  const hidden = phone ? above.slice(0, -1) : cut ? above.slice(1, above.length - shownOnDesktop + 1) : []
+  const shown = phone ? [] : above.filter(crumb => !hidden.includes(crumb))
   return (
     <chakra.nav aria-label={t('files.path')} minW="0" flex="1">
       <chakra.ol display="flex" alignItems="center" gap="1" minW="0" listStyleType="none">
+        {phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} />}
+        {phone && <Up crumb={parent} />}
         {shown.slice(0, 1).map(crumb => (
           <Step key={crumb.address} crumb={crumb} />
         ))}
-        {hidden.length > 0 && (
-          <chakra.li display="flex" alignItems="center" gap="1" color="fg.muted" flexShrink="0">
-            <ActionMenu
-              title={t('files.path')}
-              trigger={
-                <IconButton size="sm" label={t('files.hiddenFolders')}>
-                  <Ellipsis />
-                </IconButton>
-              }
-              actions={hidden.map(crumb => ({
-                id: crumb.address,
-                label: shownName(crumb.name),
-                icon: null,
-                run: () => navigate(crumb.address),
-              }))}
-            />
-            <Divider />
-          </chakra.li>
-        )}
+        {!phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} divided />}
         {shown.slice(1).map(crumb => (
           <Step key={crumb.address} crumb={crumb} />
         ))}
         <chakra.li minW="0" aria-current="page">
           <PageTitle>
-            <MiddleName name={shownName(here.name)} />
+            <MiddleName name={shownName(here.name)} display="flex" />
           </PageTitle>
         </chakra.li>
       </chakra.ol>
     </chakra.nav>
+  )
+}
+
+function Up({ crumb }: { crumb: Crumb }) {
+  const t = useText()
+  const [, navigate] = useLocation()
+  return (
+    <chakra.li>
+      <IconButton
+        size="sm"
+        label={t('files.up', { name: shownName(crumb.name) })}
+        onClick={() => navigate(crumb.address)}
+      >
+        <ChevronLeft />
+      </IconButton>
+    </chakra.li>
+  )
+}
+
+function HiddenFolders({ crumbs, divided }: { crumbs: readonly Crumb[]; divided?: boolean }) {
+  const t = useText()
+  const [, navigate] = useLocation()
+  return (
+    <chakra.li display="flex" alignItems="center" gap="1" flexShrink="0">
+      <ActionMenu
+        title={t('files.path')}
+        trigger={
+          <IconButton size="sm" label={t('files.hiddenFolders')}>
+            <Ellipsis />
+          </IconButton>
+        }
+        actions={crumbs.map(crumb => ({
+          id: crumb.address,
+          label: shownName(crumb.name),
+          icon: null,
+          run: () => navigate(crumb.address),
+        }))}
+      />
+      {divided && <Divider />}
+    </chakra.li>
   )
 }
 
@@ -90,7 +113,15 @@ function Step({ crumb }: { crumb: Crumb }) {
       maxW="220px"
       color="fg.muted"
     >
-      <Anchor href={crumb.address} minW="0" display="flex" px="1" fontSize="lg" _hover={{ color: 'fg' }}>
+      <Anchor
+        href={crumb.address}
+        minW="0"
+        display="flex"
+        px="1"
+        fontSize="lg"
+        lineHeight="32px"
+        _hover={{ color: 'fg' }}
+      >
         <MiddleName name={shownName(crumb.name)} />
       </Anchor>
       <Divider />

@@ -57,6 +57,7 @@ export function FileHead({ sort, onSort, selected, onSelectAll }: Props) {
           key={column}
           display={display}
           end={end}
+          inset={column !== 'name'}
           label={t(`files.${column}`)}
           order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
           title={onSort ? undefined : t('files.sortLater')}
@@ -78,12 +79,13 @@ type HeadProps = {
   label: ReturnType<Text>
   order: 'ascending' | 'descending' | null
   end: boolean
+  inset: boolean
   title: string | undefined
   onSort: (() => void) | null
   display: ComponentProps<typeof chakra.span>['display']
 }
 
-function Head({ label, order, end, title, onSort, display }: HeadProps) {
+function Head({ label, order, end, inset, title, onSort, display }: HeadProps) {
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
   return (
     <chakra.span
@@ -91,8 +93,7 @@ function Head({ label, order, end, title, onSort, display }: HeadProps) {
       aria-sort={order ?? 'none'}
       display={display}
       textAlign={end ? 'end' : 'start'}
-      px={end ? '3' : '0'}
-      _notFirst={{ px: '3' }}
+      px={inset ? '3' : '0'}
       minW="0"
     >
       <chakra.button
@@ -101,6 +102,7 @@ function Head({ label, order, end, title, onSort, display }: HeadProps) {
         title={title}
         onClick={onSort ?? undefined}
         display="inline-flex"
+        verticalAlign="middle"
         flexDirection={end ? 'row-reverse' : 'row'}
         alignItems="center"
         gap="1"

@@ -39,9 +39,8 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing 
         <ActionMenu
           title={t('files.upload')}
           trigger={
-            <Button variant="main">
+            <Button variant="main" aria-label={t('files.upload')} px="3">
               <Upload />
-              {t('files.upload')}
             </Button>
           }
           actions={[

@@ -251,7 +251,9 @@ function Count({ listing }: { listing: Listing }) {
   const text = cut
     ? t('files.itemsCut', { count })
     : complete
-      ? t('files.itemsAndSize', { count: rows.length, size: format.bytes(size) })
+      ? size > 0
+        ? t('files.itemsAndSize', { count: rows.length, size: format.bytes(size) })
+        : t('files.items', { count: rows.length })
       : t('files.itemsSoFar', { count })
   return (
     <chakra.span

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { itemsOfHandles, type SelectedItem } from '../uploads/selection.ts'
 
@@ -14,6 +14,8 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
   const t = useText()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
+  // A fresh input each time: emptying one would empty the list that is still being read.
+  const [round, setRound] = useState(0)
 
   async function pickFiles() {
     if (!window.showOpenFilePicker) return files.current?.click()
@@ -27,7 +29,7 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
 
   function take(input: HTMLInputElement) {
     if (input.files && input.files.length > 0) onItems([{ kind: 'files', files: input.files }])
-    input.value = ''
+    setRound(round => round + 1)
   }
 
   return {
@@ -36,6 +38,7 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
     inputs: (
       <>
         <input
+          key={`files ${round}`}
           ref={files}
           type="file"
           multiple
@@ -44,6 +47,7 @@ export function usePickers(onItems: (items: SelectedItem[]) => void): {
           onChange={event => take(event.target)}
         />
         <input
+          key={`folder ${round}`}
           ref={folder}
           type="file"
           multiple

@@ -5,7 +5,7 @@ type Props = {
   label: string
   /** 0 to 100; null while how much there is to do is unknown. */
   percent: number | null
-  tone?: 'accent' | 'warning' | 'danger' | 'success'
+  tone?: 'accent' | 'muted' | 'warning' | 'danger' | 'success'
   height?: string
 }
 

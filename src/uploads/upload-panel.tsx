@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
-import { selectActivity, selectAllPaused, selectCounts } from '../../machines/upload-queue/selectors.ts'
-import { useFormats } from '../i18n/formats.ts'
+import { selectActivity, selectCounts, selectIsHeld } from '../../machines/upload-queue/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -56,13 +55,14 @@ function Panel() {
       <UploadSummary />
       {size !== 'minimised' && (
         <>
+          <FailedBar filter={shownFilter} onFilter={setFilter} />
           <chakra.div borderTopWidth="1px">
             <UploadList
               filter={shownFilter}
               height={size === 'maximised' ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'}
             />
           </chakra.div>
-          <PanelFoot filter={shownFilter} onFilter={setFilter} />
+          <PanelFoot />
         </>
       )}
     </chakra.section>
@@ -88,12 +88,11 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
       >
         {title}
       </chakra.h2>
-      <WholeQueueButtons />
+      {minimised && <PauseAll />}
       <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
         <IconButton
           size="sm"
           label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
-          aria-expanded={!minimised}
           onClick={() => onSize(minimised ? 'normal' : 'minimised')}
         >
           {minimised ? <Maximize2 /> : <Minus />}
@@ -123,31 +122,69 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
   )
 }
 
-function WholeQueueButtons() {
+/** Holds or continues everything, from the head of a minimised panel. */
+function PauseAll() {
+  const t = useText()
+  const { unfinished } = useUploads(selectCounts)
+  const held = useUploads(selectIsHeld)
+  if (unfinished === 0) return null
+  const label = t(held ? 'uploads.continueAll' : 'uploads.pauseAll')
+  return (
+    <Tip label={label}>
+      <IconButton size="sm" label={label} onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}>
+        {held ? <Play /> : <Pause />}
+      </IconButton>
+    </Tip>
+  )
+}
+
+/** What did not arrive, and the way to see just that. */
+function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
+  const t = useText()
+  const { failed } = useUploads(selectCounts)
+  if (failed === 0) return null
+  const only = filter === 'failed'
+  return (
+    <chakra.div display="flex" alignItems="center" gap="1" ps="4" pe="2" py="1" bg="danger.subtle">
+      <chakra.span flex="1" minW="0" textStyle="small">
+        {t('uploads.failed', { failed })}
+      </chakra.span>
+      <Button size="sm" variant="quiet" aria-pressed={only} onClick={() => onFilter(only ? 'all' : 'failed')}>
+        {t(only ? 'uploads.showAll' : 'uploads.showFailed')}
+      </Button>
+      <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
+        {t('uploads.retryAll')}
+      </Button>
+    </chakra.div>
+  )
+}
+
+function PanelFoot() {
   const t = useText()
   const [asking, setAsking] = useState(false)
-  const { unfinished } = useUploads(selectCounts)
-  const activity = useUploads(selectActivity)
-  const paused = useUploads(selectAllPaused) || activity === 'paused'
-  if (unfinished === 0 && activity !== 'adding') return null
+  const { unfinished, ended } = useUploads(selectCounts)
+  const adding = useUploads(selectActivity) === 'adding'
+  const held = useUploads(selectIsHeld)
   return (
-    <>
+    <chakra.footer display="flex" alignItems="center" gap="1" px="2" py="2" borderTopWidth="1px">
       {unfinished > 0 && (
-        <Tip label={t(paused ? 'uploads.continueAll' : 'uploads.pauseAll')}>
-          <IconButton
-            size="sm"
-            label={t(paused ? 'uploads.continueAll' : 'uploads.pauseAll')}
-            onClick={() => (paused ? uploadEvents.continueAll() : uploadEvents.pauseAll())}
-          >
-            {paused ? <Play /> : <Pause />}
-          </IconButton>
-        </Tip>
+        <Button size="sm" variant="quiet" onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}>
+          {held ? <Play /> : <Pause />}
+          {t(held ? 'uploads.continueAll' : 'uploads.pauseAll')}
+        </Button>
       )}
-      <Tip label={t('uploads.cancelAll')}>
-        <IconButton size="sm" label={t('uploads.cancelAll')} onClick={() => setAsking(true)}>
+      {(unfinished > 0 || adding) && (
+        <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
           <X />
-        </IconButton>
-      </Tip>
+          {t('uploads.cancelAll')}
+        </Button>
+      )}
+      <chakra.span flex="1" />
+      {ended > 0 && (
+        <Button size="sm" variant="quiet" onClick={() => uploadEvents.clear(false)}>
+          {t('uploads.clear')}
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         danger
@@ -160,36 +197,6 @@ function WholeQueueButtons() {
           uploadEvents.cancelAll()
         }}
       />
-    </>
-  )
-}
-
-function PanelFoot({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
-  const t = useText()
-  const { number } = useFormats()
-  const { failed, ended } = useUploads(selectCounts)
-  if (ended === 0) return null
-  return (
-    <chakra.footer display="flex" alignItems="center" gap="2" px="3" py="2" borderTopWidth="1px">
-      {failed > 0 && (
-        <>
-          <Button
-            size="sm"
-            variant="quiet"
-            aria-pressed={filter === 'failed'}
-            onClick={() => onFilter(filter === 'failed' ? 'all' : 'failed')}
-          >
-            {filter === 'failed' ? t('uploads.showAll') : t('uploads.showFailed', { failed: number(failed) })}
-          </Button>
-          <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
-            {t('uploads.retryAll')}
-          </Button>
-        </>
-      )}
-      <chakra.span flex="1" />
-      <Button size="sm" variant="quiet" onClick={() => uploadEvents.clear(false)}>
-        {t('uploads.clear')}
-      </Button>
     </chakra.footer>
   )
 }

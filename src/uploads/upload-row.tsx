@@ -50,7 +50,7 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
           <ProgressBar
             label={t('uploads.progressOf', { name })}
             percent={row.file.size > 0 ? (row.sent / row.file.size) * 100 : 0}
-            tone={status === 'paused' ? 'warning' : 'accent'}
+            tone={status === 'paused' ? 'muted' : 'accent'}
             height="3px"
           />
         )}

@@ -16,23 +16,26 @@ export function useUploadTitle(): string {
   return t(`uploads.${activity}`, { left: unfinished, completed, failed })
 }
 
+const tones = {
+  none: 'accent',
+  adding: 'accent',
+  uploading: 'accent',
+  paused: 'muted',
+  stalled: 'warning',
+  failed: 'danger',
+  done: 'success',
+} as const
+
 /** How much, how fast, how long. */
 export function UploadSummary() {
   const t = useText()
   const { bytes, number } = useFormats()
   const { size, sent, percent } = useUploads(selectBytes)
-  const { completed, total, failed, unfinished } = useUploads(selectCounts)
+  const { completed, total } = useUploads(selectCounts)
   const activity = useUploads(selectActivity)
   const speed = useUploadSpeed()
   const left = timeLeft(size - sent, speed)
-  const tone =
-    failed > 0 && unfinished === 0
-      ? 'danger'
-      : activity === 'uploading'
-        ? 'accent'
-        : unfinished > 0
-          ? 'warning'
-          : 'success'
+  const tone = tones[activity]
   const facts = [
     t('uploads.counts', { completed: number(completed), total: number(total) }),
     t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),

@@ -8,7 +8,6 @@ export const uploads = {
   'uploads.done':
     '{completed, plural, =0 {Nothing left to upload} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
-  'uploads.failedCount': '{failed} failed',
   'uploads.bytes': '{sent} of {size}',
   'uploads.speed': '{speed}/s',
   'uploads.left.seconds': '{count, plural, one {# second left} other {# seconds left}}',
@@ -24,12 +23,11 @@ export const uploads = {
   'uploads.pauseAll': 'Pause all',
   'uploads.continueAll': 'Continue all',
   'uploads.cancelAll': 'Cancel all',
-  'uploads.retryAll': 'Try failed files again',
+  'uploads.retryAll': 'Try again',
   'uploads.clear': 'Clear finished',
   'uploads.close': 'Close',
-  'uploads.showAll': 'All',
-  'uploads.showFailed': 'Failed ({failed})',
-  'uploads.filter': 'Which files to show',
+  'uploads.showAll': 'Show all',
+  'uploads.showFailed': 'Show',
   'uploads.list': 'Files being uploaded',
   'uploads.pause': 'Pause {name}',
   'uploads.continue': 'Continue {name}',
@@ -46,7 +44,6 @@ export const uploads = {
   'uploads.cancelAllTitle': 'Cancel all uploads?',
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not arrived yet. What was sent of {count, plural, one {it} other {them}} so far is thrown away. Files that have arrived stay.',
-  'uploads.keepUploading': 'Keep uploading',
   'uploads.unreadableSelection': 'What you chose could not be read. Please choose it again.',
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',
