@@ -1,0 +1,97 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, it } from 'vitest'
+import { bucketNameRules } from '../../domain/bucket-name.ts'
+import { catalogue } from '../../openapi/schema.ts'
+import { messages as enConsole } from '../../src/i18n/en/console.ts'
+import { messages as enStart } from '../../src/i18n/en/start.ts'
+import { errorText, issueText } from '../../src/i18n/error-text.ts'
+import { textOf } from '../../src/i18n/text.ts'
+import { messages as viConsole } from '../../src/i18n/vi/console.ts'
+import { messages as viStart } from '../../src/i18n/vi/start.ts'
+
+const en: Record<string, string> = { ...enStart, ...enConsole }
+const vi: Record<string, string> = { ...viStart, ...viConsole }
+
+/** The places of a message, by name: Vietnamese nouns have no plural, so the kind may differ. */
+function places(elements: MessageFormatElement[]): string[] {
+  return elements.flatMap(element => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    const own = [element.value]
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      return [...own, ...Object.values(element.options).flatMap(option => places(option.value))]
+    }
+    return element.type === TYPE.tag ? [...own, ...places(element.children)] : own
+  })
+}
+const placesOf = (text: string) => [...new Set(places(parse(text)))].sort()
+
+describe('the catalogues', () => {
+  it('have the same messages in both languages, each part', () => {
+    expect(Object.keys(viStart).sort()).toEqual(Object.keys(enStart).sort())
+    expect(Object.keys(viConsole).sort()).toEqual(Object.keys(enConsole).sort())
+  })
+
+  it('have no empty message and no message twice', () => {
+    const all = [...Object.values(en), ...Object.values(vi)]
+    expect(all.filter(text => text.trim() === '')).toEqual([])
+    expect(Object.keys(enStart).filter(id => id in enConsole)).toEqual([])
+  })
+
+  it('have the same places in each message of both languages', () => {
+    const of = (messages: Record<string, string>) =>
+      Object.fromEntries(Object.entries(messages).map(([id, text]) => [id, placesOf(text)]))
+    expect(of(vi)).toEqual(of(en))
+  })
+
+  it('write Vietnamese composed (NFC), as keyboards do', () => {
+    expect(Object.values(vi).filter(text => text !== text.normalize('NFC'))).toEqual([])
+  })
+})
+
+describe.each([
+  ['en', en],
+  ['vi', vi],
+] as const)('in %s', (locale, messages) => {
+  const t = textOf(locale, messages)
+
+  it('every error code has a sentence', () => {
+    const codes = [...Object.keys(catalogue), 'NETWORK'] as (keyof typeof catalogue)[]
+    expect(codes.filter(code => errorText(t, { code }) === `error.${code}`)).toEqual([])
+  })
+
+  it('every issue of the domain rules has a sentence', () => {
+    const issues = [
+      ...bucketNameRules('').map(rule => rule.issue),
+      'required',
+      'email-invalid',
+      'password-rule',
+      'password-too-long',
+      'password-reused',
+      'not-match',
+      'pin-too-short',
+      'pin-too-long',
+      'pin-not-match',
+      'folder-name-slash',
+      'key-too-long',
+      'key-not-unicode',
+    ]
+    expect(issues.filter(issue => issueText(t, issue) === `issue.${issue}`)).toEqual([])
+  })
+})
+
+it('says how long to wait in the user’s language', () => {
+  const english = textOf('en', en)
+  const vietnamese = textOf('vi', vi)
+  const after = (retryAfterMs: number) => ({ code: 'TOO_MANY_REQUESTS', retryAfterMs }) as const
+  expect([
+    errorText(english, after(1000)),
+    errorText(english, after(29_400)),
+    errorText(english, after(300_000)),
+    errorText(vietnamese, after(30_000)),
+  ]).toEqual([
+    'Too many attempts. Try again in 1 second.',
+    'Too many attempts. Try again in 30 seconds.',
+    'Too many attempts. Try again in 5 minutes.',
+    'Bạn đã thử quá nhiều lần. Hãy thử lại sau 30 giây.',
+  ])
+})

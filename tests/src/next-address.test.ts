@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { nextAddress, signInBefore } from '../../src/app/next-address.ts'
+
+it('the sign-in page goes on to where the user wanted, whatever the address holds', () => {
+  const wanted = '/bucket-management/anh/T%E1%BA%BFt%202026/?a=1&b=%23#c'
+  expect(nextAddress(new URL(signInBefore(wanted), location.origin).search)).toBe(wanted)
+})
+
+it('the start page needs no address to go on to', () => {
+  expect([signInBefore('/'), nextAddress('')]).toEqual(['/', null])
+})
+
+it.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', 'security'])(
+  'the sign-in page does not lead to %s',
+  address => {
+    expect(nextAddress(`?next=${encodeURIComponent(address)}`)).toBeNull()
+  },
+)
