@@ -11,9 +11,10 @@ const folder = 'test-results/screenshots'
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 mkdirSync(folder, { recursive: true })
 ensureChromium()
-spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
-  stdio: 'inherit',
-})
+if (!process.env.TEST_PAGES)
+  spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+    stdio: 'inherit',
+  })
 const settings = openSettings()
 const browser = await openBrowser()
 let taken = 0

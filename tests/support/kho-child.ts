@@ -8,6 +8,7 @@ if ('problems' in read) throw new Error(read.problems.join('\n'))
 const minPartSize = process.env.TEST_MIN_PART_SIZE
 const kho = await startKho(read.config, {
   checkResponses: true,
+  ...(process.env.TEST_PAGES && { pages: process.env.TEST_PAGES }),
   ...(minPartSize && { minPartSize: Number(minPartSize) }),
 })
 if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)

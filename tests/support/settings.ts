@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { type Console, startConsole } from './console.ts'
 import { type Setting, screens } from './screens.ts'
-import { type Look, signIn, visit } from './visit.ts'
+import { type Look, type State, signIn, visit } from './visit.ts'
 
 export type Settings = {
   /** The console of a setting; started on first need. */
@@ -14,6 +14,7 @@ export type Settings = {
 /** The consoles that the screens need, one for each setting. */
 export function openSettings(): Settings {
   const consoles = new Map<Setting, Promise<Console>>()
+  const states = new Map<string, Promise<State>>()
   const start = (setting: Setting) =>
     startConsole({
       demo: setting === 'demo',
@@ -28,20 +29,29 @@ export function openSettings(): Settings {
     },
     async visitor(browser, setting, signedIn, look) {
       const { url } = await settings.console(setting)
-      const context = await visit(browser, url, look)
-      if (!signedIn) return context
-      const page = await context.newPage()
-      await page.goto(url)
-      await signIn(page, look.locale)
-      await page.waitForURL(address => address.pathname !== '/')
-      await page.close()
-      return context
+      if (!signedIn) return visit(browser, url, look)
+      const name = JSON.stringify([setting, look])
+      const state = states.get(name) ?? signedInState(browser, url, look)
+      states.set(name, state)
+      return visit(browser, url, look, await state)
     },
     async stop() {
       for (const console of consoles.values()) await (await console).stop()
     },
   }
   return settings
+}
+
+/** What a browser keeps after signing in. */
+async function signedInState(browser: Browser, url: string, look: Look): Promise<State> {
+  const context = await visit(browser, url, look)
+  const page = await context.newPage()
+  await page.goto(url)
+  await signIn(page, look.locale)
+  await page.waitForURL(address => address.pathname !== '/')
+  const state = await context.storageState()
+  await context.close()
+  return state
 }
 
 /** The screens by setting, so that each visitor is made once. */

@@ -5,11 +5,20 @@ import { say } from './say.ts'
 
 export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number }
 
+/** What a browser keeps: cookies and local storage. */
+export type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
 export const desktop: Look = { mode: 'light', locale: 'en', width: 1280, height: 800 }
 
-/** A fresh visitor of the console at `url`, with the language and colours of `look`. Nothing moves. */
-export async function visit(browser: Browser, url: string, look: Look = desktop): Promise<BrowserContext> {
+/** A fresh visitor of the console at `url`, with the language and colours of `look`; `state` signs it in. Nothing moves. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  look: Look = desktop,
+  state?: State,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
+    ...(state ? { storageState: state } : {}),
     viewport: { width: look.width, height: look.height },
     reducedMotion: 'reduce',
     locale: look.locale === 'vi' ? 'vi-VN' : 'en-US',
