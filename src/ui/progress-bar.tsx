@@ -11,6 +11,7 @@ type Props = {
 
 const tones = {
   accent: 'accent',
+  muted: 'fg.subtle',
   warning: 'bar.warning',
   danger: 'fg.danger',
   success: 'fg.success',
