@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { buildConsole } from './support/build.ts'
 import { ensureChromium } from './support/chromium.ts'
 
 const flags = new Set(process.argv.slice(2).filter(argument => argument.startsWith('--')))
@@ -23,15 +24,10 @@ if (flags.has('--flows')) vitest.push('--project', 'flows')
 
 if (!quick) {
   ensureChromium()
-  const build = spawnSync(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
-  if (build.status !== 0 || !existsSync('dist/index.html')) {
-    console.log('The console does not build.\n0 passed, 1 failed')
+  try {
+    buildConsole()
+  } catch (error) {
+    console.log(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`)
     process.exit(1)
   }
 }

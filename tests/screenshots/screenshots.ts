@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { buildConsole } from '../support/build.ts'
 import { ensureChromium, openBrowser } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { openSettings, screensBySetting } from '../support/settings.ts'
@@ -11,10 +11,7 @@ const folder = 'test-results/screenshots'
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 mkdirSync(folder, { recursive: true })
 ensureChromium()
-if (!process.env.TEST_PAGES)
-  spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
-    stdio: 'inherit',
-  })
+buildConsole()
 const settings = openSettings()
 const browser = await openBrowser()
 let taken = 0

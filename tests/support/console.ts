@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signInApi } from './api.ts'
+import type { Ask } from './kho-child.ts'
 
 /** The first user of every console that tests start; made up for the test, on loopback, for its length. */
 export const owner = { email: 'nguyen.van.an@example.com', password: 'Thu-nghiem-2026', pin: '2580' }
@@ -13,6 +14,10 @@ export type Console = {
   /** The embedded engine's own address; empty with another storage. */
   s3Url: string
   dataDir: string
+  /** The S3 keys of the first account. */
+  keys(): Promise<{ accessKey: string; secretKey: string }>
+  /** Sets the quota of the first account, in bytes; null: none. */
+  setQuota(bytes: number | null): Promise<void>
   /** Starts the process again on the same ports and data, after `kill`. */
   restart(): Promise<void>
   /** Ends the process at once, as a crash would. */
@@ -63,6 +68,13 @@ export async function startConsole(
     await once(child, 'exit')
   }
 
+  async function ask(what: Ask): Promise<{ accessKey: string; secretKey: string }> {
+    const answered = once(child, 'message')
+    child.send(what)
+    const [answer] = await answered
+    return (answer as { keys: { accessKey: string; secretKey: string } }).keys
+  }
+
   const { url, s3Url } = await start()
   ports = { KHO_PORT: new URL(url).port, KHO_S3_PORT: s3Url ? new URL(s3Url).port : '0' }
   if (options.pin !== false) {
@@ -74,6 +86,10 @@ export async function startConsole(
     url,
     s3Url: s3Url ?? '',
     dataDir,
+    keys: () => ask({ keys: true }),
+    async setQuota(bytes) {
+      await ask({ quota: bytes })
+    },
     async restart() {
       await start()
     },

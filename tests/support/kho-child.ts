@@ -1,6 +1,10 @@
 import { readConfig } from '../../server/config.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { startKho } from '../../server/kho.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+
+/** What a test may ask of the first account: its S3 keys, or to have its quota set (bytes; null: none). */
+export type Ask = { keys: true } | { quota: number | null }
 
 /** The server as a process of its own, with what tests may set beyond the environment. Tells its addresses. */
 const read = readConfig(process.env)
@@ -15,6 +19,13 @@ if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)
 if (process.env.TEST_FIRST_PASSWORD) {
   await kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()
 }
+process.on('message', async (ask: Ask) => {
+  const user = await findUserByEmail(kho.services.db, read.config.admin.email)
+  if (!user) throw new Error('There is no first user.')
+  const { keys } = await kho.services.access.of(user)
+  if ('quota' in ask) await kho.services.admin.setQuota(user.storageUid, ask.quota)
+  process.send?.({ keys })
+})
 process.once('SIGTERM', () => kho.close().then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(0))
 process.send?.({ url: kho.consoleUrl, s3Url: kho.s3Url })

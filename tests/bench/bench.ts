@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { S3Client } from '@aws-sdk/client-s3'
+import { signInApi } from '../support/api.ts'
+import { buildConsole } from '../support/build.ts'
+import { ensureChromium, openBrowser } from '../support/chromium.ts'
+import { owner, startConsole } from '../support/console.ts'
+import { desktop, signIn, visit } from '../support/visit.ts'
+import { curl, rawXhr, signPuts } from './baseline.ts'
+import { bareCall, fillBucket, firstRows } from './listing.ts'
+import { uploadInConsole } from './product.ts'
+import { type Workload, workloads, writeWorkload } from './workload.ts'
+
+/**
+ * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
+ * console, by nothing but XHR and by curl, in turn; the medians are compared.
+ */
+const part = process.argv[2] ?? 'all'
+const rounds = Number(process.argv[3] ?? 3)
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const MB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+ensureChromium()
+buildConsole()
+const dir = mkdtempSync(join(tmpdir(), 'kho-bench-'))
+const kho = await startConsole()
+const api = await signInApi(kho.url, owner.email, owner.password)
+const browser = await openBrowser()
+const context = await visit(browser, kho.url, desktop)
+const page = await context.newPage()
+await page.goto(kho.url)
+await signIn(page)
+await page.waitForURL('**/bucket-management')
+
+async function benchUploads(workload: Workload): Promise<void> {
+  const folder = writeWorkload(dir, workload)
+  const times = { console: [] as number[], xhr: [] as number[], curl: [] as number[] }
+  let peakHeap = 0
+  let heapAfter = 0
+  let longestTask = 0
+  let longTasks = 0
+  for (let round = 0; round < rounds; round++) {
+    const bucket = (kind: string) => `bench-${workload.files}-${kind}-${round}`
+    for (const kind of ['console', 'xhr', 'curl']) await api.call('POST', '/bucket', { bucket: bucket(kind) })
+    const run = await uploadInConsole(page, kho.url, bucket('console'), folder, workload)
+    times.console.push(run.ms)
+    peakHeap = Math.max(peakHeap, run.peakHeap)
+    heapAfter = Math.max(heapAfter, run.heapAfter)
+    longestTask = Math.max(longestTask, run.longestTask)
+    longTasks += run.longTasks
+
+    await page.goto(`${kho.url}/security`)
+    const forXhr = await signPuts(api, bucket('xhr'), workload)
+    const sent = await rawXhr(page, folder, forXhr.puts)
+    const completing = performance.now()
+    await forXhr.complete(sent.etags)
+    times.xhr.push(sent.ms + performance.now() - completing)
+
+    const whole =
+      workload.files === 1
+        ? await signWhole(bucket('curl'), workload)
+        : await signPuts(api, bucket('curl'), workload)
+    times.curl.push(await curl(dir, folder, whole.puts))
+  }
+  const [byConsole, byXhr, byCurl] = [median(times.console), median(times.xhr), median(times.curl)]
+  console.log(
+    `${workload.name.padEnd(16)} console ${seconds(byConsole)}, raw XHR ${seconds(byXhr)}, curl ${seconds(byCurl)}: ` +
+      `${(byXhr / byConsole).toFixed(2)} of raw XHR, ${(byCurl / byConsole).toFixed(2)} of curl`,
+  )
+  const tasks =
+    longTasks === 0
+      ? 'no task over 50 ms'
+      : `${longTasks} tasks over 50 ms, longest ${longestTask.toFixed(0)} ms`
+  console.log(`${''.padEnd(16)} JS heap at most ${MB(peakHeap)}, ${MB(heapAfter)} after collection; ${tasks}`)
+  rmSync(folder, { recursive: true })
+}
+
+/** For curl, which sends a large file whole: one PUT of it. */
+async function signWhole(bucket: string, workload: Workload) {
+  const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
+    bucket,
+    files: [{ key: 'f00000.bin', size: workload.size }],
+  })
+  return { puts: [{ file: 'f00000.bin', url: urls[0]!, start: 0, end: workload.size }] }
+}
+
+async function benchListing(objects: number): Promise<void> {
+  await api.call('POST', '/bucket', { bucket: 'bench-listing' })
+  const keys = await kho.keys()
+  const client = new S3Client({
+    endpoint: kho.s3Url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
+  })
+  await fillBucket(client, 'bench-listing', objects)
+  const bare: number[] = []
+  const rows: number[] = []
+  for (let round = 0; round < Math.max(rounds, 7); round++) {
+    bare.push(await bareCall(client, 'bench-listing'))
+    rows.push(await firstRows(page, kho.url, 'bench-listing'))
+  }
+  client.destroy()
+  const over = median(rows) - median(bare)
+  console.log(
+    `first rows of ${objects.toLocaleString('en')} objects: ${median(rows).toFixed(0)} ms, ` +
+      `bare S3 call ${median(bare).toFixed(0)} ms: ${over.toFixed(0)} ms over it`,
+  )
+}
+
+try {
+  if (part !== 'listing') for (const workload of workloads) await benchUploads(workload)
+  if (part !== 'uploads') await benchListing(100_000)
+} finally {
+  await browser.close()
+  await kho.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Builds the console into dist/, or leaves that where TEST_PAGES names a built one. Throws where it does not build. */
+export function buildConsole(): void {
+  if (process.env.TEST_PAGES) return
+  const build = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (build.status !== 0 || !existsSync('dist/index.html')) throw new Error('The console does not build.')
+}
