@@ -1,15 +1,19 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
 import { warnInConsole } from './app/console-warning.ts'
+import { loadMainScreens } from './app/main-chunk.ts'
 import { startSession } from './auth/session.ts'
 import { startShell } from './shell/shell.ts'
 import { system } from './theme/system.ts'
 
 warnInConsole()
 startSession()
-await startShell()
+const shown = startShell()
+if (tokens.read()) void loadMainScreens()
+await shown
 
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>

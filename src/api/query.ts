@@ -4,7 +4,7 @@ import { onForget } from '../auth/session.ts'
 /** Reads of the signed-in user: no retry, no second look on focus (specification, section 7). */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 },
+    queries: { retry: false, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
 })

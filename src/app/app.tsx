@@ -1,27 +1,27 @@
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import { useSession } from '../auth/session.ts'
 import { SignInFlow } from '../auth/sign-in-flow.tsx'
-import { addConsoleMessages } from '../i18n/text.ts'
+import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { build } from './build.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { EntryScreens } from './entry-screens.tsx'
+import { loadMainScreens } from './main-chunk.ts'
 
-const MainScreens = lazy(async () => {
-  const [screens] = await Promise.all([import('./main-screens.tsx'), addConsoleMessages()])
-  return screens
-})
+const MainScreens = lazy(loadMainScreens)
 const Unreachable = lazy(() => import('./unreachable.tsx'))
 const UpdatePrompt = lazy(() => import('../shell/update-prompt.tsx'))
 const ExpiredDialog = lazy(() => import('../auth/expired-dialog.tsx'))
 
 /** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
 export function App() {
+  const [path] = useLocation()
   const expired = useSession(selectExpired)
   return (
-    <ClientErrorBoundary>
-      <Suspense>
+    <ClientErrorBoundary place={path}>
+      <Suspense fallback={<ScreenLoading />}>
         <Whole />
       </Suspense>
       <Suspense>
@@ -35,7 +35,7 @@ export function App() {
 function Whole() {
   const whole = useSession(selectSession)
   const user = useSession(selectUser)
-  if (whole === 'restoring') return null
+  if (whole === 'restoring') return <ScreenLoading />
   if (whole === 'unreachable') return <Unreachable />
   if (user && landing(user) === '/bucket-management') return <MainScreens />
   return (

@@ -1,10 +1,12 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ClientErrorPage } from './client-error-page.tsx'
 
+/** `place`: another one tries the children again. */
+type Props = { place: string; children: ReactNode }
 type State = { error: unknown; failed: boolean }
 
-/** Shows the client-error page in place of children that threw; going back in the history tries them again. */
-export class ClientErrorBoundary extends Component<{ children: ReactNode }, State> {
+/** Shows the client-error page in place of children that threw, until the user goes to another place. */
+export class ClientErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -15,16 +17,8 @@ export class ClientErrorBoundary extends Component<{ children: ReactNode }, Stat
     console.error('A view has failed', error, info.componentStack)
   }
 
-  override componentDidMount() {
-    addEventListener('popstate', this.recover)
-  }
-
-  override componentWillUnmount() {
-    removeEventListener('popstate', this.recover)
-  }
-
-  recover = () => {
-    if (this.state.failed) this.setState({ error: null, failed: false })
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ error: null, failed: false })
   }
 
   override render() {

@@ -13,7 +13,7 @@ function goBack() {
 export function ClientErrorPage({ error }: { error: unknown }) {
   const t = useText()
   return (
-    <chakra.main role="alert" minH="70dvh" display="grid" placeItems="center">
+    <chakra.div role="alert" minH="70dvh" display="grid" placeItems="center">
       <EmptyState
         level={1}
         drawing={<BrokenPage />}
@@ -39,6 +39,6 @@ export function ClientErrorPage({ error }: { error: unknown }) {
           </>
         }
       />
-    </chakra.main>
+    </chakra.div>
   )
 }

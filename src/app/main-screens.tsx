@@ -1,9 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
+import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
-import { useUser } from '../auth/session.ts'
+import { dataOf } from '../api/result.ts'
+import { sessionEvents, useUser } from '../auth/session.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { ToastArea } from '../shell/toast.tsx'
 import { nextAddress } from './next-address.ts'
@@ -18,6 +20,7 @@ const NotFound = lazy(() => import('./not-found.tsx'))
 export default function MainScreens() {
   return (
     <QueryClientProvider client={queryClient}>
+      <UserReader />
       <MainLayout>
         <Switch>
           <Route path="/">
@@ -49,6 +52,21 @@ export default function MainScreens() {
       <ToastArea />
     </QueryClientProvider>
   )
+}
+
+/** Reads the signed-in user again every hour: what others have changed (role, expiry) is seen then. */
+function UserReader() {
+  const hour = 3_600_000
+  const user = useUser()
+  const { data } = useQuery({
+    queryKey: ['current-user'],
+    queryFn: () => dataOf(api.GET('/user')),
+    initialData: user,
+    staleTime: hour,
+    refetchInterval: hour,
+  })
+  useEffect(() => sessionEvents.report(data), [data])
+  return null
 }
 
 /** `/`: on to where the user wanted to go before signing in, or to the buckets. */

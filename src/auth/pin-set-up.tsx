@@ -32,7 +32,10 @@ export default function PinSetUp() {
   })
   return (
     <EntryLayout>
-      <EntryHeading title={<PageTitle large>{t('auth.pinSetUpTitle')}</PageTitle>} lead={t('auth.pinSetUpLead')} />
+      <EntryHeading
+        title={<PageTitle large>{t('auth.pinSetUpTitle')}</PageTitle>}
+        lead={t('auth.pinSetUpLead')}
+      />
       <Form onSubmit={handleSubmit(({ pin }) => events.submitPin(pin))}>
         <FormFailure failure={failure} waitingTime={waitingTime} />
         <PasswordField

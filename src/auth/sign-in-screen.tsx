@@ -8,6 +8,7 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/sign-in/selectors.ts'
+import { loadMainScreens } from '../app/main-chunk.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,6 +34,11 @@ export function SignInScreen() {
     defaultValues: { username: '', password: '' },
   })
 
+  function submit({ username, password }: Credentials) {
+    void loadMainScreens()
+    events.submitCredentials(username, password)
+  }
+
   useEffect(() => {
     if (failure?.code === 'INVALID_CREDENTIALS') setFocus('password', { shouldSelect: true })
   }, [failure, setFocus])
@@ -40,10 +46,14 @@ export function SignInScreen() {
   return (
     <EntryLayout>
       <EntryHeading
-        title={<PageTitle large focus={false}>{t('auth.signInTitle')}</PageTitle>}
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.signInTitle')}
+          </PageTitle>
+        }
         lead={t('auth.signInLead')}
       />
-      <Form onSubmit={handleSubmit(({ username, password }) => events.submitCredentials(username, password))}>
+      <Form onSubmit={handleSubmit(submit)}>
         {ended && <Notice severity="info">{t('error.UNAUTHORIZED')}</Notice>}
         <FormFailure failure={failure} waitingTime={waitingTime} />
         <Field

@@ -30,13 +30,18 @@ export function textOf(locale: Locale, messages: Messages): Text {
   }
 }
 
-async function load(wanted: typeof asked): Promise<void> {
+let loading: Promise<void> = Promise.resolve()
+
+function load(wanted: typeof asked): Promise<void> {
   asked = wanted
-  const text = textOf(wanted.locale, await loadMessages(wanted.locale, wanted.parts))
-  if (asked !== wanted) return
-  current = { locale: wanted.locale, text }
-  document.documentElement.lang = wanted.locale
-  for (const listener of listeners) listener()
+  loading = (async () => {
+    const text = textOf(wanted.locale, await loadMessages(wanted.locale, wanted.parts))
+    if (asked !== wanted) return loading
+    current = { locale: wanted.locale, text }
+    document.documentElement.lang = wanted.locale
+    for (const listener of listeners) listener()
+  })()
+  return loading
 }
 
 /** Shows everything in `locale` as soon as its messages are there. The last call wins. */

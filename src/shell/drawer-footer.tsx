@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { expiryOf } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
@@ -12,7 +11,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** How much of the account's capacity is used, for those who may know, and until when the account lasts. */
+/** How much of the account's capacity is used (read on each route change), for those who may know, and until when the account lasts. */
 export function DrawerFooter() {
   return (
     <chakra.div
@@ -33,17 +32,15 @@ export function DrawerFooter() {
 function Capacity() {
   const t = useText()
   const format = useFormats()
-  const client = useQueryClient()
   const [path] = useLocation()
   const allowed = mayCall(useUser(), 'getQuotaUser')
   const { data } = useQuery({
-    queryKey: ['quota'],
+    queryKey: ['quota', path],
     queryFn: () => dataOf(api.GET('/dashboard/quota-user')),
     enabled: allowed,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the quota is read on each route change
-  useEffect(() => void client.invalidateQueries({ queryKey: ['quota'] }), [client, path])
 
   if (!data || data.usage === null) return null
   const used = format.bytes(data.usage)

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { ClientErrorBoundary } from '../app/client-error-boundary.tsx'
 import { useText } from '../i18n/text.ts'
+import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { shellEvents, useShell } from './shell.ts'
 import { TopBar } from './top-bar.tsx'
@@ -55,8 +56,8 @@ export function MainLayout({ children }: { children: ReactNode }) {
           tabIndex={-1}
           outline="none"
         >
-          <ClientErrorBoundary>
-            <Suspense>{children}</Suspense>
+          <ClientErrorBoundary place={path}>
+            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
           </ClientErrorBoundary>
         </chakra.main>
       </chakra.div>

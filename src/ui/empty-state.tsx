@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { PageTitle } from './page-title.tsx'
 
 type Props = {
   drawing: ReactNode
@@ -26,14 +27,7 @@ export function EmptyState({ drawing, title, lead, action, level = 2 }: Props) {
       maxW="prose"
     >
       <chakra.div mb="4">{drawing}</chakra.div>
-      <chakra.h2
-        as={level === 1 ? 'h1' : 'h2'}
-        textStyle="heading"
-        tabIndex={level === 1 ? -1 : undefined}
-        outline="none"
-      >
-        {title}
-      </chakra.h2>
+      {level === 1 ? <PageTitle>{title}</PageTitle> : <chakra.h2 textStyle="heading">{title}</chakra.h2>}
       <chakra.div color="fg.muted" textWrap="pretty">
         {lead}
       </chakra.div>
