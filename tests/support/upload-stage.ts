@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import { vi } from 'vitest'
+import { type Api, signInApi } from './api.ts'
+import { openBrowser } from './chromium.ts'
+import { type Console, owner, startConsole } from './console.ts'
+import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
+import { say } from './say.ts'
+import { signIn, visit } from './visit.ts'
+
+/** A file on disk; `sha256` in hex. */
+export type TestFile = { path: string; name: string; size: number; sha256: string }
+
+/** How long a test waits for what must come, in ms. */
+const patience = 60_000
+
+/** A browser, the real console with the embedded engine, and the proxy through which the one reaches the other. */
+export class UploadStage {
+  readonly browser: Browser
+  readonly console: Console
+  readonly proxy: FaultProxy
+  readonly s3: S3Client
+  readonly folder = mkdtempSync(join(tmpdir(), 'kho-files-'))
+  readonly #api: Api
+  #buckets = 0
+
+  private constructor(browser: Browser, console: Console, proxy: FaultProxy, s3: S3Client, api: Api) {
+    this.browser = browser
+    this.console = console
+    this.proxy = proxy
+    this.s3 = s3
+    this.#api = api
+  }
+
+  /** Starts everything; parts are `partSize` bytes. */
+  static async open({ partSize }: { partSize: number }): Promise<UploadStage> {
+    const [browser, console] = await Promise.all([
+      openBrowser(),
+      startConsole({ minPartSize: Math.min(partSize, 4096), env: { KHO_PART_SIZE: String(partSize) } }),
+    ])
+    const { accessKey, secretKey } = await console.keys()
+    const s3 = new S3Client({
+      endpoint: console.s3Url,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    })
+    const api = await signInApi(console.url, owner.email, owner.password)
+    return new UploadStage(browser, console, await startFaultProxy(console.url), s3, api)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await this.proxy.close()
+    await this.console.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Makes a file of `size` random bytes; `path` is below a folder of the stage. */
+  file(path: string, size: number): TestFile {
+    const bytes = randomBytes(size)
+    const at = join(this.folder, path)
+    mkdirSync(dirname(at), { recursive: true })
+    writeFileSync(at, bytes)
+    return { path: at, name: basename(path), size, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  async newBucket(): Promise<string> {
+    const bucket = `lo-hang-${++this.#buckets}`
+    await this.#api.call('POST', '/bucket', { bucket })
+    return bucket
+  }
+
+  /** A visitor who is signed in and looks into the bucket. What went through the proxy before is forgotten. */
+  async visitor(bucket: string): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await visit(this.browser, this.proxy.url)
+    const page = await context.newPage()
+    page.setDefaultTimeout(patience)
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await page.goto(this.proxy.url)
+    await signIn(page)
+    await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+    await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
+    await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
+    this.proxy.seen.length = 0
+    return { context, page }
+  }
+
+  /** Every object of the bucket: its SHA-256 by key. */
+  async stored(bucket: string): Promise<Record<string, string>> {
+    const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
+    const sums: Record<string, string> = {}
+    for (const { Key = '' } of Contents) {
+      const { Body } = await this.s3.send(new GetObjectCommand({ Bucket: bucket, Key }))
+      const hash = createHash('sha256')
+      for await (const chunk of Body as AsyncIterable<Uint8Array>) hash.update(chunk)
+      sums[Key] = hash.digest('hex')
+    }
+    return sums
+  }
+
+  /** The keys of the multipart uploads that the engine holds open. */
+  async openUploads(bucket: string): Promise<(string | undefined)[]> {
+    const { Uploads = [] } = await this.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    return Uploads.map(upload => upload.Key)
+  }
+
+  /** The PUTs of object bytes that the proxy saw. */
+  get puts(): Seen[] {
+    return this.proxy.seen.filter(({ method, path }) => method === 'PUT' && path.startsWith('/s3/'))
+  }
+
+  /** How often each part (or `whole`) was acknowledged. */
+  get acknowledged(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { path, status } of this.puts) {
+      if (status !== 200) continue
+      const part = new URL(path, this.proxy.url).searchParams.get('partNumber') ?? 'whole'
+      counts.set(part, (counts.get(part) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  /** Bytes of object data that went out, in all and in requests that came to nothing. */
+  get sent(): { all: number; lost: number } {
+    const sum = (seen: Seen[]) => seen.reduce((bytes, each) => bytes + each.bytes, 0)
+    return { all: sum(this.puts), lost: sum(this.puts.filter(({ status }) => status !== 200)) }
+  }
+}
+
+/** Chooses files by the button. */
+export async function chooseFiles(page: Page, files: TestFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('button', { name: say('en', 'files.uploadFiles') })
+    .first()
+    .click()
+  await (await chooser).setFiles(files.map(({ path }) => path))
+}
+
+/** The row of the file in the upload panel. */
+export function uploadRow(page: Page, name: string): Locator {
+  return page
+    .getByRole('region', { name: say('en', 'uploads.list') })
+    .locator('[data-status]')
+    .filter({ has: page.getByTitle(name, { exact: true }) })
+}
+
+/** Waits until the row says so; `reason` null: it says none. */
+export async function rowSays(row: Locator, status: string, reason: string | null = null): Promise<void> {
+  let last = ''
+  try {
+    await until(async () => {
+      last = await row.evaluate(({ dataset }) => `${dataset.status} ${dataset.reason ?? null}`)
+      return last === `${status} ${reason}`
+    })
+  } catch (error) {
+    throw new Error(`The row is ${last}, not ${status} ${reason}`, { cause: error })
+  }
+}
+
+/** Waits until `condition` holds. */
+export function until(condition: () => unknown): Promise<unknown> {
+  return vi.waitUntil(condition, { timeout: patience, interval: 10 })
+}
