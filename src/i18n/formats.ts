@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { formatBytes } from '../../domain/bytes.ts'
 import type { Locale } from './locales.ts'
 import { useLanguage } from './text.ts'
@@ -42,8 +41,12 @@ export function formatsOf(locale: Locale): Formats {
   }
 }
 
-/** The formats of the user's language. */
+const known = new Map<Locale, Formats>()
+
+/** The formats of the user's language; the same object for every view, as making one is dear. */
 export function useFormats(): Formats {
   const { locale } = useLanguage()
-  return useMemo(() => formatsOf(locale), [locale])
+  const formats = known.get(locale) ?? formatsOf(locale)
+  known.set(locale, formats)
+  return formats
 }

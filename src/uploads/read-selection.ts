@@ -38,7 +38,8 @@ export async function readSelection(
 }
 
 function foundFile(key: string, file: File | null): FoundFile {
-  if (file) return { key, file, readable: true }
+  // Chromium asks another process for the size when it is first read: that time belongs to this slice.
+  if (file) return { key, file, readable: file.size >= 0 }
   return {
     key,
     file: { name: key.slice(key.lastIndexOf('/') + 1), size: 0, lastModified: 0, type: '' },
@@ -62,8 +63,9 @@ async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> 
     else if (item.kind === 'entry') yield* belowEntry(item.entry, '')
     else {
       const handle = await item.handle
-      if (handle) yield* belowHandle(handle, '')
+      if (handle) yield* belowHandle(handle, item.entry, '')
       else if (item.entry) yield* belowEntry(item.entry, '')
+      else if (item.file) yield* listed([item.file])
     }
   }
 }
@@ -75,7 +77,11 @@ function* listed(files: ArrayLike<File>): Generator<Found> {
   }
 }
 
-async function* belowHandle(handle: FileSystemHandle, folder: string): AsyncGenerator<Found> {
+async function* belowHandle(
+  handle: FileSystemHandle,
+  entry: FileSystemEntry | null,
+  folder: string,
+): AsyncGenerator<Found> {
   const path = folder + handle.name
   try {
     if (isFileHandle(handle)) {
@@ -83,11 +89,42 @@ async function* belowHandle(handle: FileSystemHandle, folder: string): AsyncGene
       rememberHandle(file, handle)
       yield { path, file }
     } else if (isDirectoryHandle(handle)) {
-      for await (const child of handle.values()) yield* belowHandle(child, `${path}/`)
+      if (entry && isDirectoryEntry(entry)) yield* belowBoth(handle, entry, `${path}/`)
+      else for await (const child of handle.values()) yield* belowHandle(child, null, `${path}/`)
     }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     yield { path, file: null }
+  }
+}
+
+/**
+ * A folder that is there both ways: files by their handles, which allow to go on after a reload, and by their entries
+ * those that the handle hides. Browsers leave out names there that other systems do not take: `a?b`, `...`, `x.lnk`.
+ */
+async function* belowBoth(
+  handle: FileSystemDirectoryHandle,
+  entry: FileSystemDirectoryEntry,
+  path: string,
+): AsyncGenerator<Found> {
+  const files = new Set<string>()
+  const folders = new Map<string, FileSystemHandle>()
+  for await (const child of handle.values()) {
+    if (isDirectoryHandle(child)) folders.set(child.name, child)
+    else {
+      files.add(child.name)
+      yield* belowHandle(child, null, path)
+    }
+  }
+  const reader = entry.createReader()
+  for (;;) {
+    const children = await childrenOf(reader)
+    if (children.length === 0) return
+    for (const child of children) {
+      const folder = folders.get(child.name)
+      if (folder) yield* belowHandle(folder, child, path)
+      else if (!files.has(child.name)) yield* belowEntry(child, path)
+    }
   }
 }
 

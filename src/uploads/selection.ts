@@ -3,7 +3,13 @@ import { nextTask } from './next-task.ts'
 /** Files, or something that is to be opened and may be a folder. */
 export type SelectedItem =
   | { kind: 'files'; files: ArrayLike<File> }
-  | { kind: 'handle'; handle: Promise<FileSystemHandle | null>; entry: FileSystemEntry | null }
+  | {
+      kind: 'handle'
+      handle: Promise<FileSystemHandle | null>
+      entry: FileSystemEntry | null
+      /** What is there where neither is: a picture dragged from another page, a mail's attachment. */
+      file: File | null
+    }
   | { kind: 'entry'; entry: FileSystemEntry }
 
 /**
@@ -26,16 +32,16 @@ export function itemsOfDrop(transfer: DataTransfer): SelectedItem[] {
     .flatMap((item): SelectedItem[] => {
       const entry = item.webkitGetAsEntry()
       const handle = item.getAsFileSystemHandle?.().catch(() => null)
-      if (handle) return [{ kind: 'handle', handle, entry }]
-      if (entry) return [{ kind: 'entry', entry }]
       const file = item.getAsFile()
+      if (handle) return [{ kind: 'handle', handle, entry, file }]
+      if (entry) return [{ kind: 'entry', entry }]
       return file ? [{ kind: 'files', files: [file] }] : []
     })
 }
 
 /** What `showOpenFilePicker` gave. */
 export function itemsOfHandles(handles: readonly FileSystemFileHandle[]): SelectedItem[] {
-  return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null }))
+  return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 
 export type TopName = { name: string; folder: boolean }
@@ -50,7 +56,8 @@ export async function topNames(items: readonly SelectedItem[]): Promise<TopName[
     if (item.kind === 'files') await addTops(tops, item.files)
     else {
       const opened = item.kind === 'handle' ? await item.handle : null
-      const name = opened?.name ?? item.entry?.name
+      const file = item.kind === 'handle' ? item.file : null
+      const name = (opened ?? item.entry ?? file)?.name
       const folder = opened ? opened.kind === 'directory' : item.entry?.isDirectory
       if (name !== undefined) tops.set(name.normalize('NFC'), folder ?? false)
     }

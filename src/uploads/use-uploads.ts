@@ -3,7 +3,7 @@ import { SpeedMeter } from './speed-meter.ts'
 import { onUploadsChange, type QueueSnapshot, uploadsNow } from './uploads.ts'
 
 /** Views see the queue at most this often, in ms, and at most once a frame. */
-const leastInterval = 100
+const leastInterval = 250
 /** While files are under way the speed is looked at this often, in ms, even if nothing happens. */
 const speedInterval = 1000
 
