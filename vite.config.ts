@@ -5,6 +5,8 @@ import { parsedMessages } from './build/messages.ts'
 import { precompress } from './build/precompress.ts'
 
 const server = process.env.KHO_DEV_SERVER ?? 'http://127.0.0.1:8080'
+/** The server refuses changes from another origin: it must see the host that the browser sees. */
+const sameHost = { target: server, changeOrigin: false }
 
 export default defineConfig({
   plugins: [react(), parsedMessages(), buildId(), precompress()],
@@ -21,5 +23,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/s3': server } },
+  server: { proxy: { '/api': sameHost, '/s3': sameHost } },
 })

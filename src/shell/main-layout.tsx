@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { ClientErrorBoundary } from '../app/client-error-boundary.tsx'
@@ -16,6 +16,7 @@ const UploadPanel = lazy(() => import('../uploads/upload-panel.tsx'))
 export function MainLayout({ children }: { children: ReactNode }) {
   const t = useText()
   const [path] = useLocation()
+  const content = useRef<HTMLElement>(null)
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
 
@@ -24,7 +25,15 @@ export function MainLayout({ children }: { children: ReactNode }) {
 
   return (
     <chakra.div display="flex" h="100dvh" overflow="hidden">
-      <SkipLink href="#content">{t('shell.skip')}</SkipLink>
+      <SkipLink
+        href="#content"
+        onClick={event => {
+          event.preventDefault()
+          content.current?.focus()
+        }}
+      >
+        {t('shell.skip')}
+      </SkipLink>
       {small ? (
         <Suspense>
           <ModalDrawer open={open} />
@@ -48,6 +57,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       <chakra.div flex="1" minW="0" display="flex" flexDirection="column">
         <TopBar drawerOpen={open} withLogo={small || !open} />
         <chakra.main
+          ref={content}
           id="content"
           flex="1"
           minH="0"
