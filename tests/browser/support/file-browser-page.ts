@@ -1,0 +1,48 @@
+import type { Download, Locator, Page } from 'playwright'
+import { texts } from '../../support/screens.ts'
+import { sha256OfFile } from './file-tree.ts'
+
+const t = texts('en')
+
+/** The grid of files and folders. */
+export function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: t('files.list') })
+}
+
+/** The row of the item with this name; a folder's is without its slash. */
+export function row(page: Page, name: string): Locator {
+  const box = page.getByRole('checkbox', { name: t('files.select', { name }), exact: true })
+  return grid(page).getByRole('row').filter({ has: box })
+}
+
+/** The names that the grid shows, in its order. */
+export async function names(page: Page): Promise<string[]> {
+  const boxes = grid(page).getByRole('gridcell').getByRole('checkbox')
+  const labels = await boxes.evaluateAll(all => all.map(box => box.getAttribute('aria-label') ?? ''))
+  return labels.map(label => label.slice(t('files.select', { name: '' }).length))
+}
+
+/** Waits until `count` uploads are done, and closes the panel. */
+export async function uploadsDone(page: Page, count: number): Promise<void> {
+  const panel = page.getByRole('region', { name: t('uploads.panel') })
+  await panel.getByRole('heading', { name: t('uploads.done', { completed: count }), exact: true }).waitFor()
+  await panel.getByRole('button', { name: t('uploads.close'), exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+}
+
+/** Drops files and folders of this machine on the middle of the page, as a file manager does. */
+export async function drop(page: Page, paths: string[]): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const devtools = await page.context().newCDPSession(page)
+  const at = { x: width / 2, y: height / 2, data: { items: [], files: paths, dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, ...at })
+  await page.getByText(t('files.dropTitle')).waitFor()
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at })
+  await devtools.detach()
+}
+
+/** The name under which a download is saved, and its SHA-256. */
+export async function downloaded(download: Download): Promise<{ name: string; hash: string }> {
+  return { name: download.suggestedFilename(), hash: sha256OfFile(await download.path()) }
+}
