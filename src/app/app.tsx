@@ -12,12 +12,14 @@ import { loadMainScreens } from './main-chunk.ts'
 
 const MainScreens = lazy(loadMainScreens)
 const Unreachable = lazy(() => import('./unreachable.tsx'))
+const ToastArea = lazy(() => import('../shell/toast.tsx'))
 const UpdatePrompt = lazy(() => import('../shell/update-prompt.tsx'))
 const ExpiredDialog = lazy(() => import('../auth/expired-dialog.tsx'))
 
 /** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
 export function App() {
   const [path] = useLocation()
+  const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)
   return (
     <ClientErrorBoundary place={path}>
@@ -26,6 +28,7 @@ export function App() {
       </Suspense>
       <Suspense>
         {expired && <ExpiredDialog />}
+        {signedIn && <ToastArea />}
         {build !== 'dev' && <UpdatePrompt />}
       </Suspense>
     </ClientErrorBoundary>

@@ -7,7 +7,6 @@ import { queryClient } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
-import { ToastArea } from '../shell/toast.tsx'
 import { nextAddress } from './next-address.ts'
 
 const Buckets = lazy(() => import('../buckets/buckets-screen.tsx'))
@@ -49,7 +48,6 @@ export default function MainScreens() {
           </Route>
         </Switch>
       </MainLayout>
-      <ToastArea />
     </QueryClientProvider>
   )
 }

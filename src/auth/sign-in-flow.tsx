@@ -6,6 +6,8 @@ import { selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import type { PasswordChangeAttempt, PinAttempt, SignInAttempt } from '../../machines/sign-in/types.ts'
 import { nextAddress } from '../app/next-address.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { showToast } from '../shell/shell.ts'
 import { changePassword, initPin, signIn, signOut } from './outside.ts'
 import { session, sessionEvents } from './session.ts'
 
@@ -13,9 +15,11 @@ const machine = signInMachine.provide({
   actors: {
     signIn: fromPromise<SignInAttempt['output'], SignInAttempt['input']>(({ input }) => signIn(input)),
     changePassword: fromPromise<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
-      ({ input }) => changePassword(input),
+      ({ input }) => told('auth.passwordChanged', changePassword(input)),
     ),
-    initPin: fromPromise<PinAttempt['output'], PinAttempt['input']>(({ input }) => initPin(input)),
+    initPin: fromPromise<PinAttempt['output'], PinAttempt['input']>(({ input }) =>
+      told('auth.pinSet', initPin(input)),
+    ),
     signOut: fromPromise<void>(signOut),
   },
   actions: {
@@ -23,6 +27,16 @@ const machine = signInMachine.provide({
     'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
   },
 })
+
+/** The outcome of `attempt`; where it went well, a message says so. */
+async function told<Outcome extends { ok: boolean }>(
+  message: MessageId,
+  attempt: Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await attempt
+  if (outcome.ok) showToast(message)
+  return outcome
+}
 
 const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
 

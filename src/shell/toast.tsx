@@ -15,7 +15,7 @@ const colors = {
 } as const
 
 /** The message at the top that goes away by itself. Its frame is always there, so that it is announced. */
-export function ToastArea() {
+export default function ToastArea() {
   const t = useText()
   const toast = useShell(selectToast)
   const Icon = toast && severityIcon[toast.severity]
@@ -23,7 +23,7 @@ export function ToastArea() {
     <chakra.div
       role="status"
       aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
-      aria-label={t('shell.toasts')}
+      aria-label={t('app.toasts')}
       position="fixed"
       top="4"
       insetInline="4"
@@ -40,7 +40,7 @@ export function ToastArea() {
           <chakra.span flex="1" minW="0" overflowWrap="anywhere">
             {t(toast.message as MessageId, toast.values)}
           </chakra.span>
-          <IconButton size="sm" label={t('shell.dismiss')} onClick={shellEvents.dismissToast}>
+          <IconButton size="sm" label={t('app.dismiss')} onClick={shellEvents.dismissToast}>
             <X />
           </IconButton>
         </Card>

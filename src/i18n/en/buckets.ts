@@ -24,7 +24,6 @@ export const buckets = {
   'buckets.deletePin': 'Your pin',
   'buckets.deleteConfirm': 'I understand that “{name}” cannot be brought back',
   'buckets.deleteDo': 'Delete bucket',
-  'buckets.needPin': 'Set a pin first: deleting a bucket asks for it.',
   'buckets.empty.title': 'Create your first bucket',
   'buckets.empty.lead': 'A bucket is where files live. Make one, then drop files and folders into it.',
   'buckets.empty.readOnly': 'There is no bucket yet. The owner of the account creates them.',

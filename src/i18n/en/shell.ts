@@ -34,7 +34,4 @@ export const shell = {
   'shell.notFound.title': 'There is nothing at this address',
   'shell.notFound.lead': 'The page may have moved, or the address was mistyped.',
   'shell.toBuckets': 'To the buckets',
-  'shell.toStart': 'To the start page',
-  'shell.toasts': 'Messages',
-  'shell.dismiss': 'Dismiss the message',
 } as const

@@ -9,7 +9,6 @@ export const auth: Catalogue<typeof en> = {
   'auth.password': 'Mật khẩu',
   'auth.showPassword': 'Hiện mật khẩu',
   'auth.hidePassword': 'Ẩn mật khẩu',
-  'auth.signingIn': 'Đang đăng nhập…',
   'auth.changeFirstTitle': 'Đặt mật khẩu mới',
   'auth.changeFirstLead':
     'Đây là lần đăng nhập đầu tiên. Hãy thay mật khẩu được cấp bằng mật khẩu chỉ mình bạn biết.',
@@ -30,14 +29,14 @@ export const auth: Catalogue<typeof en> = {
   'auth.securityTitle': 'Bảo mật',
   'auth.pinSetUpTitle': 'Thiết lập mã PIN',
   'auth.pinSetUpLead':
-    'Mã PIN bảo vệ những thao tác không thể hoàn tác. Bạn sẽ được hỏi mã này trước khi xóa bucket hoặc xem khóa truy cập.',
+    'Mã PIN bảo vệ những thao tác không thể hoàn tác. Bạn sẽ được hỏi mã này trước khi xóa bucket.',
   'auth.pin': 'Mã PIN',
   'auth.confirmPin': 'Nhập lại mã PIN',
   'auth.pinHelp': 'Ít nhất 4 ký tự, dùng chữ hay số đều được.',
   'auth.setPin': 'Thiết lập mã PIN',
   'auth.pinSet': 'Thiết lập mã PIN thành công',
   'auth.pinIsSetTitle': 'Mã PIN đã được thiết lập',
-  'auth.pinIsSetLead': 'Bạn sẽ được hỏi mã này trước khi xóa bucket hoặc xem khóa truy cập.',
+  'auth.pinIsSetLead': 'Bạn sẽ được hỏi mã này trước khi xóa bucket.',
   'auth.expiredTitle': 'Vui lòng đăng nhập lại',
   'auth.expiredLead':
     'Phiên làm việc đã kết thúc. Không có gì bị mất: các lượt tải lên và biểu mẫu sẽ tiếp tục từ chỗ đang dở.',

@@ -27,7 +27,6 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.deletePin': 'Mã PIN của bạn',
   'buckets.deleteConfirm': 'Tôi hiểu rằng không thể khôi phục “{name}”',
   'buckets.deleteDo': 'Xóa bucket',
-  'buckets.needPin': 'Hãy thiết lập mã PIN trước: cần mã này để xóa bucket.',
   'buckets.empty.title': 'Tạo bucket đầu tiên',
   'buckets.empty.lead': 'Bucket là nơi lưu tệp. Hãy tạo một bucket rồi thả tệp và thư mục vào đó.',
   'buckets.empty.readOnly': 'Chưa có bucket nào. Chủ tài khoản là người tạo bucket.',

@@ -37,7 +37,4 @@ export const shell: Catalogue<typeof en> = {
   'shell.notFound.title': 'Không có gì tại địa chỉ này',
   'shell.notFound.lead': 'Trang có thể đã được chuyển đi, hoặc địa chỉ bị gõ nhầm.',
   'shell.toBuckets': 'Về danh sách bucket',
-  'shell.toStart': 'Về trang đầu',
-  'shell.toasts': 'Thông báo',
-  'shell.dismiss': 'Đóng thông báo',
 }
