@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { useText } from '../i18n/text.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { Anchor } from '../ui/anchor.tsx'
@@ -9,7 +8,6 @@ import { Storehouse } from './storehouse.tsx'
 
 /** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
 export function EntryLayout({ children }: { children: ReactNode }) {
-  const t = useText()
   return (
     <chakra.div
       display="grid"
@@ -48,16 +46,16 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           {children}
         </chakra.main>
       </chakra.div>
-      <chakra.aside
+      <chakra.div
         display={{ base: 'none', md: 'grid' }}
         placeItems="center"
         bg="bg.subtle"
         borderStartWidth="1px"
         p="12"
-        aria-label={t('auth.signInLead')}
+        aria-hidden="true"
       >
         <Storehouse />
-      </chakra.aside>
+      </chakra.div>
     </chakra.div>
   )
 }
