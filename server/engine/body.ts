@@ -34,7 +34,16 @@ export const announcedLength = (context: Context): number | undefined => {
   return Number(text)
 }
 
+const CHECKSUM = 'x-amz-checksum-'
+const notDigests = ['algorithm', 'type', 'mode']
+
 const expectedChecksum = (context: Context): Expectation | undefined => {
+  for (const name of Object.keys(context.headers)) {
+    if (!name.startsWith(CHECKSUM)) continue
+    const rest = name.slice(CHECKSUM.length)
+    if (checksumAlgorithm(rest) || notDigests.includes(rest)) continue
+    throw new S3Error('NotImplemented', undefined, { Header: name })
+  }
   const sent = checksumAlgorithms.flatMap(algorithm => {
     const value = header(context, `x-amz-checksum-${algorithm}`)
     return value === undefined ? [] : [{ algorithm, value }]
@@ -174,6 +183,8 @@ export const readBody = async (
  * @throws S3Error as `readBody`, MaxMessageLengthExceeded
  */
 export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {
+  if (header(context, 'content-length') === undefined && header(context, 'transfer-encoding') === undefined)
+    return ''
   const pieces: Buffer[] = []
   try {
     await readBody(context, { most, md5: false, checksums }, received => {

@@ -112,7 +112,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     close: async () => {
       commits.flush()
       await blobs.idle()
-      commits.flush()
+      commits.close()
       db.sqlite.close()
     },
   }

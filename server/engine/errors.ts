@@ -102,7 +102,8 @@ const isErrno = (error: unknown): error is Error & { code: string; errcode?: num
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
 const SQLITE_FULL = 13
+const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** True for a full disk or a spent disk quota, at a data file (ENOSPC, EDQUOT) or in the index (SQLITE_FULL). */
+/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or the index full (SQLITE_FULL). */
 export const isDiskFull = (error: unknown): boolean =>
-  isErrno(error) && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.errcode === SQLITE_FULL)
+  isErrno(error) && (noSpace.includes(error.code) || error.errcode === SQLITE_FULL)

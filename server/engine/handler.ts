@@ -40,6 +40,7 @@ const address = (path: string, hostname: string | undefined): { bucket: string; 
       : at < 0
         ? [inner, '']
         : [inner.slice(0, at), inner.slice(at + 1)]
+  if (bucket === '' && key !== '') throw new S3Error('InvalidURI')
   if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
     throw new S3Error('KeyTooLongError', undefined, {
       Size: String(Buffer.byteLength(key)),

@@ -32,6 +32,17 @@ export const refuseUnsupported = (context: Context): void => {
 }
 
 /**
+ * Headers that come in a pre-signed URL's query have passed no HTTP parser, and are to be sent again.
+ * @throws S3Error InvalidArgument
+ */
+const requireSendable = (name: string, value: string): void => {
+  if (/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)) return
+  throw new S3Error('InvalidArgument', 'A metadata header has characters that HTTP forbids.', {
+    ArgumentName: name,
+  })
+}
+
+/**
  * The headers that are stored with an object and answered again, by lower-case name, as Latin-1 strings of their
  * bytes. `aws-chunked` is the transfer's own and is taken out of Content-Encoding.
  * @throws S3Error MetadataTooLarge above 2 KiB of user metadata
@@ -43,6 +54,7 @@ export const objectHeaders = (context: Context): Record<string, string> => {
     const value = header(context, name)
     if (value === undefined) continue
     if (name.startsWith(META)) {
+      requireSendable(name, value)
       bytes += name.length - META.length + value.length
       headers[name] = value
     } else if (kept.includes(name)) headers[name] = value

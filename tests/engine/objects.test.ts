@@ -87,6 +87,24 @@ describe('objects', () => {
     expect([put.status, head.headers['x-amz-meta-name']]).toEqual([200, bytes])
   })
 
+  test.each(['x-amz-meta-a=b%0D%0Ac', 'x-amz-meta-a=%00', 'x-amz-meta-%C3%BC=a', 'x-amz-meta-a%20b=c'])(
+    'metadata that no header can carry is refused: %s',
+    async query => {
+      const credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
+      const host = `127.0.0.1:${running.port}`
+      const command = {
+        service: 's3',
+        region: 'r',
+        host,
+        method: 'PUT',
+        path: `/objects/bad?${query}`,
+        signQuery: true,
+      }
+      const answer = await send(running, { method: 'PUT', path: aws4.sign(command, credentials).path })
+      expect([answer.status, answer.code]).toEqual([400, 'InvalidArgument'])
+    },
+  )
+
   test('without a type it is binary/octet-stream', async () => {
     const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key: 'untyped' }))
     await send(running, { method: 'PUT', path: url.slice(running.url.length), body: 'x' })

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -8,6 +11,7 @@ import {
   DeleteObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -15,7 +19,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDiskFull, S3Error } from '../../server/engine/errors.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
-import { failure, filesOf, type Running, send, startEngine, temporaryFolder } from './support.ts'
+import {
+  failure,
+  filesOf,
+  type Running,
+  region,
+  send,
+  startEngine,
+  temporaryFolder,
+  until,
+} from './support.ts'
 
 const Bucket = 'quota'
 const exceeded = { status: 403, code: 'QuotaExceeded' }
@@ -143,6 +156,42 @@ describe('a failing disk', () => {
     expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(db.all<{ uid: string }>('SELECT uid FROM user').map(row => row.uid)).toEqual(['a', 'c'])
     db.sqlite.close()
+  })
+
+  test('a file that the disk does not take answers 507, leaves nothing, and others go on', async () => {
+    const dir = temporaryFolder()
+    const program = join(import.meta.dirname, 'engine-process.ts')
+    const child = spawn(
+      'sh',
+      ['-c', 'ulimit -f 8192; exec "$0" "$@"', process.execPath, program, dir, 'AK', 'SK'],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const client = new S3Client({
+      region,
+      endpoint: `http://127.0.0.1:${line.toString().trim()}`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'AK', secretAccessKey: 'SK' },
+      maxAttempts: 1,
+    })
+    await client.send(new CreateBucketCommand({ Bucket }))
+    const put = (Key: string, size: number) =>
+      failure(client.send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
+    expect([await put('large', 30_000_000), await put('small', 10)]).toEqual([
+      { status: 507, code: 'InsufficientStorage' },
+      undefined,
+    ])
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket }))
+    expect(Contents?.map(item => item.Key)).toEqual(['small'])
+    await until(() => filesOf(dir).temporary.length === 0)
+    expect(filesOf(dir).blobs.length).toBe(1)
+    client.destroy()
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(dir, { recursive: true })
   })
 
   test('a folder that is gone answers 500, tells no path, leaves nothing, and heals', async () => {

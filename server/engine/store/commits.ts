@@ -15,6 +15,8 @@ export type Commits = {
   now<T>(change: () => T): T
   /** Writes everything that waits. */
   flush(): void
+  /** Writes everything that waits, and takes no more. */
+  close(): void
 }
 
 const LATER_MS = 250
@@ -24,6 +26,7 @@ export const openCommits = (db: Database): Commits => {
   let tidying: (() => void)[] = []
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
+  let closed = false
 
   const attempt = (change: () => unknown): { value: unknown } | { error: unknown } => {
     db.sqlite.exec('SAVEPOINT one')
@@ -70,12 +73,17 @@ export const openCommits = (db: Database): Commits => {
   return {
     run: <T>(change: () => T) =>
       new Promise<T>((resolve, reject) => {
+        if (closed) {
+          reject(new Error('The engine is closed.'))
+          return
+        }
         waiting.push({ change, resolve: value => resolve(value as T), reject })
         if (scheduled) return
         scheduled = true
         setImmediate(flush)
       }),
     later: change => {
+      if (closed) return
       tidying.push(change)
       timer ??= setTimeout(flush, LATER_MS)
       timer.unref()
@@ -92,5 +100,9 @@ export const openCommits = (db: Database): Commits => {
       }
     },
     flush,
+    close: () => {
+      flush()
+      closed = true
+    },
   }
 }
