@@ -31,7 +31,7 @@ export async function firstRows(page: Page, url: string, bucket: string): Promis
         const link = [...document.querySelectorAll('a')].find(each => each.textContent?.includes(bucket))
         const started = performance.now()
         const look = () => {
-          if (document.body.innerText.includes('object-000000.bin')) {
+          if (document.body.textContent.includes('object-000000.bin')) {
             requestAnimationFrame(() => done(performance.now() - started))
           } else requestAnimationFrame(look)
         }

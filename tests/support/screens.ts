@@ -27,6 +27,24 @@ const screen = (name: string, open: Screen['open'], more: Partial<Screen> = {}):
   ...more,
 })
 
+const stored = { status: 200, headers: { etag: '"5ed3d1b46258e769263217038f062478"' } }
+const full = {
+  status: 403,
+  contentType: 'application/xml',
+  body: '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>',
+}
+
+/** Chooses files in the file browser's own input: names and sizes in bytes. */
+async function chooseFiles(page: Page, input: string, files: [string, number][]): Promise<void> {
+  await page.locator(`input[type=file][aria-label="${input}"]`).setInputFiles(
+    files.map(([name, size]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(size, name),
+    })),
+  )
+}
+
 /** The texts of `locale`, as a screen's `t`. */
 export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say(locale, id, values)
 
@@ -137,6 +155,126 @@ export const screens: Screen[] = [
     await page.context().clearCookies({ name: 'kho_access' })
     await page.getByRole('button', { name: t('common.refresh') }).click()
     await page.getByRole('heading', { name: t('auth.expiredTitle') }).waitFor()
+  }),
+  screen('files', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/anh-gia-dinh`)
+    await page.getByText('Đọc tôi trước.txt').first().waitFor()
+    await page
+      .getByText(t('files.items', { count: 4 }))
+      .or(page.getByRole('grid'))
+      .first()
+      .waitFor()
+  }),
+  screen('files-folder', async (page, { url }) => {
+    await page.goto(`${url}/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`)
+    await page.getByText('Doanh thu tháng 01.csv').first().waitFor()
+  }),
+  screen('files-selected', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static/images`)
+    await page.getByText('banner-1.png').first().waitFor()
+    for (const name of ['banner-2.png', 'banner-4.png']) {
+      await page.getByRole('checkbox', { name: t('files.select', { name }) }).click({ force: true })
+    }
+    await page
+      .getByText(t('files.selected', { count: 2 }))
+      .first()
+      .waitFor()
+  }),
+  screen('files-menu', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
+    await page.getByText(t('files.download'), { exact: true }).last().waitFor()
+  }),
+  screen('files-delete', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    for (const name of ['images', 'index.html']) {
+      await page.getByRole('checkbox', { name: t('files.select', { name }) }).click({ force: true })
+    }
+    await page
+      .getByRole('button', { name: t('files.delete'), exact: true })
+      .first()
+      .click()
+    await page.getByText(t('files.deleteTitle', { count: 2, name: '' })).waitFor()
+  }),
+  screen('files-new-folder', async (page, { url, t, phone }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    if (phone) await page.getByRole('button', { name: t('files.upload'), exact: true }).click()
+    await page.getByText(t('files.new'), { exact: true }).click()
+    await page.getByLabel(t('files.folderName')).fill('Ảnh/mới')
+  }),
+  screen('files-empty', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/moi-tao`)
+    await page.getByText(t('files.empty.title')).waitFor()
+  }),
+  screen('files-loading', async (page, { url }) => {
+    await page.route('**/api/objects/**', () => undefined)
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('navigation').first().waitFor()
+  }),
+  screen('files-failed', async (page, { url, t }) => {
+    await page.route('**/api/objects/**', route => route.abort())
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText(t('files.failed')).waitFor()
+  }),
+  screen('files-none-found', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    await page.getByPlaceholder(t('files.search')).fill('không có')
+    await page.getByText(t('files.none.title', { search: 'không có' })).waitFor()
+  }),
+  screen('bucket-not-found', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/khong-co-bucket`)
+    await page.getByText(t('files.noBucket.title')).waitFor()
+  }),
+  screen('folder-not-found', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static/khong-co`)
+    await page.getByText(t('files.noPrefix.title')).waitFor()
+  }),
+  screen('uploads', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    await page.route('**/s3/**', route => /mp4/.test(route.request().url()) || route.fulfill(stored))
+    await chooseFiles(page, t('files.uploadFiles'), [
+      ['Kế hoạch năm 2027.docx', 48_000],
+      ['Ảnh bìa.png', 220_000],
+      ['Phỏng vấn khách hàng.mp4', 12_000_000],
+      ['Hội nghị tổng kết.mp4', 9_000_000],
+    ])
+    await page
+      .getByText(t('uploads.uploading', { left: 2 }))
+      .first()
+      .waitFor()
+  }),
+  screen('uploads-paused', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    await page.route('**/s3/**', () => undefined)
+    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 9_000_000]])
+    await page.getByRole('button', { name: t('uploads.pauseAll') }).click()
+    await page
+      .getByText(t('uploads.paused', { left: 1 }))
+      .first()
+      .waitFor()
+  }),
+  screen('uploads-failed', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    await page.route('**/s3/**', route =>
+      /docx/.test(route.request().url()) ? route.fulfill(full) : route.fulfill(stored),
+    )
+    await chooseFiles(page, t('files.uploadFiles'), [
+      ['Kế hoạch năm 2027.docx', 48_000],
+      ['Ảnh bìa.png', 220_000],
+    ])
+    await page.getByText(t('uploads.reason.NOT_ENOUGH_STORAGE')).first().waitFor()
+  }),
+  screen('files-conflict', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+    await chooseFiles(page, t('files.uploadFiles'), [['index.html', 500]])
+    await page.getByText(t('files.conflictTitle', { count: 1, name: 'index.html' })).waitFor()
   }),
   screen('not-found', async (page, { url, t }) => {
     await page.goto(`${url}/khong-co`)
