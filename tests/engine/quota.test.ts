@@ -121,7 +121,8 @@ describe('a failing disk', () => {
   })
 
   test('a full index fails the commit, keeps what was there, and goes on when there is room', async () => {
-    const db = openDatabase(temporaryFolder())
+    const dir = temporaryFolder()
+    const db = openDatabase(dir)
     const commits = openCommits(db)
     db.sqlite.exec('PRAGMA max_page_count = 60')
     const insert = (uid: string, name: string) => () =>
@@ -139,10 +140,12 @@ describe('a failing disk', () => {
       'small',
     ])
     db.sqlite.close()
+    rmSync(dir, { recursive: true })
   })
 
   test('one change that fails is undone alone', async () => {
-    const db = openDatabase(temporaryFolder())
+    const dir = temporaryFolder()
+    const db = openDatabase(dir)
     const commits = openCommits(db)
     const insert = (uid: string) => db.run('INSERT INTO user (uid, display_name) VALUES (?, ?)', uid, uid)
     const outcomes = await Promise.allSettled([
@@ -156,6 +159,7 @@ describe('a failing disk', () => {
     expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(db.all<{ uid: string }>('SELECT uid FROM user').map(row => row.uid)).toEqual(['a', 'c'])
     db.sqlite.close()
+    rmSync(dir, { recursive: true })
   })
 
   test('a file that the disk does not take answers 507, leaves nothing, and others go on', async () => {
