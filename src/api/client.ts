@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../openapi/schema.ts'
+import { fetchWithLimit } from './answer-limit.ts'
 import { type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
 
@@ -22,6 +23,7 @@ export const transport = sessionFetch({
   baseUrl,
   tokens,
   lock,
+  transport: fetchWithLimit,
   onExpired() {
     for (const listener of expired) listener()
   },

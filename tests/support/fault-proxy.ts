@@ -27,6 +27,8 @@ export type FaultProxy = {
   gone: boolean
   /** Every body passes with about so many bytes per second; 0 is no limit. */
   bytesPerSecond: number
+  /** Takes every fault away, and forgets what was seen. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -41,6 +43,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     add(fault) {
       faults.push(fault)
       return fault
+    },
+    reset() {
+      faults.length = 0
+      Object.assign(proxy, { seen: [], gone: false, bytesPerSecond: 0 })
     },
     close() {
       server.closeAllConnections()
@@ -97,8 +103,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   }
 
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return Object.assign(proxy, { url })
+  return Object.assign(proxy, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }
 
 function refuse(

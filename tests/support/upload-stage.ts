@@ -21,7 +21,7 @@ import { signIn, visit } from './visit.ts'
 export type TestFile = { path: string; name: string; size: number; sha256: string }
 
 /** How long a test waits for what must come, in ms. */
-const patience = 60_000
+const patience = 20_000
 
 /** A browser, the real console with the embedded engine, and the proxy through which the one reaches the other. */
 export class UploadStage {
@@ -80,11 +80,16 @@ export class UploadStage {
     return bucket
   }
 
-  /** A visitor who is signed in and looks into the bucket. What went through the proxy before is forgotten. */
+  /**
+   * A visitor who is signed in and looks into the bucket. The page's time can be moved on. What went through the proxy
+   * before is forgotten, and so are its faults.
+   */
   async visitor(bucket: string): Promise<{ context: BrowserContext; page: Page }> {
+    this.proxy.reset()
     const context = await visit(this.browser, this.proxy.url)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
+    await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await page.goto(this.proxy.url)
     await signIn(page)
