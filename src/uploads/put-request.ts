@@ -17,25 +17,31 @@ const silentBelow = 64 * 1024
 
 /**
  * Sends `body` to a pre-signed address with one PUT. The browser reads the file as it sends. Resolves with the ETag or
- * what went wrong; never settles after `signal` aborts.
+ * what went wrong; rejects with the signal's reason when it aborts.
  */
 export function putRequest(url: string, body: Blob, options: Options): Promise<PutResult> {
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let idle: ReturnType<typeof setTimeout>
     const watch = () => {
       clearTimeout(idle)
       idle = setTimeout(() => request.abort(), options.idleMs)
     }
-    const end = (result: PutResult | Promise<PutResult>) => {
+    // A request that keeps its handlers keeps all that they see until the next full garbage collection.
+    const letGo = () => {
       clearTimeout(idle)
       options.signal.removeEventListener('abort', stop)
+      request.onload = request.onerror = request.onabort = null
+      if (body.size > silentBelow) request.upload.onprogress = null
+    }
+    const end = (result: PutResult | Promise<PutResult>) => {
+      letGo()
       resolve(result)
     }
     const stop = () => {
-      clearTimeout(idle)
-      request.onabort = null
+      letGo()
       request.abort()
+      reject(options.signal.reason)
     }
     request.open('PUT', url)
     request.onload = () => {

@@ -8,15 +8,15 @@ import { continueByHandle } from './continue-row.ts'
 import { type RowFilter, rowOrder } from './row-order.ts'
 import { UploadRow } from './upload-row.tsx'
 import { uploadEvents } from './uploads.ts'
-import { useUploads } from './use-uploads.ts'
+import { useListedUploads } from './use-uploads.ts'
 
 const rowHeight = 64
 
 /** The files of the queue, of which only those in sight are on the page. */
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {
   const t = useText()
-  const order = useUploads(({ context }) => rowOrder(context, filter))
-  const allPaused = useUploads(selectAllPaused)
+  const order = useListedUploads(({ context }) => rowOrder(context, filter))
+  const allPaused = useListedUploads(selectAllPaused)
   const scroller = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const wanted = useRef<Row | null>(null)

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
 import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import { selectActivity, selectCounts, selectIsHeld } from '../../machines/upload-queue/selectors.ts'
@@ -20,12 +21,16 @@ type Size = 'minimised' | 'normal' | 'maximised'
 export default function UploadPanel() {
   const activity = useUploads(selectActivity)
   return (
-    <>
-      <UploadAnnouncer />
-      {activity !== 'none' && <Panel />}
-    </>
+    <LazyMotion features={domAnimation} strict>
+      <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
+        <UploadAnnouncer />
+        <AnimatePresence>{activity !== 'none' && <Panel key="panel" />}</AnimatePresence>
+      </MotionConfig>
+    </LazyMotion>
   )
 }
+
+const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
 
 function Panel() {
   const t = useText()
@@ -34,7 +39,10 @@ function Panel() {
   const { failed } = useUploads(selectCounts)
   const shownFilter = failed > 0 ? filter : 'all'
   return (
-    <chakra.section
+    <Frame
+      initial={{ opacity: 0, y: 16 }}
+      animate={{ opacity: 1, y: 0 }}
+      exit={{ opacity: 0, y: 16 }}
       aria-label={t('uploads.panel')}
       data-size={size}
       position="fixed"
@@ -49,7 +57,6 @@ function Panel() {
       borderBottomRadius={{ base: '0', sm: 'xl' }}
       boxShadow="lg"
       overflow="hidden"
-      animation="rise 160ms ease-out"
     >
       <PanelHead size={size} onSize={setSize} />
       <UploadSummary />
@@ -65,7 +72,7 @@ function Panel() {
           <PanelFoot />
         </>
       )}
-    </chakra.section>
+    </Frame>
   )
 }
 
@@ -166,7 +173,15 @@ function PanelFoot() {
   const adding = useUploads(selectActivity) === 'adding'
   const held = useUploads(selectIsHeld)
   return (
-    <chakra.footer display="flex" alignItems="center" gap="1" px="2" py="2" borderTopWidth="1px">
+    <chakra.footer
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="1"
+      px="2"
+      py="2"
+      borderTopWidth="1px"
+    >
       {unfinished > 0 && (
         <Button size="sm" variant="quiet" onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}>
           {held ? <Play /> : <Pause />}

@@ -7,9 +7,15 @@ const leastInterval = 250
 /** While files are under way the speed is looked at this often, in ms, even if nothing happens. */
 const speedInterval = 1000
 
+/** While so many files arrive between two looks, their list is shown this often, in ms: nobody can read faster. */
+const rush = 4
+const rushInterval = 1000
+
 const listeners = new Set<() => void>()
 const meter = new SpeedMeter()
 let shown: QueueSnapshot | null = null
+let listed: QueueSnapshot | null = null
+let listedAt = 0
 let speed: number | null = null
 let stop: (() => void) | null = null
 let scheduled = false
@@ -18,8 +24,14 @@ let beat: ReturnType<typeof setTimeout> | undefined
 
 function look() {
   last = performance.now()
+  const before = shown?.context.table.counts.completed ?? 0
   shown = uploadsNow()
   const { counts, sent } = shown.context.table
+  const rushes = counts.completed - before > rush && counts.uploading > 0
+  if (!rushes || last - listedAt >= rushInterval) {
+    listed = shown
+    listedAt = last
+  }
   clearTimeout(beat)
   if (counts.uploading === 0) {
     meter.reset()
@@ -57,6 +69,7 @@ function subscribe(listener: () => void): () => void {
     stop?.()
     clearTimeout(beat)
     shown = null
+    listed = null
   }
 }
 
@@ -68,6 +81,11 @@ function seen(): QueueSnapshot {
 /** What `selector` sees in the queue; the view is told at most once a frame, whatever happens in between. */
 export function useUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
   return selector(useSyncExternalStore(subscribe, seen))
+}
+
+/** The same for the list of files, which stands still for a moment while very many arrive. */
+export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
+  return selector(useSyncExternalStore(subscribe, () => listed ?? seen()))
 }
 
 /** Bytes per second over all uploads, smoothed; null while there is nothing to tell. */
