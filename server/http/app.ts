@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Services } from '../handlers/services.ts'
 import { sendFailure } from './failures.ts'
 import { securityHeaders } from './headers.ts'
-import { addPages } from './pages.ts'
+import { addPages, pageAddress } from './pages.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -25,6 +25,7 @@ export function makeApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies,
     genReqId: () => randomUUID(),
+    rewriteUrl: request => pageAddress(request.url ?? '/'),
     serverFactory: handler => options.serve(handler),
     routerOptions: { maxParamLength: 4096, querystringParser: parseQuery },
     bodyLimit: 1024 ** 2,

@@ -36,6 +36,26 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?')[0]!
-  if (path === '/api' || path.startsWith('/api/')) return false
+  if (isApi(path)) return false
   return routeOf(path) !== null || !path.slice(path.lastIndexOf('/')).includes('.')
+}
+
+function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+/**
+ * The address that is served for a request's: itself, or for a mistyped one of the console (`/bucket-management/x/50%`,
+ * which cannot be decoded) that of the page, which then says that it leads nowhere.
+ */
+export function pageAddress(url: string): string {
+  const path = url.split('?')[0]!
+  if (isApi(path)) return url
+  try {
+    decodeURI(path)
+    return url
+  } catch (error) {
+    if (error instanceof URIError) return '/'
+    throw error
+  }
 }

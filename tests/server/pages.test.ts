@@ -48,6 +48,8 @@ test.each([
   '/change-password-first',
   '/some/where',
   '/?next=/dashboard',
+  '/bucket-management/my.bucket/50%',
+  '/%ff?x=%ff',
 ])('the address %s gets the page of the console', async path => {
   expect(await get(path)).toEqual(page)
 })
