@@ -26,7 +26,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.continueAll': 'Tiếp tục tất cả',
   'uploads.cancelAll': 'Hủy tất cả',
   'uploads.retryAll': 'Tải lại',
-  'uploads.clear': 'Xóa mục đã xong',
+  'uploads.clear': 'Dọn mục xong',
   'uploads.close': 'Đóng',
   'uploads.showAll': 'Xem tất cả',
   'uploads.showFailed': 'Xem',
