@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from './machine.ts'
-import { canRetry, hasEnded, isReady, needsFile } from './rules.ts'
+import { canRetry, hasEnded, isReady, needsFile, placesTaken } from './rules.ts'
 import type { RowReason, RowStatus, UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -29,7 +29,7 @@ export function selectActivity(snapshot: Snapshot): Activity {
   if (table.length === 0) return 'none'
   if (uploading > 0) return 'uploading'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
-  if (paused > 0) return 'paused'
+  if (paused > 0) return placesTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
   return failed > 0 ? 'failed' : 'done'
 }
 
