@@ -183,20 +183,25 @@ function PanelFoot() {
       borderTopWidth="1px"
     >
       {unfinished > 0 && (
-        <Button size="sm" variant="quiet" onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}>
+        <Button
+          size="sm"
+          variant="quiet"
+          px="2"
+          onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}
+        >
           {held ? <Play /> : <Pause />}
           {t(held ? 'uploads.continueAll' : 'uploads.pauseAll')}
         </Button>
       )}
       {(unfinished > 0 || adding) && (
-        <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="quiet" px="2" onClick={() => setAsking(true)}>
           <X />
           {t('uploads.cancelAll')}
         </Button>
       )}
       <chakra.span flex="1" />
       {ended > 0 && (
-        <Button size="sm" variant="quiet" onClick={() => uploadEvents.clear(false)}>
+        <Button size="sm" variant="quiet" px="2" onClick={() => uploadEvents.clear(false)}>
           {t('uploads.clear')}
         </Button>
       )}
