@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from './machine.ts'
-import { canRetry, hasEnded, isReady, needsFile, placesTaken } from './rules.ts'
+import { canRetry, hasEnded, needsFile, placesTaken } from './rules.ts'
 import type { RowReason, RowStatus, UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -62,13 +62,12 @@ export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
 export function actionsOf(row: UploadRow, allPaused: boolean) {
   const status = shownStatus(row, allPaused)
   return {
-    pause: status === 'queued' || status === 'uploading',
+    pause: status === 'queued' || status === 'uploading' || row.reason === 'STORAGE_UNAVAILABLE',
     continue: status === 'paused',
     needsFile: needsFile(row),
     cancel: !hasEnded(row),
     retry: canRetry(row),
     remove: hasEnded(row),
-    ready: isReady(row),
   }
 }
 

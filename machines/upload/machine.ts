@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { outside } from '../outside.ts'
+import { outside, outsideCallback } from '../outside.ts'
 import {
   addressOf,
   attemptLimit,
@@ -18,6 +18,7 @@ import type {
   AbortUpload,
   CompleteUpload,
   ListParts,
+  OnlineWatch,
   SendFile,
   SentPart,
   StartUpload,
@@ -34,7 +35,7 @@ import type {
  * pauses, lost connections and reloads.
  *
  * To be provided: actors `startUpload`, `listParts`, `sendFile`, `completeUpload`, `abortUpload` and `waitForOnline`
- * (resolves when the browser has a network again).
+ * (sends `online` when the browser has a network again).
  */
 export const uploadMachine = setup({
   types: {
@@ -48,7 +49,7 @@ export const uploadMachine = setup({
     sendFile: outside<SendFile['output'], SendFile['input']>('sendFile'),
     completeUpload: outside<CompleteUpload['output'], CompleteUpload['input']>('completeUpload'),
     abortUpload: outside<AbortUpload['output'], AbortUpload['input']>('abortUpload'),
-    waitForOnline: outside<void>('waitForOnline'),
+    waitForOnline: outsideCallback<OnlineWatch['events']>('waitForOnline'),
   },
   actions: {
     'keep multipart': assign((_, outcome: StartUpload['output']) =>
@@ -348,9 +349,8 @@ export const uploadMachine = setup({
           invoke: {
             id: 'waitForOnline',
             src: 'waitForOnline',
-            onDone: { target: '#upload.working', actions: 'forget failed attempts' },
-            onError: { target: 'toRetry', actions: 'count attempt' },
           },
+          on: { online: { target: '#upload.working', actions: 'forget failed attempts' } },
         },
       },
     },

@@ -23,7 +23,6 @@ type CallFailureCode =
       | 'STORAGE_UNAVAILABLE'
       | 'TOO_MANY_REQUESTS'
       | 'UNKNOWN_ERROR'
-      | 'UNAUTHORIZED'
       | 'ACCESS_DENIED'
       | 'BUCKET_NOT_FOUND'
     >
@@ -90,6 +89,8 @@ export type UploadEvent =
   | { type: 'continue' }
   /** The user gives the upload up. */
   | { type: 'cancel' }
+  /** The browser has a network again. */
+  | { type: 'online' }
   /** Bytes of the requests under way that have left; finished parts are not in it. */
   | { type: 'progress'; sent: number }
   /** The engine has acknowledged a part. */
@@ -117,6 +118,9 @@ export type ListParts = {
   input: Address & { uploadId: string }
   output: { ok: true; parts: SentPart[] } | CallFailure<'UPLOAD_NOT_FOUND'>
 }
+
+/** Waits until the browser has a network again, then tells `online`. */
+export type OnlineWatch = { events: Extract<UploadEvent, { type: 'online' }> }
 
 /**
  * Sends what is missing: the whole file without `multipart`, else every part not in `parts`. Tells `upload` of

@@ -9,7 +9,6 @@ const shared: readonly Shared[] = [
   'STORAGE_UNAVAILABLE',
   'TOO_MANY_REQUESTS',
   'UNKNOWN_ERROR',
-  'UNAUTHORIZED',
   'ACCESS_DENIED',
   'BUCKET_NOT_FOUND',
 ]

@@ -90,10 +90,10 @@ export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpl
   return { ok: true }
 }
 
-/** Resolves when the browser has a network again. */
-export function waitForOnline(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (navigator.onLine) return resolve()
-    addEventListener('online', () => resolve(), { once: true, signal })
-  })
+/** Calls `listener` when the browser has a network; at once where it has one. Returns how to stop that. */
+export function onOnline(listener: () => void): () => void {
+  if (navigator.onLine) listener()
+  const stop = new AbortController()
+  addEventListener('online', listener, { signal: stop.signal })
+  return () => stop.abort()
 }

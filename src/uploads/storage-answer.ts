@@ -9,7 +9,9 @@ const codes: Record<string, SendFailure> = {
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',
   XMinioStorageFull: 'NOT_ENOUGH_STORAGE',
   EntityTooLarge: 'FILE_TOO_LARGE',
-  SlowDown: 'STORAGE_UNAVAILABLE',
+  SlowDown: 'TOO_MANY_REQUESTS',
+  AllAccessDisabled: 'ACCESS_DENIED',
+  AccountProblem: 'ACCESS_DENIED',
   ServiceUnavailable: 'STORAGE_UNAVAILABLE',
   InternalError: 'STORAGE_UNAVAILABLE',
   RequestTimeout: 'NETWORK',
@@ -26,6 +28,7 @@ export function failureOf(status: number, body: string): SendFailure {
   if (status === 403 || status === 401) return 'URL_REFUSED'
   if (status === 413) return 'FILE_TOO_LARGE'
   if (status === 507) return 'NOT_ENOUGH_STORAGE'
-  if (status === 429 || status >= 500) return 'STORAGE_UNAVAILABLE'
+  if (status === 429) return 'TOO_MANY_REQUESTS'
+  if (status >= 500) return 'STORAGE_UNAVAILABLE'
   return 'UNKNOWN_ERROR' satisfies UploadFailureCode
 }

@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { uploadConcurrency } from '../../domain/limits.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '../../machines/upload/types.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
-import { abortUpload, completeUpload, listParts, startUpload, waitForOnline } from './outside.ts'
+import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './outside.ts'
 import { PutUrls, type SmallFile } from './put-urls.ts'
 import { RequestPool } from './request-pool.ts'
 import { sendFile } from './send-file.ts'
@@ -94,7 +94,7 @@ export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
       abortUpload: fromPromise<AbortUpload['output'], AbortUpload['input']>(({ input }) =>
         abortUpload(input),
       ),
-      waitForOnline: fromPromise<void>(({ signal }) => waitForOnline(signal)),
+      waitForOnline: fromCallback(({ sendBack }) => onOnline(() => sendBack({ type: 'online' }))),
     },
   })
 }

@@ -65,7 +65,6 @@ export const uploads = {
   'uploads.reason.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'uploads.reason.ACCESS_DENIED': 'You do not have permission to upload here.',
   'uploads.reason.BUCKET_NOT_FOUND': 'The bucket does not exist any more.',
-  'uploads.reason.UNAUTHORIZED': 'You were signed out.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'The storage has lost what was sent.',
   'uploads.reason.INVALID_PARTS': 'What arrived does not make up the file.',
   'uploads.reason.URL_REFUSED': 'The storage refused the upload.',

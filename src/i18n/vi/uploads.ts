@@ -65,7 +65,6 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'uploads.reason.ACCESS_DENIED': 'Bạn không có quyền tải lên đây.',
   'uploads.reason.BUCKET_NOT_FOUND': 'Bucket không còn tồn tại.',
-  'uploads.reason.UNAUTHORIZED': 'Bạn đã bị đăng xuất.',
   'uploads.reason.UPLOAD_NOT_FOUND': 'Hệ thống lưu trữ đã mất phần đã gửi.',
   'uploads.reason.INVALID_PARTS': 'Phần đã nhận không ghép lại thành tệp được.',
   'uploads.reason.URL_REFUSED': 'Hệ thống lưu trữ từ chối nhận tệp.',

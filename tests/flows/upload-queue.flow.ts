@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
+import { hasEnded, placesTaken } from '../../machines/upload-queue/rules.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
+import type { FoundFile, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { Flow } from './support/flow.ts'
+
+type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
+
+const file = { name: 'ghi chú.txt', size: 512, lastModified: 1, type: 'text/plain' }
+const another = { ...file, lastModified: 2 }
+const multipart = { uploadId: 'upload-1', partSize: 256 }
+const found = (key: string): FoundFile => ({ key, file, readable: true })
+const selection = { bucket: 'anh', prefix: '', items: null }
+
+const rows = ({ context }: Snapshot) => [...rowsOf(context.table)]
+const first = (snapshot: Snapshot) =>
+  rows(snapshot)
+    .slice(0, 1)
+    .map(row => row.id)
+const live = (snapshot: Snapshot) =>
+  rows(snapshot).filter(row => snapshot.context.live.includes(row.id) && !hasEnded(row))
+
+const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
+
+/** What can happen to all uploads. */
+export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
+  starts: { 'with one place': { window: 1 } },
+  events: {
+    'add files': snapshot =>
+      when(snapshot.context.intake.length < 2, { type: 'add files', selection } as const),
+    'files found': snapshot =>
+      when(snapshot.matches({ intake: 'reading' }) && snapshot.context.nextId < 3, {
+        type: 'files found',
+        bucket: 'anh',
+        files: [found('a'), found('b')].slice(snapshot.context.nextId - 1),
+      } as const),
+    restore: snapshot =>
+      when(snapshot.context.nextId === 1, {
+        type: 'restore',
+        uploads: [{ bucket: 'anh', key: 'c', file, multipart }],
+      } as const),
+    pause: snapshot => first(snapshot).map(id => ({ type: 'pause', id }) as const),
+    continue: snapshot =>
+      first(snapshot).flatMap(
+        id =>
+          [
+            { type: 'continue', id },
+            { type: 'continue', id, file },
+            { type: 'continue', id, file: another },
+          ] as const,
+      ),
+    cancel: snapshot => first(snapshot).map(id => ({ type: 'cancel', id }) as const),
+    retry: snapshot => first(snapshot).map(id => ({ type: 'retry', id }) as const),
+    remove: snapshot => first(snapshot).map(id => ({ type: 'remove', id }) as const),
+    'pause all': [{ type: 'pause all' }],
+    'continue all': [{ type: 'continue all' }],
+    'cancel all': [{ type: 'cancel all' }],
+    'retry all': [{ type: 'retry all' }],
+    clear: [
+      { type: 'clear', failed: false },
+      { type: 'clear', failed: true },
+    ],
+    'upload progressed': snapshot =>
+      live(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: 100 }) as const),
+    'upload changed': snapshot =>
+      live(snapshot).flatMap(
+        ({ id }) =>
+          [
+            { type: 'upload changed', id, status: 'uploading', reason: null },
+            { type: 'upload changed', id, status: 'paused', reason: null },
+            { type: 'upload changed', id, status: 'paused', reason: 'STORAGE_UNAVAILABLE' },
+            { type: 'upload changed', id, status: 'cancelled', reason: null },
+          ] as const,
+      ),
+    'upload ended': snapshot =>
+      snapshot.context.live.flatMap(
+        id =>
+          [
+            { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
+            { type: 'upload ended', id, status: 'cancelled', reason: null, multipart: null },
+            { type: 'upload ended', id, status: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
+          ] as const,
+      ),
+  },
+  outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
+  observe: snapshot => ({
+    value: snapshot.value,
+    intake: snapshot.context.intake.length,
+    live: snapshot.context.live,
+    actors: Object.keys(snapshot.children)
+      .filter(id => id.startsWith('upload-'))
+      .sort(),
+    rows: rows(snapshot).map(({ id, status, reason, multipart }: UploadRow) => [
+      id,
+      status,
+      reason,
+      multipart,
+    ]),
+  }),
+  possible: (snapshot, event) => {
+    const comesIn = snapshot.matches({ intake: 'reading' }) && snapshot.context.nextId > 2
+    return !comesIn || event.type.startsWith('xstate.') || event.type === 'cancel all'
+  },
+  states: {
+    'work.idle': snapshot => {
+      expect(placesTaken(snapshot.context)).toBe(0)
+      expect(snapshot.context.table.counts.queued).toBe(0)
+    },
+    'work.running': snapshot => {
+      const { context } = snapshot
+      expect(context.table.counts.queued === 0 || placesTaken(context) >= context.window).toBe(true)
+    },
+    intake: snapshot =>
+      expect(
+        Object.keys(snapshot.children)
+          .filter(id => id.startsWith('upload-'))
+          .sort(),
+      ).toEqual(snapshot.context.live.map(id => `upload-${id}`).sort()),
+  },
+}

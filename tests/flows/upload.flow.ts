@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { createEmptyActor } from 'xstate'
+import { MiB } from '../../domain/limits.ts'
+import type { uploadMachine } from '../../machines/upload/machine.ts'
+import { attemptLimit } from '../../machines/upload/rules.ts'
+import type { UploadInput } from '../../machines/upload/types.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new Error('a bug')] as const
+const failure = <const Code extends string>(code: Code) => [{ ok: false, code }] as const
+
+const anyCall = {
+  NETWORK: failure('NETWORK'),
+  STORAGE_UNAVAILABLE: failure('STORAGE_UNAVAILABLE'),
+  TOO_MANY_REQUESTS: failure('TOO_MANY_REQUESTS'),
+  UNKNOWN_ERROR: failure('UNKNOWN_ERROR'),
+  ACCESS_DENIED: failure('ACCESS_DENIED'),
+  BUCKET_NOT_FOUND: failure('BUCKET_NOT_FOUND'),
+  OFFLINE: failure('OFFLINE'),
+  unexpected,
+}
+
+const multipart = { uploadId: 'upload-1', partSize: 16 * MiB }
+const held = { number: 1, etag: '"1"', size: 16 * MiB }
+const missing = { number: 2, etag: '"2"', size: 8 * MiB }
+
+const input = (size: number, more: Partial<UploadInput> = {}): UploadInput => ({
+  id: 1,
+  bucket: 'anh',
+  key: 'Tết/múa lân.mp4',
+  file: { name: 'múa lân.mp4', size, lastModified: 0, type: 'video/mp4' },
+  multipart: null,
+  intent: 'send',
+  queue: createEmptyActor(),
+  ...more,
+})
+
+/** What can happen to one file. */
+export const uploadFlow: Flow<typeof uploadMachine> = {
+  starts: {
+    'a small file': input(8 * MiB),
+    'a file in parts': input(24 * MiB),
+    'an upload that was interrupted': input(24 * MiB, { multipart }),
+    'an upload to be given up': input(24 * MiB, { multipart, intent: 'discard' }),
+  },
+  events: {
+    pause: [{ type: 'pause' }],
+    continue: [{ type: 'continue' }],
+    cancel: [{ type: 'cancel' }],
+    online: [{ type: 'online' }],
+    progress: [{ type: 'progress', sent: 1 * MiB }],
+    'part sent': ({ context }) =>
+      [{ type: 'part sent', part: context.parts?.length ? missing : held } as const].filter(
+        () => context.parts !== null && context.parts.length < 2,
+      ),
+  },
+  outcomes: {
+    startUpload: {
+      ok: [{ ok: true, multipart }],
+      ...anyCall,
+      NOT_ENOUGH_STORAGE: failure('NOT_ENOUGH_STORAGE'),
+      FILE_TOO_LARGE: failure('FILE_TOO_LARGE'),
+    },
+    listParts: {
+      ok: [
+        { ok: true, parts: [held] },
+        { ok: true, parts: [missing, held] },
+      ],
+      ...anyCall,
+      UPLOAD_NOT_FOUND: failure('UPLOAD_NOT_FOUND'),
+    },
+    sendFile: {
+      ok: [{ ok: true }],
+      ...anyCall,
+      NOT_ENOUGH_STORAGE: failure('NOT_ENOUGH_STORAGE'),
+      FILE_TOO_LARGE: failure('FILE_TOO_LARGE'),
+      UPLOAD_NOT_FOUND: failure('UPLOAD_NOT_FOUND'),
+      URL_REFUSED: failure('URL_REFUSED'),
+      FILE_CHANGED: failure('FILE_CHANGED'),
+    },
+    completeUpload: {
+      ok: [{ ok: true }],
+      ...anyCall,
+      NOT_ENOUGH_STORAGE: failure('NOT_ENOUGH_STORAGE'),
+      UPLOAD_NOT_FOUND: failure('UPLOAD_NOT_FOUND'),
+      INVALID_PARTS: failure('INVALID_PARTS'),
+    },
+    abortUpload: { ok: [{ ok: true }], ...anyCall },
+  },
+  observe: ({ value, context }) => ({
+    value,
+    multipart: context.multipart,
+    parts: context.parts,
+    failure: context.failure,
+    refusals: context.refusals,
+    restarts: context.restarts,
+    attempts: Math.min(context.attempts, attemptLimit + 1),
+  }),
+  possible: (snapshot, event) => {
+    const { attempts, refusals, restarts } = snapshot.context
+    const code = (event as { output?: { code?: string } }).output?.code
+    const comesFromOutside = !event.type.startsWith('xstate.')
+    if (snapshot.matches('cancelling')) return attempts < 2 || code === undefined
+    if (attempts > 1 && attempts < attemptLimit) return code === 'NETWORK' || event.type.includes('after')
+    if (attempts === 1) return code === 'NETWORK' || code === undefined
+    if (event.type === 'xstate.error.actor.sendFile' && snapshot.context.parts?.length) return false
+    if (refusals > 0) return code === 'URL_REFUSED' || event.type === 'part sent'
+    if (restarts > 0)
+      return !comesFromOutside && (!code || code.endsWith('FOUND') || code === 'INVALID_PARTS')
+    return true
+  },
+  states: {
+    'working.sending': ({ context }) => expect(context.failure).toBeNull(),
+    'paused.byStorage': ({ context }) => expect(context.attempts).toBeGreaterThan(attemptLimit),
+    'cancelling.aborting': ({ context }) => expect(context.multipart).toEqual(multipart),
+  },
+}
