@@ -154,10 +154,7 @@ export async function chooseFiles(page: Page, files: TestFile[]): Promise<void> 
 
 /** The row of the file in the upload panel. */
 export function uploadRow(page: Page, name: string): Locator {
-  return page
-    .getByRole('region', { name: say('en', 'uploads.list') })
-    .locator('[data-status]')
-    .filter({ has: page.getByTitle(name, { exact: true }) })
+  return page.locator('li > [data-status]').filter({ has: page.getByTitle(name, { exact: true }) })
 }
 
 /** Waits until the row says so; `reason` null: it says none. */

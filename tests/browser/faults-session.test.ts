@@ -1,0 +1,136 @@
+import { cpSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import { owner } from '../support/console.ts'
+import { say } from '../support/say.ts'
+import {
+  chooseFiles,
+  rowSays,
+  type TestFile,
+  UploadStage,
+  until,
+  uploadRow,
+} from '../support/upload-stage.ts'
+
+const partSize = MiB / 4
+/** More than the addresses of one call. */
+const size = 20 * MiB
+
+let stage: UploadStage
+let bucket: string
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  stage = await UploadStage.open({ partSize })
+})
+afterAll(() => stage?.close())
+afterEach(() => context?.close())
+
+/** A visitor begins to upload a file, slowly, until a few parts are acknowledged. */
+async function beginSlowly(bytesPerSecond = 2 * MiB): Promise<TestFile> {
+  bucket = await stage.newBucket()
+  const file = stage.file(`${bucket}.bin`, size)
+  ;({ context, page } = await stage.visitor(bucket))
+  stage.proxy.bytesPerSecond = bytesPerSecond
+  await chooseFiles(page, [file])
+  await until(() => stage.acknowledged.size >= 4)
+  return file
+}
+
+const atRest = () => until(() => stage.puts.every(put => !put.underWay))
+
+/** Waits for the end, and sees that the object is the file, and that no more went out twice than was under way. */
+async function expectWhole(file: TestFile): Promise<void> {
+  stage.proxy.bytesPerSecond = 0
+  await rowSays(uploadRow(page, file.name), 'completed')
+  expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
+  expect(await stage.openUploads(bucket)).toEqual([])
+  expect(stage.sent.all - file.size).toBeLessThanOrEqual(uploadConcurrency * partSize)
+}
+
+test('when the session ends in mid-upload a dialog asks to sign in, uploads go on, and nothing is lost', async () => {
+  const file = await beginSlowly(MiB / 4)
+  const answer = await context.request.post(`${stage.proxy.url}/api/auth/logout`, {
+    headers: { origin: stage.proxy.url },
+  })
+  expect(answer.status()).toBe(204)
+  await page.getByRole('button', { name: say('en', 'files.refresh') }).click()
+  const dialog = page.getByRole('dialog', { name: say('en', 'auth.expiredTitle') })
+  await dialog.waitFor()
+  const before = stage.acknowledged.size
+  await until(() => stage.acknowledged.size > before)
+  await rowSays(uploadRow(page, file.name), 'uploading')
+  await dialog.getByLabel(say('en', 'auth.password'), { exact: true }).fill(owner.password)
+  await dialog.getByRole('button', { name: say('en', 'auth.signIn'), exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expectWhole(file)
+  expect(stage.sent.all).toBe(size)
+})
+
+/** Loads the page anew, and says yes to the browser, which asks because files are under way. */
+async function reload(): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  const loaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await loaded
+  stage.proxy.bytesPerSecond = 0
+}
+
+const continueUpload = ({ name }: TestFile) =>
+  page.getByRole('button', { name: say('en', 'uploads.continue', { name }), exact: true }).click()
+
+/** Continues an upload whose file is not at hand, and chooses this one for it. */
+async function giveFile(upload: TestFile, given: TestFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await continueUpload(upload)
+  await (await chooser).setFiles(given.path)
+}
+
+test('after a reload the upload goes on where it was when the same file is chosen again', async () => {
+  const file = await beginSlowly()
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  const kept = stage.acknowledged.size
+  const { all } = stage.sent
+  expect(kept).toBeGreaterThanOrEqual(4)
+  await giveFile(file, file)
+  await expectWhole(file)
+  expect(stage.sent.all - all).toBeLessThanOrEqual(size - kept * partSize)
+})
+
+test('after a reload a file of another size, name or date is refused, and the right one still goes on', async () => {
+  const file = await beginSlowly()
+  const named = stage.file(`another/${file.name}.bin`, size)
+  const sized = stage.file(`another/${file.name}`, size + 1)
+  const dated = { ...file, path: join(stage.folder, 'dated', file.name) }
+  cpSync(file.path, dated.path, { recursive: true })
+  utimesSync(dated.path, 1_700_000_000, 1_700_000_000)
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  await atRest()
+  const { all } = stage.sent
+  for (const other of [named, sized, dated]) {
+    await giveFile(file, other)
+    await rowSays(uploadRow(page, file.name), 'paused', 'ANOTHER_FILE')
+    await page.getByText(say('en', 'uploads.reason.ANOTHER_FILE')).waitFor()
+  }
+  expect(stage.sent.all).toBe(all)
+  await giveFile(file, file)
+  await expectWhole(file)
+})
+
+test('an upload that was interrupted by a reload can be cancelled without its file', async () => {
+  const file = await beginSlowly()
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  await page
+    .getByRole('button', { name: say('en', 'uploads.cancel', { name: file.name }), exact: true })
+    .click()
+  await until(async () => (await stage.openUploads(bucket)).length === 0)
+  expect(await stage.stored(bucket)).toEqual({})
+})
