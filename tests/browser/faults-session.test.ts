@@ -7,6 +7,7 @@ import { owner } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import {
   chooseFiles,
+  dropFiles,
   rowSays,
   type TestFile,
   UploadStage,
@@ -30,12 +31,12 @@ afterAll(() => stage?.close())
 afterEach(() => context?.close())
 
 /** A visitor begins to upload a file, slowly, until a few parts are acknowledged. */
-async function beginSlowly(bytesPerSecond = 2 * MiB): Promise<TestFile> {
+async function beginSlowly(bytesPerSecond = 2 * MiB, add = chooseFiles): Promise<TestFile> {
   bucket = await stage.newBucket()
   const file = stage.file(`${bucket}.bin`, size)
   ;({ context, page } = await stage.visitor(bucket))
   stage.proxy.bytesPerSecond = bytesPerSecond
-  await chooseFiles(page, [file])
+  await add(page, [file])
   await until(() => stage.acknowledged.size >= 4)
   return file
 }
@@ -133,4 +134,12 @@ test('an upload that was interrupted by a reload can be cancelled without its fi
     .click()
   await until(async () => (await stage.openUploads(bucket)).length === 0)
   expect(await stage.stored(bucket)).toEqual({})
+})
+
+test('after a reload the upload of a file that was dropped goes on by its handle, without choosing it', async () => {
+  const file = await beginSlowly(2 * MiB, dropFiles)
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  await continueUpload(file)
+  await expectWhole(file)
 })

@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  NoSuchBucket,
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
@@ -113,6 +114,17 @@ export class UploadStage {
     return sums
   }
 
+  /** Bytes of all objects of the bucket; 0 where it is gone. */
+  async bytesIn(bucket: string): Promise<number> {
+    try {
+      const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
+      return Contents.reduce((sum, { Size = 0 }) => sum + Size, 0)
+    } catch (error) {
+      if (error instanceof NoSuchBucket) return 0
+      throw error
+    }
+  }
+
   /** The keys of the multipart uploads that the engine holds open. */
   async openUploads(bucket: string): Promise<(string | undefined)[]> {
     const { Uploads = [] } = await this.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
@@ -150,6 +162,17 @@ export async function chooseFiles(page: Page, files: TestFile[]): Promise<void> 
     .first()
     .click()
   await (await chooser).setFiles(files.map(({ path }) => path))
+}
+
+/** Drops files and folders onto the middle of the page, as from the desktop. */
+export async function dropFiles(page: Page, files: { path: string }[]): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const cdp = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: files.map(({ path }) => path), dragOperationsMask: 1 }
+    await cdp.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  }
+  await cdp.detach()
 }
 
 /** The row of the file in the upload panel. */
