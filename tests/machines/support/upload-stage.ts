@@ -1,0 +1,94 @@
+import { createActor, fromCallback, SimulatedClock, waitFor } from 'xstate'
+import { MiB } from '../../../domain/limits.ts'
+import { uploadMachine } from '../../../machines/upload/machine.ts'
+import type {
+  AbortUpload,
+  CompleteUpload,
+  ListParts,
+  SendFile,
+  StartUpload,
+  UploadEvent,
+  UploadInput,
+  UploadReport,
+} from '../../../machines/upload/types.ts'
+import { answering } from './answers.ts'
+
+export const multipart = { uploadId: 'upload-1', partSize: 16 * MiB }
+export const first = { number: 1, etag: '"1"', size: 16 * MiB }
+export const second = { number: 2, etag: '"2"', size: 8 * MiB }
+export const ok = { ok: true } as const
+export const started = { ok: true, multipart } as const
+export const failed = <const Code extends string>(code: Code) => ({ ok: false, code }) as const
+
+/** ms between attempt and attempt, and between looks at a storage that does not answer. */
+export const backoffMs = 1000
+export const probeMs = 60_000
+
+type Answers = {
+  start?: (StartUpload['output'] | Error)[]
+  list?: ListParts['output'][]
+  send?: (SendFile['output'] | Error)[]
+  complete?: CompleteUpload['output'][]
+  abort?: (AbortUpload['output'] | Error)[]
+}
+
+/** An upload with a clock of its own, whose outside actors give these answers. Large unless `size` says else. */
+export function openUpload(answers: Answers, input: Partial<UploadInput> & { size?: number } = {}) {
+  const told: UploadReport[] = []
+  const queue = createActor(
+    fromCallback<UploadReport>(({ receive }) => receive(event => void told.push(event))),
+  ).start()
+  const start = answering<StartUpload['output'], StartUpload['input']>(...(answers.start ?? []))
+  const list = answering<ListParts['output'], ListParts['input']>(...(answers.list ?? []))
+  const send = answering<SendFile['output'], SendFile['input']>(...(answers.send ?? []))
+  const complete = answering<CompleteUpload['output'], CompleteUpload['input']>(...(answers.complete ?? []))
+  const abort = answering<AbortUpload['output'], AbortUpload['input']>(...(answers.abort ?? []))
+  let online: (() => void) | null = null
+  const clock = new SimulatedClock()
+  const { size = 24 * MiB, ...more } = input
+  const actor = createActor(
+    uploadMachine.provide({
+      actors: {
+        startUpload: start.actor,
+        listParts: list.actor,
+        sendFile: send.actor,
+        completeUpload: complete.actor,
+        abortUpload: abort.actor,
+        waitForOnline: fromCallback(({ sendBack }) => {
+          online = () => sendBack({ type: 'online' })
+        }),
+      },
+      delays: { backoff: backoffMs, 'probe interval': probeMs },
+    }),
+    {
+      clock,
+      input: {
+        id: 7,
+        bucket: 'anh',
+        key: 'Tết/múa lân.mp4',
+        file: { name: 'múa lân.mp4', size, lastModified: 1, type: 'video/mp4' },
+        multipart: null,
+        intent: 'send',
+        queue,
+        ...more,
+      },
+    },
+  ).start()
+  return {
+    actor,
+    clock,
+    told,
+    asked: {
+      start: start.asked,
+      list: list.asked,
+      send: send.asked,
+      complete: complete.asked,
+      abort: abort.asked,
+    },
+    comeOnline: () => online?.(),
+    say: (event: UploadEvent) => actor.send(event),
+    /** Waits until the upload is in this state; gives its value. */
+    until: async (state: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) =>
+      (await waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })).value,
+  }
+}

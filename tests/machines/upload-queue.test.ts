@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { uploadLimit } from '../../domain/limits.ts'
+import { uploadMachine } from '../../machines/upload/machine.ts'
+import type { SendFile, StartUpload } from '../../machines/upload/types.ts'
+import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
+import { selectActivity, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
+import type { FoundFile, ReadSelection } from '../../machines/upload-queue/types.ts'
+
+const file = (key: string, size = 100): FoundFile => ({
+  key,
+  file: { name: key, size, lastModified: 1, type: '' },
+  readable: true,
+})
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** A queue with so many places, whose files end when the test says so. */
+function open(window = 2) {
+  const under = new Map<string, (output: SendFile['output']) => void>()
+  const sent: string[] = []
+  const upload = uploadMachine.provide({
+    actors: {
+      startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(
+        () => new Promise(() => undefined),
+      ),
+      sendFile: fromPromise<SendFile['output'], SendFile['input']>(
+        ({ input }) =>
+          new Promise(resolve => {
+            sent.push(input.key)
+            under.set(input.key, resolve)
+          }),
+      ),
+    },
+  })
+  const queue = createActor(
+    uploadQueueMachine.provide({
+      actors: {
+        upload,
+        readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) =>
+          input.queue.send({ type: 'files found', bucket: input.bucket, files: input.items as FoundFile[] }),
+        ),
+      },
+    }),
+    { input: { window } },
+  ).start()
+  return {
+    queue,
+    sent,
+    async add(...items: FoundFile[]) {
+      queue.send({ type: 'add files', selection: { bucket: 'anh', prefix: '', items } })
+      await turn()
+    },
+    async end(key: string, output: SendFile['output'] = { ok: true }) {
+      under.get(key)?.(output)
+      await turn()
+    },
+    rows: () => [...rowsOf(queue.getSnapshot().context.table)].map(row => [row.key, row.status, row.reason]),
+    live: () => Object.keys(queue.getSnapshot().children).filter(id => id.startsWith('upload-')),
+  }
+}
+
+test('so many files are under way as there are places, and the next starts when one ends', async () => {
+  const { add, end, rows, live, sent } = open(2)
+  await add(file('a'), file('b'), file('c'))
+  expect(sent).toEqual(['a', 'b'])
+  await end('a')
+  expect(rows()).toEqual([
+    ['a', 'completed', null],
+    ['b', 'uploading', null],
+    ['c', 'uploading', null],
+  ])
+  expect(live()).toEqual(['upload-2', 'upload-3'])
+})
+
+test('when everything has ended no actor is left', async () => {
+  const { add, end, live, queue } = open(2)
+  await add(file('a'), file('b'))
+  await end('a')
+  await end('b', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
+  expect(live()).toEqual([])
+  expect(queue.getSnapshot().context.live).toEqual([])
+  expect(selectActivity(queue.getSnapshot())).toBe('failed')
+  expect(selectCounts(queue.getSnapshot())).toEqual({
+    total: 2,
+    completed: 1,
+    failed: 1,
+    unfinished: 0,
+    ended: 2,
+  })
+})
+
+test('a file that cannot be stored fails with its reason, and the rest goes on', async () => {
+  const { add, rows } = open(9)
+  await add(
+    file('lớn', uploadLimit),
+    file('vừa', uploadLimit - 1),
+    file('x'.repeat(1025)),
+    file('\ud800'),
+    { ...file('khóa'), readable: false },
+    file('ổn'),
+  )
+  expect(rows()).toEqual([
+    ['lớn', 'failed', 'FILE_TOO_LARGE'],
+    ['vừa', 'uploading', null],
+    ['x'.repeat(1025), 'failed', 'KEY_TOO_LONG'],
+    ['\ud800', 'failed', 'KEY_NOT_UNICODE'],
+    ['khóa', 'failed', 'UNREADABLE'],
+    ['ổn', 'uploading', null],
+  ])
+})
+
+test('a failed file that can be tried again is queued again, one that cannot is not', async () => {
+  const { add, end, queue, rows } = open(2)
+  await add(file('a'), file('lớn', uploadLimit))
+  await end('a', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
+  queue.send({ type: 'retry all' })
+  await turn()
+  expect(rows()).toEqual([
+    ['a', 'uploading', null],
+    ['lớn', 'failed', 'FILE_TOO_LARGE'],
+  ])
+})
+
+test('while everything is paused nothing starts, also not what is added then', async () => {
+  const { add, queue, sent, rows } = open(1)
+  await add(file('a'), file('b'))
+  queue.send({ type: 'pause all' })
+  await add(file('c'))
+  expect(sent).toEqual(['a'])
+  expect(selectActivity(queue.getSnapshot())).toBe('paused')
+  queue.send({ type: 'continue', id: 3 })
+  await turn()
+  expect(sent).toEqual(['a', 'c'])
+  queue.send({ type: 'continue all' })
+  await turn()
+  expect(rows()).toEqual([
+    ['a', 'uploading', null],
+    ['b', 'queued', null],
+    ['c', 'uploading', null],
+  ])
+})
+
+test('a paused file leaves its place to the next', async () => {
+  const { add, queue, sent, rows } = open(1)
+  await add(file('a'), file('b'))
+  queue.send({ type: 'pause', id: 1 })
+  await turn()
+  expect(sent).toEqual(['a', 'b'])
+  expect(rows()).toEqual([
+    ['a', 'paused', null],
+    ['b', 'uploading', null],
+  ])
+})
+
+test('a cancel of all ends what waits and what is under way, and nothing more is read', async () => {
+  const { add, queue, rows, live } = open(1)
+  await add(file('a'), file('b'))
+  queue.send({ type: 'cancel all' })
+  await turn()
+  expect(rows()).toEqual([
+    ['a', 'cancelled', null],
+    ['b', 'cancelled', null],
+  ])
+  expect(live()).toEqual([])
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 100 })
+})
+
+test('an interrupted upload goes on with the same file alone', async () => {
+  const { queue, rows } = open(1)
+  const was = { name: 'a', size: 100, lastModified: 1, type: '' }
+  const multipart = { uploadId: 'upload-1', partSize: 10 }
+  queue.send({ type: 'restore', uploads: [{ bucket: 'anh', key: 'a', file: was, multipart }] })
+  queue.send({ type: 'continue all' })
+  expect(rows()).toEqual([['a', 'paused', 'INTERRUPTED']])
+  for (const other of [{ name: 'b' }, { size: 99 }, { lastModified: 2 }]) {
+    queue.send({ type: 'continue', id: 1, file: { ...was, ...other } })
+    expect(rows()).toEqual([['a', 'paused', 'ANOTHER_FILE']])
+  }
+  const given = { ...was }
+  queue.send({ type: 'continue', id: 1, file: given })
+  expect(rows()).toEqual([['a', 'uploading', null]])
+  expect([...rowsOf(queue.getSnapshot().context.table)][0]?.file).toBe(given)
+})
+
+test('100,000 files are rows; a change copies no more than a chunk of them', async () => {
+  const { add, queue, end } = open(1)
+  await add(...Array.from({ length: 100_000 }, (_, index) => file(`${index}`)))
+  const before = queue.getSnapshot().context.table.chunks
+  await end('0')
+  const after = queue.getSnapshot().context.table.chunks
+  expect(before.filter((chunk, index) => chunk !== after[index]).length).toBe(1)
+  expect(queue.getSnapshot().context.table.counts).toEqual({
+    queued: 99_998,
+    uploading: 1,
+    paused: 0,
+    cancelled: 0,
+    completed: 1,
+    failed: 0,
+  })
+})

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
+import {
+  backoffMs,
+  failed,
+  first,
+  multipart,
+  ok,
+  openUpload,
+  probeMs,
+  second,
+  started,
+} from './support/upload-stage.ts'
+
+const ended = (status: string, reason: string | null = null, left: unknown = null) => ({
+  type: 'upload ended',
+  id: 7,
+  status,
+  reason,
+  multipart: left,
+})
+
+test('a small file is one request, and its queue hears of the end alone', async () => {
+  const { until, told, asked } = openUpload({ send: [ok] }, { size: 8 * MiB })
+  await until('completed')
+  expect(told).toEqual([ended('completed')])
+  expect([asked.start.length, asked.send.length, asked.complete.length]).toEqual([0, 1, 0])
+  expect(asked.send[0]?.multipart).toBeNull()
+})
+
+test('a large file tells how many of its bytes have left, with those of finished parts', async () => {
+  const upload = openUpload({ start: [started] })
+  await upload.until({ working: 'sending' })
+  upload.say({ type: 'progress', sent: MiB })
+  upload.say({ type: 'part sent', part: first })
+  upload.say({ type: 'progress', sent: 2 * MiB })
+  expect(upload.told).toEqual([
+    { type: 'upload progressed', id: 7, sent: MiB },
+    { type: 'upload progressed', id: 7, sent: 18 * MiB },
+  ])
+})
+
+test('an upload paused during a part keeps the finished parts, and sends only the others when continued', async () => {
+  const upload = openUpload({ start: [started], send: [] })
+  await upload.until({ working: 'sending' })
+  upload.say({ type: 'part sent', part: first })
+  upload.say({ type: 'pause' })
+  await upload.until({ paused: 'byUser' })
+  upload.clock.increment(24 * 3_600_000)
+  expect(upload.asked.send.length).toBe(1)
+  upload.say({ type: 'continue' })
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[], [first]])
+  expect(upload.asked.list).toEqual([])
+})
+
+test('an interrupted upload asks which parts are held, and sends one of another size again', async () => {
+  const wrong = { ...second, size: second.size - 1 }
+  const upload = openUpload({ list: [{ ok: true, parts: [wrong, first] }] }, { multipart })
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.send.map(({ parts }) => parts)).toEqual([[first]])
+  expect(upload.told).toEqual([{ type: 'upload progressed', id: 7, sent: 16 * MiB }])
+})
+
+test('an interrupted upload of which everything is held is only completed', async () => {
+  const upload = openUpload({ list: [{ ok: true, parts: [second, first] }], complete: [ok] }, { multipart })
+  await upload.until('completed')
+  expect(upload.asked.send).toEqual([])
+  expect(upload.asked.complete.map(({ parts }) => parts)).toEqual([[first, second]])
+})
+
+test('a storage that stays away pauses the upload with the reason, and it goes on when it is back', async () => {
+  const away = failed('STORAGE_UNAVAILABLE')
+  const upload = openUpload({ send: [away, away, away, away, away, away, away, ok] }, { size: MiB })
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await upload.until({ waiting: 'toRetry' })
+    expect(upload.asked.send.length).toBe(attempt)
+    upload.clock.increment(backoffMs)
+  }
+  await upload.until({ paused: 'byStorage' })
+  expect(upload.told.at(-1)).toEqual({
+    type: 'upload changed',
+    id: 7,
+    status: 'paused',
+    reason: 'STORAGE_UNAVAILABLE',
+  })
+  upload.clock.increment(probeMs)
+  await upload.until({ paused: 'byStorage' })
+  upload.clock.increment(probeMs)
+  await upload.until('completed')
+  expect(upload.asked.send.length).toBe(8)
+})
+
+test('a part that gets through makes the count of failed attempts begin anew', async () => {
+  const lost = failed('NETWORK')
+  const upload = openUpload({ start: [started], send: [lost, lost, lost, lost] })
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await upload.until({ waiting: 'toRetry' })
+    upload.clock.increment(backoffMs)
+  }
+  await upload.until({ working: 'sending' })
+  expect(upload.actor.getSnapshot().context.attempts).toBe(4)
+  upload.say({ type: 'part sent', part: first })
+  expect(upload.actor.getSnapshot().context.attempts).toBe(0)
+})
+
+test('an upload without a network waits for it, however long, and goes on at once', async () => {
+  const upload = openUpload({ send: [failed('OFFLINE'), ok] }, { size: MiB })
+  await upload.until({ waiting: 'offline' })
+  upload.clock.increment(24 * 3_600_000)
+  expect(upload.asked.send.length).toBe(1)
+  upload.comeOnline()
+  await upload.until('completed')
+  expect(upload.told.map(report => report.type === 'upload changed' && report.reason)).toEqual([
+    'OFFLINE',
+    null,
+    false,
+  ])
+})
+
+test('a refused address is signed anew without waiting; refused again and again it is a missing permission', async () => {
+  const refused = failed('URL_REFUSED')
+  const upload = openUpload({ send: [refused, refused, refused] }, { size: MiB })
+  await upload.until('failed')
+  expect(upload.asked.send.length).toBe(3)
+  expect(upload.told).toEqual([ended('failed', 'ACCESS_DENIED')])
+})
+
+test('a file whose parts are lost is begun anew once, in place of the old upload', async () => {
+  const again = { uploadId: 'upload-2', partSize: 16 * MiB }
+  const upload = openUpload({
+    start: [started, { ok: true, multipart: again }],
+    send: [failed('UPLOAD_NOT_FOUND'), failed('UPLOAD_NOT_FOUND')],
+  })
+  await upload.until('failed')
+  expect(upload.asked.start.map(({ replaces }) => replaces)).toEqual([null, 'upload-1'])
+  expect(upload.told).toEqual([ended('failed', 'UPLOAD_NOT_FOUND', again)])
+})
+
+test('an answer to completing that was lost makes the next attempt say so', async () => {
+  const upload = openUpload(
+    {
+      list: [{ ok: true, parts: [first, second] }],
+      complete: [failed('NETWORK'), ok],
+      send: [],
+    },
+    { multipart },
+  )
+  await upload.until({ waiting: 'toRetry' })
+  upload.clock.increment(backoffMs)
+  await upload.until('completed')
+  expect(upload.asked.complete.map(({ again }) => again)).toEqual([false, true])
+})
+
+test.each([
+  'NOT_ENOUGH_STORAGE',
+  'FILE_CHANGED',
+  'ACCESS_DENIED',
+  'BUCKET_NOT_FOUND',
+  'FILE_TOO_LARGE',
+] as const)(
+  'a failure that does not pass ends the upload with its reason and keeps the parts: %s',
+  async code => {
+    const upload = openUpload({ start: [started], send: [failed(code)] })
+    await upload.until('failed')
+    expect(upload.told).toEqual([ended('failed', code, multipart)])
+    expect(upload.asked.abort).toEqual([])
+  },
+)
+
+test('a bug ends the upload after five more attempts', async () => {
+  const bug = new Error('a bug')
+  const upload = openUpload({ send: [bug, bug, bug, bug, bug, bug] }, { size: MiB })
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await upload.until({ waiting: 'toRetry' })
+    upload.clock.increment(backoffMs)
+  }
+  await upload.until('failed')
+  expect(upload.told.at(-1)).toEqual(ended('failed', 'UNKNOWN_ERROR'))
+})
+
+test('a cancel while the upload is being begun gives up what the engine begins', async () => {
+  const upload = openUpload({ start: [started], abort: [ok] })
+  upload.say({ type: 'cancel' })
+  await upload.until('cancelled')
+  expect(upload.asked.abort).toEqual([{ bucket: 'anh', key: 'Tết/múa lân.mp4', uploadId: 'upload-1' }])
+  expect(upload.told.at(-1)).toEqual(ended('cancelled'))
+})
+
+test('a cancel is told to the engine until it takes it', async () => {
+  const away = failed('STORAGE_UNAVAILABLE')
+  const upload = openUpload({ start: [started], abort: [away, away, new Error('a bug'), ok] })
+  await upload.until({ working: 'sending' })
+  upload.say({ type: 'cancel' })
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await upload.until({ cancelling: 'waiting' })
+    upload.clock.increment(backoffMs)
+  }
+  await upload.until('cancelled')
+  expect(upload.asked.abort.length).toBe(4)
+})
+
+test('a cancel of a small file tells the engine nothing', async () => {
+  const upload = openUpload({}, { size: MiB })
+  upload.say({ type: 'cancel' })
+  await upload.until('cancelled')
+  expect(upload.asked.abort).toEqual([])
+})
+
+test('an upload that is only to be given up sends nothing', async () => {
+  const upload = openUpload({ abort: [ok] }, { multipart, intent: 'discard' })
+  await upload.until('cancelled')
+  expect([upload.asked.list, upload.asked.send]).toEqual([[], []])
+})
+
+test('a pause while the upload is being begun is kept when the engine answers', async () => {
+  const upload = openUpload({ start: [started] })
+  upload.say({ type: 'pause' })
+  await upload.until({ paused: 'byUser' })
+  expect(upload.asked.send).toEqual([])
+  upload.say({ type: 'continue' })
+  await upload.until({ working: 'sending' })
+  expect(upload.asked.start.length).toBe(1)
+})

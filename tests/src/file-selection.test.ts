@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { keyStroke } from '../../src/files/key-strokes.ts'
+import { noSelection, prune, type SelectionEvent, select } from '../../src/files/selection.ts'
+
+const order = ['a', 'b', 'c', 'd', 'e']
+const after = (...events: SelectionEvent[]) => {
+  const { keys, anchor, active } = events.reduce((now, event) => select(now, event, order), noSelection)
+  return [[...keys].sort().join(''), anchor, active]
+}
+
+test('a click selects one, with Ctrl one more or less, with Shift all from the first on', () => {
+  expect(after({ type: 'only', key: 'b' }, { type: 'only', key: 'c' })).toEqual(['c', 'c', 'c'])
+  expect(after({ type: 'only', key: 'b' }, { type: 'toggle', key: 'd' })).toEqual(['bd', 'd', 'd'])
+  expect(after({ type: 'toggle', key: 'b' }, { type: 'toggle', key: 'b' })).toEqual(['', 'b', 'b'])
+  const range: SelectionEvent = { type: 'range', key: 'a' }
+  expect(after({ type: 'only', key: 'c' }, { type: 'range', key: 'e' })).toEqual(['cde', 'c', 'e'])
+  expect(after({ type: 'only', key: 'c' }, { type: 'range', key: 'e' }, range)).toEqual(['abc', 'c', 'a'])
+  expect(after(range)).toEqual(['a', 'a', 'a'])
+})
+
+test('arrows go from row to row, extend with Shift, and stop at the ends', () => {
+  const down: SelectionEvent = { type: 'move', by: 1, how: 'select' }
+  const extend: SelectionEvent = { type: 'move', by: 1, how: 'extend' }
+  expect(after(down)).toEqual(['a', 'a', 'a'])
+  expect(after(down, down, extend, extend)).toEqual(['bcd', 'b', 'd'])
+  expect(after(down, { type: 'move', by: 99, how: 'select' })).toEqual(['e', 'e', 'e'])
+  expect(after(down, { type: 'move', by: 2, how: 'keep' })).toEqual(['a', 'a', 'c'])
+  expect(after(down, { type: 'move', by: -9, how: 'select' })).toEqual(['a', 'a', 'a'])
+})
+
+test('everything and nothing', () => {
+  expect(after({ type: 'all' })).toEqual(['abcde', null, null])
+  expect(after({ type: 'all' }, { type: 'none' })).toEqual(['', null, null])
+})
+
+test('what is no longer in the list is no longer selected', () => {
+  const all = select(noSelection, { type: 'all' }, order)
+  expect([...prune(all, ['a', 'x']).keys]).toEqual(['a'])
+  expect(prune(all, [...order, 'x'])).toBe(all)
+})
+
+test('keys do what the grid pattern says', () => {
+  const plain = { shiftKey: false, ctrlKey: false, metaKey: false }
+  const stroke = (key: string, more = {}) => keyStroke({ key, ...plain, ...more }, 10, 100)
+  expect([
+    stroke('ArrowDown'),
+    stroke('ArrowUp', { shiftKey: true }),
+    stroke('PageDown', { ctrlKey: true }),
+    stroke('End'),
+    stroke(' '),
+    stroke('a', { metaKey: true }),
+    stroke('a'),
+    stroke('Enter'),
+    stroke('Delete'),
+    stroke('Escape'),
+    stroke('F10', { shiftKey: true }),
+    stroke('F10'),
+    stroke('Enter', { ctrlKey: true }),
+  ]).toEqual([
+    { type: 'move', by: 1, how: 'select' },
+    { type: 'move', by: -1, how: 'extend' },
+    { type: 'move', by: 10, how: 'keep' },
+    { type: 'move', by: 100, how: 'select' },
+    { type: 'toggle active' },
+    { type: 'all' },
+    null,
+    { type: 'open' },
+    { type: 'remove' },
+    { type: 'none' },
+    { type: 'menu' },
+    null,
+    null,
+  ])
+})

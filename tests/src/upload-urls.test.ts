@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { PartUrls } from '../../src/uploads/part-urls.ts'
+import { PutUrls, type SmallFile } from '../../src/uploads/put-urls.ts'
+
+const file = (key: string): SmallFile => ({ key, size: 1 })
+const files = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}`))
+
+/** Signs by naming, and keeps the calls. */
+function openPuts(queued: () => SmallFile[]) {
+  const calls: string[][] = []
+  const time = { now: 0 }
+  const urls = new PutUrls({
+    async sign(bucket, some) {
+      calls.push(some.map(({ key }) => key))
+      return {
+        ok: true,
+        data: { urls: some.map(({ key }) => `${bucket}/${key}@${time.now}`), expires_at: time.now + 3600 },
+      }
+    },
+    upcoming: queued,
+    now: () => time.now,
+  })
+  return { urls, calls, time }
+}
+
+test('addresses that are asked for at once, and those of the files that come next, are one call', async () => {
+  const { urls, calls } = openPuts(() => files(400).slice(3))
+  const taken = await Promise.all(files(3).map(each => urls.take('anh', each)))
+  expect(taken).toEqual(['anh/0@0', 'anh/1@0', 'anh/2@0'].map(data => ({ ok: true, data })))
+  expect(calls.map(call => [call.length, call[0], call.at(-1)])).toEqual([[250, '0', '249']])
+  expect(await urls.take('anh', file('3'))).toEqual({ ok: true, data: 'anh/3@0' })
+  expect(calls.length).toBe(1)
+})
+
+test('more are asked for before the last one is used', async () => {
+  let next = 1
+  const { urls, calls } = openPuts(() => files(400).slice(next))
+  for (; next <= 260; next++) await urls.take('anh', file(`${next - 1}`))
+  expect(calls.map(call => [call.length, call[0]])).toEqual([
+    [250, '0'],
+    [150, '250'],
+  ])
+})
+
+test('an address that ends within a minute is signed anew', async () => {
+  const { urls, time } = openPuts(() => [file('a'), file('b')])
+  await urls.take('anh', file('a'))
+  time.now = 3541
+  expect(await urls.take('anh', file('b'))).toEqual({ ok: true, data: 'anh/b@3541' })
+})
+
+test('a failed call fails all who asked, and nothing is kept', async () => {
+  let asked = 0
+  const urls = new PutUrls({
+    async sign() {
+      asked++
+      return { ok: false, code: 'ACCESS_DENIED', problem: null }
+    },
+    upcoming: () => [file('c')],
+    now: () => 0,
+  })
+  const denied = { ok: false, code: 'ACCESS_DENIED', problem: null }
+  expect(await Promise.all([urls.take('anh', file('a')), urls.take('anh', file('b'))])).toEqual([
+    denied,
+    denied,
+  ])
+  await urls.take('anh', file('c'))
+  expect(asked).toBe(2)
+})
+
+function openParts(count: number, life = 3600) {
+  const calls: number[][] = []
+  const time = { now: 0 }
+  const urls = new PartUrls(
+    Array.from({ length: count }, (_, index) => index + 1),
+    {
+      async sign(numbers) {
+        calls.push(numbers)
+        return { ok: true, data: { urls: numbers.map(n => `${n}@${time.now}`), expires_at: time.now + life } }
+      },
+      now: () => time.now,
+    },
+  )
+  return { urls, calls, time }
+}
+
+test('the addresses of the parts that come next are one call, also when six ask at once', async () => {
+  const { urls, calls } = openParts(40)
+  const taken = await Promise.all([1, 2, 3, 4, 5, 6].map(number => urls.take(number)))
+  expect(taken.map(url => url.ok && url.data)).toEqual(['1@0', '2@0', '3@0', '4@0', '5@0', '6@0'])
+  expect(calls.map(call => [call.length, call[0]])).toEqual([[32, 1]])
+  await urls.take(33)
+  expect(calls.map(call => [call.length, call[0]])).toEqual([
+    [32, 1],
+    [8, 33],
+  ])
+})
+
+test('a part whose address has ended is signed anew; one that lives shorter than a minute is used', async () => {
+  const { urls, time, calls } = openParts(2)
+  await urls.take(1)
+  time.now = 3541
+  expect(await urls.take(2)).toEqual({ ok: true, data: '2@3541' })
+  const short = openParts(2, 10)
+  expect(await short.urls.take(1)).toEqual({ ok: true, data: '1@0' })
+  expect(calls.length).toBe(2)
+})
