@@ -1,5 +1,5 @@
 import { chakra, defineSlotRecipe, Menu, Portal } from '@chakra-ui/react'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { usePhone } from './use-phone.ts'
 
@@ -147,8 +147,15 @@ export function SheetBody({
   title: ReactNode
   actions: Props['actions']
 }) {
+  const chosen = useRef<MenuAction | null>(null)
+  // A dialog that an action opens before the sheet is gone would be closed together with it.
+  const runChosen = () => {
+    const action = chosen.current
+    chosen.current = null
+    action?.run()
+  }
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
+    <Dialog open={open} onClose={onClose} onExited={runChosen} title={title}>
       <chakra.div display="flex" flexDirection="column" mx="-3">
         {actions.map(
           action =>
@@ -159,8 +166,8 @@ export function SheetBody({
                 disabled={action.disabled}
                 data-danger={action.danger || undefined}
                 onClick={() => {
+                  chosen.current = action
                   onClose()
-                  action.run()
                 }}
               >
                 {action.icon}
