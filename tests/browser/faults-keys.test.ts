@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../support/say.ts'
+import { chooseFiles, dropFiles, rowSays, UploadStage, uploadRow } from '../support/upload-stage.ts'
+
+/** Names that addresses, S3 or XML could take for something else. */
+const names = [
+  'a b.txt',
+  ' trước và sau ',
+  '100%.txt',
+  '%41%2F.txt',
+  'a+b.txt',
+  '#1.txt',
+  'sao?.txt',
+  'a&b=c;d.txt',
+  `"'<>.txt`,
+  '~tạm.txt',
+  '...',
+  'Báo cáo tháng 9.txt'.normalize('NFC'),
+  '📦 hộp 👨‍👩‍👧.txt',
+  `${'dài'.repeat(60)}.txt`,
+]
+const folder = '100% #1 + đủ? 📦'
+
+let stage: UploadStage
+beforeAll(async () => {
+  stage = await UploadStage.open({ partSize: 1024 ** 2 })
+})
+afterAll(() => stage?.close())
+
+const listRow = (page: Page, name: string): Locator =>
+  page
+    .getByRole('grid', { name: say('en', 'files.list') })
+    .getByRole('row')
+    .filter({ has: page.getByTitle(name, { exact: true }) })
+
+async function download(page: Page, name: string): Promise<{ name: string; sha256: string }> {
+  const started = page.waitForEvent('download')
+  await listRow(page, name)
+    .getByRole('button', { name: say('en', 'files.actionsFor', { name }), exact: true })
+    .click()
+  await page.getByRole('menuitem', { name: say('en', 'files.download') }).click()
+  const file = await started
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(await file.path())) hash.update(chunk)
+  return { name: file.suggestedFilename(), sha256: hash.digest('hex') }
+}
+
+test('files with odd names in a folder with an odd name are uploaded, listed, downloaded and deleted right', async () => {
+  const files = names.map(name => stage.file(join('cây', folder, name), 1000 + name.length))
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket)
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('button', { name: say('en', 'files.uploadFolder') })
+    .first()
+    .click()
+  await (await chooser).setFiles(join(stage.folder, 'cây', folder))
+  await page
+    .getByText(say('en', 'uploads.done', { completed: files.length }))
+    .first()
+    .waitFor()
+  expect(await stage.stored(bucket)).toEqual(
+    Object.fromEntries(files.map(({ name, sha256 }) => [`${folder}/${name}`, sha256])),
+  )
+  await page
+    .getByRole('region', { name: say('en', 'uploads.panel'), exact: true })
+    .getByRole('button', { name: say('en', 'uploads.close') })
+    .click()
+  await listRow(page, folder).getByRole('link').click()
+  for (const { name } of files) await listRow(page, name).waitFor()
+  await page.reload()
+  await listRow(page, names[0]!).waitFor()
+  for (const { name, sha256 } of files) expect((await download(page, name)).sha256).toBe(sha256)
+  await page.getByRole('checkbox', { name: say('en', 'files.selectAll') }).check()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: say('en', 'files.delete') })
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('en', 'files.delete') })
+    .click()
+  await page.getByText(say('en', 'files.deleted')).waitFor()
+  expect(await stage.stored(bucket)).toEqual({})
+  await context.close()
+})
+
+test('names that were typed on a Mac, in decomposed form, become the composed ones', async () => {
+  const name = 'Tiếng Việt.txt'
+  const file = stage.file(name.normalize('NFD'), 10)
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket)
+  await chooseFiles(page, [file])
+  await rowSays(uploadRow(page, name.normalize('NFC')), 'completed')
+  expect(await stage.stored(bucket)).toEqual({ [name.normalize('NFC')]: file.sha256 })
+  await context.close()
+})
+
+test('a key of 1,024 bytes is uploaded, one of 1,025 is refused with the reason', async () => {
+  const level = 'x'.repeat(203)
+  const below = `${level}/${level}/${level}/${level}/${level}`
+  const fits = stage.file(join('sâu', below, 'a.tx'), 10)
+  const long = stage.file(join('sâu', below, 'a.txt'), 10)
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket)
+  await dropFiles(page, [{ path: join(stage.folder, 'sâu', level) }])
+  await rowSays(uploadRow(page, fits.name), 'completed')
+  await rowSays(uploadRow(page, long.name), 'failed', 'KEY_TOO_LONG')
+  await page.getByText(say('en', 'uploads.reason.KEY_TOO_LONG')).waitFor()
+  expect(await stage.stored(bucket)).toEqual({ [`${below}/a.tx`]: fits.sha256 })
+  await context.close()
+})
