@@ -39,11 +39,11 @@ export async function uploadInConsole(
       },
       true,
     )
-    new PerformanceObserver(list =>
-      seen.tasks.push(...list.getEntries().map(entry => entry.duration)),
-    ).observe({
-      type: 'longtask',
-    })
+    new PerformanceObserver(list => {
+      const ours = list.getEntries().filter(entry => seen.started > 0 && entry.startTime >= seen.started)
+      seen.tasks.push(...ours.map(entry => entry.duration))
+    }).observe({ type: 'longtask' })
+  })
   })
   const cdp = await page.context().newCDPSession(page)
   let peakHeap = 0
