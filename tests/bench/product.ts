@@ -44,7 +44,6 @@ export async function uploadInConsole(
       seen.tasks.push(...ours.map(entry => entry.duration))
     }).observe({ type: 'longtask' })
   })
-  })
   const cdp = await page.context().newCDPSession(page)
   let peakHeap = 0
   const sampling = setInterval(() => {
