@@ -13,7 +13,14 @@ const key = v.pipe(
     if (issue !== null) addIssue({ message: issue })
   }),
 )
-const files = v.array(v.object({ key }))
+/** The longest list that the contract takes. */
+const listLimit = 1000
+const tooMany = `must NOT have more than ${listLimit} items`
+
+/** A list whose items are looked at only where there are not too many: millions would each be an issue. */
+function list<Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(v.unknown()), v.maxLength(listLimit, tooMany), v.array(item))
+}
 
 /** Fields whose whole rule stands in domain/, beyond what a JSON Schema can say. */
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
@@ -22,9 +29,9 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createBucket: v.object({ bucket: bucketName }),
   createFolder: v.object({ folder: key }),
   deleteFolder: v.object({ folder: key }),
-  deleteObjects: v.object({ keys: v.array(key) }),
+  deleteObjects: v.object({ keys: list(key) }),
   getDownloadUrl: v.object({ key }),
-  getPutUrls: v.object({ files }),
+  getPutUrls: v.object({ files: list(v.object({ key })) }),
   startUpload: v.object({ key }),
   getUploadUrl: v.object({ key }),
   listUploadParts: v.object({ key }),

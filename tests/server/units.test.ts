@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressBlock } from '../../server/auth/address.ts'
 import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
+import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
 import { makeVault } from '../../server/secret.ts'
@@ -100,3 +101,13 @@ test.each([
   const error = failure(more)
   expect(storageProblem(error)).toBe(error)
 })
+
+test.each([
+  ['deleteObjects', 'keys', { keys: Array<string>(1001).fill('') }],
+  ['getPutUrls', 'files', { files: Array<unknown>(1001).fill({ key: '' }) }],
+] as const)(
+  'a list for %s that is too long is one issue, not one for each item',
+  (operation, field, body) => {
+    expect(domainIssues(operation, body)).toEqual([{ field, message: 'must NOT have more than 1000 items' }])
+  },
+)
