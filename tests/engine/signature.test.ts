@@ -75,6 +75,19 @@ describe('Signature Version 4 in the Authorization header', () => {
     expect([answer.status, answer.code]).toEqual([403, 'SignatureDoesNotMatch'])
   })
 
+  test.each(['constructor', '__proto__'])(
+    'a signed header named %s that was not sent is as any other: the signature is wrong, nothing breaks',
+    async name => {
+      const { headers } = sign({ path: '/signed/there' })
+      const authorization = String(headers?.Authorization).replace('SignedHeaders=', `SignedHeaders=${name};`)
+      const answer = await send(running, {
+        path: '/signed/there',
+        headers: { ...headers, Authorization: authorization },
+      })
+      expect([answer.status, answer.code]).toEqual([403, 'SignatureDoesNotMatch'])
+    },
+  )
+
   test('a changed signed header is refused', async () => {
     const signed = sign({ path: '/signed/there', headers: { 'x-amz-checksum-mode': 'ENABLED' } })
     const headers = { ...signed.headers, 'x-amz-checksum-mode': 'enabled' }

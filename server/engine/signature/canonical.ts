@@ -26,7 +26,7 @@ const canonicalQuery = (query: Query): string =>
     .join('&')
 
 const headerValue = (headers: IncomingHttpHeaders, name: string): string => {
-  const value = headers[name]
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined
   const text = Array.isArray(value) ? value.join(',') : (value ?? '')
   return text.trim().replace(/ +/g, ' ')
 }
