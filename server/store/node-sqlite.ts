@@ -1,11 +1,14 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 
 /**
  * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced. Prepared statements are
- * kept, at most 200.
+ * kept, at most 200. A new file is its owner's alone (mode 0600), whoever may read the folder; SQLite makes the files
+ * beside it (`-wal`, `-shm`) alike.
  */
 export function nodeSqliteDialect(path: string): SqliteDialect {
+  closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')

@@ -1,9 +1,12 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LogEvent } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountKey, keepAccountKey } from '../../server/store/account-keys.ts'
 import { createAccount, createUser, hasUsers, type NewUser } from '../../server/store/accounts.ts'
 import { clearAttempts, pruneAttempts, releaseAttempt, takeAttempt } from '../../server/store/attempts.ts'
-import type { Database } from '../../server/store/open.ts'
+import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,
   deleteSession,
@@ -263,4 +266,19 @@ describe.each([
     await takeAttempt(db, 'name', { attempts: 1, seconds: 1 }, now)
     expect(sql.join('\n')).toMatchSnapshot(kind)
   })
+})
+
+test('the SQLite files are their owner’s alone in a folder that others may read', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kho-store-'))
+  chmodSync(dataDir, 0o755)
+  const db = await openDatabase({ url: null, dataDir })
+  await hasUsers(db)
+  const modes = readdirSync(dataDir).map(name => [name, statSync(join(dataDir, name)).mode & 0o777])
+  await db.destroy()
+  rmSync(dataDir, { recursive: true, force: true })
+  expect(modes).toEqual([
+    ['kho.sqlite', 0o600],
+    ['kho.sqlite-shm', 0o600],
+    ['kho.sqlite-wal', 0o600],
+  ])
 })
