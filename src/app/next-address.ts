@@ -8,5 +8,6 @@ export function nextAddress(search: string): string | null {
   const next = new URLSearchParams(search).get('next')
   if (!next) return null
   const url = new URL(next, location.origin)
-  return url.origin === location.origin && next.startsWith('/') ? url.pathname + url.search + url.hash : null
+  const ours = url.origin === location.origin && next.startsWith('/') && !url.pathname.startsWith('//')
+  return ours ? url.pathname + url.search + url.hash : null
 }

@@ -11,9 +11,14 @@ it('the start page needs no address to go on to', () => {
   expect([signInBefore('/'), nextAddress('')]).toEqual(['/', null])
 })
 
-it.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', 'security'])(
-  'the sign-in page does not lead to %s',
-  address => {
-    expect(nextAddress(`?next=${encodeURIComponent(address)}`)).toBeNull()
-  },
-)
+it.each([
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'javascript:alert(1)',
+  'security',
+])('the sign-in page does not lead to %s', address => {
+  expect(nextAddress(`?next=${encodeURIComponent(address)}`)).toBeNull()
+})
