@@ -82,10 +82,11 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
 /** Repeated names give a list, which no parameter of the contract takes. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
-  const parameters = new URLSearchParams(text)
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name)
-    query[name] = values.length === 1 ? values[0]! : values
+  for (const [name, value] of new URLSearchParams(text)) {
+    const found = query[name]
+    if (found === undefined) query[name] = value
+    else if (typeof found === 'string') query[name] = [found, value]
+    else found.push(value)
   }
   return query
 }
