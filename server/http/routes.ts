@@ -18,7 +18,13 @@ declare module 'fastify' {
   }
 }
 
-export const accessCookie = 'kho_access'
+/**
+ * The name of the access cookie. Over HTTPS it has the prefix that browsers keep for this host alone: another host of
+ * the domain cannot put its own session in the place of the user's. Source: RFC 6265bis, 4.1.3.2.
+ */
+function accessCookie(visitor: Visitor): string {
+  return visitor.secure ? '__Host-kho_access' : 'kho_access'
+}
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -120,7 +126,7 @@ function validate(
 }
 
 function cookieOf(request: FastifyRequest): string | null {
-  return request.cookies[accessCookie] || null
+  return request.cookies[accessCookie(request.visitor)] || null
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -130,6 +136,7 @@ function bearerOf(request: FastifyRequest): string | null {
 /** The cookie stays as long as the session may; how long its token counts is for the server to say. */
 function setAccessCookie(reply: FastifyReply, visitor: Visitor, token: string | null): void {
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: visitor.secure } as const
-  if (token === null) reply.clearCookie(accessCookie, attributes)
-  else reply.setCookie(accessCookie, token, { ...attributes, maxAge: sessionLife })
+  const name = accessCookie(visitor)
+  if (token === null) reply.clearCookie(name, attributes)
+  else reply.setCookie(name, token, { ...attributes, maxAge: sessionLife })
 }

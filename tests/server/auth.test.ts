@@ -65,6 +65,24 @@ test('behind https the cookie goes over https alone, and browsers are told to st
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
+test('behind https a cookie from another host of the domain does not take the session’s place', async ({
+  onTestFinished,
+}) => {
+  const secure = await startConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
+  onTestFinished(() => secure.stop())
+  const other = secure.visitor()
+  other.headers = { origin: 'https://kho.example.com' }
+  await other.signIn(owner)
+  const [name, value] = other.cookie.split('=')
+  const victim = secure.visitor()
+  victim.cookie = `kho_access=${value}`
+  expect([
+    name,
+    (await victim.call('GET', '/user')).status,
+    (await other.call('GET', '/user')).status,
+  ]).toEqual(['__Host-kho_access', 401, 200])
+})
+
 test('an unknown e-mail and a wrong password get the same answer', async () => {
   const wrong = await console.visitor().signIn({ ...owner, password: 'Example#2' })
   const unknown = await console.visitor().signIn({ ...owner, username: 'nobody@example.com' })
