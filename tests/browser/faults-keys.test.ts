@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
@@ -37,7 +38,16 @@ const listRow = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByTitle(name, { exact: true }) })
 
-async function download(page: Page, name: string): Promise<{ name: string; sha256: string }> {
+/** Deletes what is selected, and waits until the dialog has gone. */
+async function deleteSelected(page: Page): Promise<void> {
+  const action = { name: say('en', 'files.delete') }
+  await page.getByRole('toolbar').getByRole('button', action).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', action).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function download(page: Page, name: string): Promise<string> {
   const started = page.waitForEvent('download')
   await listRow(page, name)
     .getByRole('button', { name: say('en', 'files.actionsFor', { name }), exact: true })
@@ -46,13 +56,13 @@ async function download(page: Page, name: string): Promise<{ name: string; sha25
   const file = await started
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(await file.path())) hash.update(chunk)
-  return { name: file.suggestedFilename(), sha256: hash.digest('hex') }
+  return hash.digest('hex')
 }
 
 test('files with odd names in a folder with an odd name are uploaded, listed, downloaded and deleted right', async () => {
   const files = names.map(name => stage.file(join('cây', folder, name), 1000 + name.length))
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket)
+  const { context, page } = await stage.visitor(bucket, false)
   const chooser = page.waitForEvent('filechooser')
   await page
     .getByRole('button', { name: say('en', 'files.uploadFolder') })
@@ -74,16 +84,9 @@ test('files with odd names in a folder with an odd name are uploaded, listed, do
   for (const { name } of files) await listRow(page, name).waitFor()
   await page.reload()
   await listRow(page, names[0]!).waitFor()
-  for (const { name, sha256 } of files) expect((await download(page, name)).sha256).toBe(sha256)
+  for (const { name, sha256 } of files) expect(await download(page, name)).toBe(sha256)
   await page.getByRole('checkbox', { name: say('en', 'files.selectAll') }).check()
-  await page
-    .getByRole('toolbar')
-    .getByRole('button', { name: say('en', 'files.delete') })
-    .click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('en', 'files.delete') })
-    .click()
+  await deleteSelected(page)
   await page.getByText(say('en', 'files.deleted')).waitFor()
   expect(await stage.stored(bucket)).toEqual({})
   await context.close()
@@ -93,7 +96,7 @@ test('names that were typed on a Mac, in decomposed form, become the composed on
   const name = 'Tiếng Việt.txt'
   const file = stage.file(name.normalize('NFD'), 10)
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket)
+  const { context, page } = await stage.visitor(bucket, false)
   await chooseFiles(page, [file])
   await rowSays(uploadRow(page, name.normalize('NFC')), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [name.normalize('NFC')]: file.sha256 })
@@ -106,11 +109,43 @@ test('a key of 1,024 bytes is uploaded, one of 1,025 is refused with the reason'
   const fits = stage.file(join('sâu', below, 'a.tx'), 10)
   const long = stage.file(join('sâu', below, 'a.txt'), 10)
   const bucket = await stage.newBucket()
-  const { context, page } = await stage.visitor(bucket)
+  const { context, page } = await stage.visitor(bucket, false)
   await dropFiles(page, [{ path: join(stage.folder, 'sâu', level) }])
   await rowSays(uploadRow(page, fits.name), 'completed')
   await rowSays(uploadRow(page, long.name), 'failed', 'KEY_TOO_LONG')
   await page.getByText(say('en', 'uploads.reason.KEY_TOO_LONG')).waitFor()
   expect(await stage.stored(bucket)).toEqual({ [`${below}/a.tx`]: fits.sha256 })
+  await context.close()
+})
+
+test('keys that look like paths are listed, opened, downloaded and deleted as they are', async () => {
+  const bucket = await stage.newBucket()
+  const keys = ['//hai.txt', '/đầu.txt', '../lên.txt', 'a/../b.txt', 'a/./c.txt', 'a//d.txt', 'a/~/e.txt']
+  for (const Key of keys) {
+    await stage.s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: `bytes of ${Key}` }))
+  }
+  const { context, page } = await stage.visitor(bucket, false)
+  for (const key of keys) {
+    await page.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+    const levels = key.split('/')
+    const name = levels.pop() ?? ''
+    for (const level of levels)
+      await listRow(page, level === '' ? '/' : level)
+        .getByRole('link')
+        .click()
+    await listRow(page, name).waitFor()
+    expect(await download(page, name)).toBe(createHash('sha256').update(`bytes of ${key}`).digest('hex'))
+  }
+  await page.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+  await listRow(page, '..').getByRole('checkbox').check()
+  await deleteSelected(page)
+  expect(Object.keys(await stage.stored(bucket)).sort()).toEqual(
+    keys.filter(key => !key.startsWith('../')).sort(),
+  )
+  await listRow(page, '/').getByRole('checkbox').check()
+  await deleteSelected(page)
+  expect(Object.keys(await stage.stored(bucket)).sort()).toEqual(
+    keys.filter(key => key.startsWith('a')).sort(),
+  )
   await context.close()
 })

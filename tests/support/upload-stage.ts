@@ -82,20 +82,18 @@ export class UploadStage {
   }
 
   /**
-   * A visitor who is signed in and looks into the bucket. The page's time can be moved on. What went through the proxy
+   * A visitor who is signed in and looks into the bucket. With `clock` the page's time can be moved on. What went through the proxy
    * before is forgotten, and so are its faults.
    */
-  async visitor(bucket: string): Promise<{ context: BrowserContext; page: Page }> {
+  async visitor(bucket: string, clock = true): Promise<{ context: BrowserContext; page: Page }> {
     this.proxy.reset()
     const context = await visit(this.browser, this.proxy.url)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
-    await page.clock.install()
+    if (clock) await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-    await page.goto(this.proxy.url)
-    await signIn(page)
-    await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
     await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
+    await signIn(page)
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
     this.proxy.seen.length = 0
     return { context, page }
