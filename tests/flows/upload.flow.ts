@@ -3,7 +3,7 @@ import { createEmptyActor } from 'xstate'
 import { MiB } from '../../domain/limits.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
 import { attemptLimit } from '../../machines/upload/rules.ts'
-import type { UploadInput } from '../../machines/upload/types.ts'
+import type { UploadContext, UploadInput } from '../../machines/upload/types.ts'
 import type { Flow } from './support/flow.ts'
 
 const unexpected = [new Error('a bug')] as const
@@ -34,6 +34,20 @@ const input = (size: number, more: Partial<UploadInput> = {}): UploadInput => ({
   queue: createEmptyActor(),
   ...more,
 })
+
+/**
+ * Of a multipart upload: sending ends well at once when the last part has, and not before; without an answer to the
+ * call for addresses nothing was sent at all.
+ */
+function canHappenWhileSending(
+  { multipart, parts }: UploadContext,
+  event: { type: string; output?: { ok?: boolean } },
+): boolean {
+  if (!multipart) return event.type !== 'part sent'
+  const endsWell = event.output?.ok === true
+  if (event.type === 'xstate.error.actor.sendFile') return parts?.length === 0
+  return endsWell === (parts?.length === 2)
+}
 
 /** What can happen to one file. */
 export const uploadFlow: Flow<typeof uploadMachine> = {
@@ -100,10 +114,11 @@ export const uploadFlow: Flow<typeof uploadMachine> = {
     const { attempts, refusals, restarts } = snapshot.context
     const code = (event as { output?: { code?: string } }).output?.code
     const comesFromOutside = !event.type.startsWith('xstate.')
+    if (snapshot.matches({ working: 'sending' }) && !canHappenWhileSending(snapshot.context, event))
+      return false
     if (snapshot.matches('cancelling')) return attempts < 2 || code === undefined
     if (attempts > 1 && attempts < attemptLimit) return code === 'NETWORK' || event.type.includes('after')
     if (attempts === 1) return code === 'NETWORK' || code === undefined
-    if (event.type === 'xstate.error.actor.sendFile' && snapshot.context.parts?.length) return false
     if (refusals > 0) return code === 'URL_REFUSED' || event.type === 'part sent'
     if (restarts > 0)
       return !comesFromOutside && (!code || code.endsWith('FOUND') || code === 'INVALID_PARTS')

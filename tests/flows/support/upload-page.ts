@@ -1,0 +1,16 @@
+import type { Page } from 'playwright'
+
+/** What a person sees of the one file in the upload panel. */
+export type SeenRow = { status: string; buttons: string[] }
+
+/** Reads the row as it is now; null while there is none. */
+export async function seenRow(page: Page): Promise<SeenRow | null> {
+  return page.evaluate(() => {
+    const row = document.querySelector('section [data-status]')
+    if (!row) return null
+    return {
+      status: row.children[1]?.lastElementChild?.textContent ?? '',
+      buttons: [...row.querySelectorAll('button')].map(button => button.ariaLabel ?? ''),
+    }
+  })
+}

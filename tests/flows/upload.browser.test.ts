@@ -1,0 +1,286 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { formatBytes } from '../../domain/bytes.ts'
+import { MiB } from '../../domain/limits.ts'
+import { planParts } from '../../domain/parts.ts'
+import { uploadMachine } from '../../machines/upload/machine.ts'
+import type { SentPart } from '../../machines/upload/types.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { say } from '../support/say.ts'
+import { signIn, visit } from '../support/visit.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { type Fate, HeldCalls, problem, s3Error } from './support/held-calls.ts'
+import type { FlowEvent } from './support/paths.ts'
+import { seenRow } from './support/upload-page.ts'
+import { uploadFlow } from './upload.flow.ts'
+
+const partSize = 9 * MiB
+const smallSize = 2 * MiB
+const largeSize = 17 * MiB
+const key = 'múa lân.mp4'
+const start = '/objects/start-upload'
+const list = '/objects/upload-parts'
+const complete = '/objects/complete-upload'
+const abort = '/objects/abort-upload'
+const storage = '/s3/'
+/** Longer than any wait of an upload, in ms. */
+const longest = 31_000
+
+type Stage = {
+  context: BrowserContext
+  page: Page
+  held: HeldCalls
+  bucket: string
+  path: string
+  size: number
+  /** Asks for addresses. */
+  sign: string
+}
+
+let browser: Browser
+let kho: Console
+let api: Api
+let folder: string
+let buckets = 0
+
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([
+    openBrowser(),
+    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
+  ])
+  api = await signInApi(kho.url, owner.email, owner.password)
+  folder = mkdtempSync(join(tmpdir(), 'kho-upload-flow-'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Waits until `condition` holds. */
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 15_000, interval: 10 })
+const bytesOf = (size: number) => Buffer.alloc(size, 7)
+const input = (page: Page, id: MessageId) => page.locator(`input[type=file][aria-label="${say('en', id)}"]`)
+const button = (page: Page, id: MessageId) =>
+  page.getByRole('button', { name: say('en', id, { name: key }), exact: true })
+
+async function open(name: string): Promise<Stage> {
+  const large = name !== 'a small file'
+  const bucket = `lan-${++buckets}`
+  const path = join(folder, String(buckets), key)
+  const size = large ? largeSize : smallSize
+  mkdirSync(join(folder, String(buckets)))
+  writeFileSync(path, bytesOf(size))
+  await api.call('POST', '/bucket', { bucket })
+  const context = await visit(browser, kho.url)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.clock.install()
+  await page.goto(kho.url)
+  await signIn(page)
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  const held = new HeldCalls(context)
+  const sign = large ? '/objects/get-upload-url' : '/objects/get-put-urls'
+  await held.hold(page, [start, list, complete, abort, sign, storage])
+  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await button(page, 'files.new').waitFor()
+  const stage = { context, page, held, bucket, path, size, sign }
+  await input(page, 'files.uploadFiles').setInputFiles(path)
+  await held.made(large ? start : sign)
+  if (name.startsWith('an upload')) await interrupt(stage, name)
+  return stage
+}
+
+/** Leaves the page while the file is being sent, and comes back to go on with it, or to give it up. */
+async function interrupt({ page, held, path, sign }: Stage, name: string) {
+  await held.meet(start, 'answered')
+  await held.made(sign)
+  await page.reload()
+  held.forget()
+  if (name === 'an upload to be given up') return button(page, 'uploads.cancel').click()
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'uploads.continue').click()
+  await (await chooser).setFiles(path)
+  await held.made(list)
+}
+
+/** Sends parts beside the page, as the earlier visit has. */
+async function sendBeforehand({ held, bucket, size }: Stage, parts: readonly SentPart[]) {
+  await held.made(list)
+  const body = { bucket, key, upload_id: held.urlOf(list).searchParams.get('upload_id') }
+  const numbers = parts.map(part => part.number)
+  const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-upload-url', {
+    ...body,
+    part_numbers: numbers,
+  })
+  const planned = planParts(size, partSize)
+  for (const [index, number] of numbers.entries()) {
+    const { start, end } = planned.find(part => part.number === number)!
+    const answer = await fetch(new URL(urls[index]!, kho.url), {
+      method: 'PUT',
+      body: bytesOf(size).subarray(start, end),
+    })
+    expect(answer.status).toBe(200)
+  }
+}
+
+/** The call for addresses is answered, and the PUTs are held. */
+async function signed({ held, sign }: Stage) {
+  if (held.isHeld(storage)) return
+  await held.meet(sign, 'answered')
+  await held.made(storage)
+}
+
+/** Every PUT that is under way comes to this. Those that begin together are waited for. */
+const put = (fate: Fate) => async (stage: Stage) => {
+  await signed(stage)
+  await stage.page.evaluate(() => new Promise(requestAnimationFrame))
+  await stage.held.meet(storage, fate, { all: true })
+}
+
+const call = (path: string, fate: Fate) => (stage: Stage) => stage.held.meet(path, fate)
+
+/** What is begun anew gives the old upload up before. */
+const begin = (fate: Fate) => async (stage: Stage) => {
+  await until(() => stage.held.isHeld(start) || stage.held.isHeld(abort))
+  if (stage.held.isHeld(abort)) await stage.held.meet(abort, 'answered')
+  await stage.held.meet(start, fate)
+}
+
+const anyCall = (actor: string, end: (fate: Fate) => (stage: Stage) => Promise<void>) => ({
+  [`${actor}: ok`]: end('answered'),
+  [`${actor}: NETWORK`]: end('lost'),
+  [`${actor}: OFFLINE`]: end('offline'),
+  [`${actor}: STORAGE_UNAVAILABLE`]: end(problem('STORAGE_UNAVAILABLE', 503)),
+  [`${actor}: TOO_MANY_REQUESTS`]: end(problem('TOO_MANY_REQUESTS', 429)),
+  [`${actor}: UNKNOWN_ERROR`]: end(problem('UNKNOWN_ERROR', 500)),
+  [`${actor}: ACCESS_DENIED`]: end(problem('ACCESS_DENIED', 403)),
+  [`${actor}: BUCKET_NOT_FOUND`]: end(problem('BUCKET_NOT_FOUND', 404)),
+  [`${actor}: NOT_ENOUGH_STORAGE`]: end(problem('NOT_ENOUGH_STORAGE', 507)),
+  [`${actor}: FILE_TOO_LARGE`]: end(problem('FILE_TOO_LARGE', 413)),
+  [`${actor}: UPLOAD_NOT_FOUND`]: end(problem('UPLOAD_NOT_FOUND', 404)),
+  [`${actor}: INVALID_PARTS`]: end(problem('INVALID_PARTS', 400)),
+  [`${actor}: unexpected`]: end(problem('INVALID_REQUEST', 400)),
+})
+
+const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click()
+const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
+
+type Snapshot = Parameters<NonNullable<NonNullable<typeof uploadFlow.states>[string]>>[0]
+
+const size = ({ size }: Stage) => formatBytes(size, 'en')
+const named = (...ids: MessageId[]) => ids.map(id => say('en', id, { name: key }))
+
+/** The row says so, and offers just this. */
+const row =
+  (text: (stage: Stage, snapshot: Snapshot) => string | RegExp, ...buttons: MessageId[]) =>
+  async (stage: Stage, snapshot: Snapshot) => {
+    const said = text(stage, snapshot)
+    await expect
+      .poll(() => seenRow(stage.page), { timeout: 15_000 })
+      .toEqual({
+        status: typeof said === 'string' ? said : expect.stringMatching(said),
+        buttons: named(...buttons),
+      })
+  }
+
+const ofSize = (before: string) => (stage: Stage) =>
+  new RegExp(`^${before}[\\d.]+ (Bytes|[KM]B) of ${size(stage)}$`)
+const uploading = row(ofSize(''), 'uploads.pause', 'uploads.cancel')
+const paused = row(ofSize('Paused, '), 'uploads.continue', 'uploads.cancel')
+const cancelled = row(() => say('en', 'uploads.status.cancelled'), 'uploads.remove')
+const waits = (reason: 'RETRYING' | 'OFFLINE') =>
+  row(() => say('en', `uploads.reason.${reason}`), 'uploads.pause', 'uploads.cancel')
+
+async function failed(stage: Stage, snapshot: Snapshot) {
+  const { failure } = snapshot.context
+  const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure!
+  const forGood = reason === 'FILE_TOO_LARGE' || reason === 'FILE_CHANGED'
+  const buttons: MessageId[] = forGood ? ['uploads.remove'] : ['uploads.retry', 'uploads.remove']
+  await row(() => say('en', `uploads.reason.${reason}`), ...buttons)(stage, snapshot)
+}
+
+await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
+  open,
+  close: ({ context }) => context.close(),
+  events: {
+    pause: click('uploads.pause'),
+    continue: click('uploads.continue'),
+    cancel: click('uploads.cancel'),
+    online: ({ context }) => context.setOffline(false),
+    async progress(stage) {
+      await signed(stage)
+      const session = await stage.context.newCDPSession(stage.page)
+      const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 256 * 1024 }
+      await session.send('Network.emulateNetworkConditions', slow)
+      await stage.held.meet(storage, 'under way')
+      await expect.poll(async () => (await seenRow(stage.page))?.status).toMatch(/^[\d.]+ [KM]B of/)
+    },
+    async 'part sent'(stage, event) {
+      await signed(stage)
+      const { number } = (event as FlowEvent & { part: SentPart }).part
+      await stage.held.meet(storage, 'answered', { where: `partNumber=${number}&` })
+    },
+    ...anyCall('startUpload', begin),
+    ...anyCall('listParts', fate => call(list, fate)),
+    async 'listParts: ok'(stage, event) {
+      const { parts } = event.output as { parts: SentPart[] }
+      await sendBeforehand(stage, parts)
+      await stage.held.meet(list, 'answered')
+    },
+    async 'sendFile: ok'(stage) {
+      if (stage.size === smallSize) await put('answered')(stage)
+    },
+    'sendFile: NETWORK': put('lost'),
+    'sendFile: OFFLINE': put('offline'),
+    'sendFile: STORAGE_UNAVAILABLE': put(s3Error('ServiceUnavailable', 503)),
+    'sendFile: TOO_MANY_REQUESTS': put(s3Error('SlowDown', 503)),
+    'sendFile: UNKNOWN_ERROR': put(s3Error('InvalidArgument', 400)),
+    'sendFile: ACCESS_DENIED': put(s3Error('AllAccessDisabled', 403)),
+    'sendFile: BUCKET_NOT_FOUND': put(s3Error('NoSuchBucket', 404)),
+    'sendFile: NOT_ENOUGH_STORAGE': put(s3Error('QuotaExceeded', 403)),
+    'sendFile: FILE_TOO_LARGE': put(s3Error('EntityTooLarge', 400)),
+    'sendFile: UPLOAD_NOT_FOUND': put(s3Error('NoSuchUpload', 404)),
+    'sendFile: URL_REFUSED': put(s3Error('AccessDenied', 403)),
+    async 'sendFile: FILE_CHANGED'(stage) {
+      await signed(stage)
+      writeFileSync(stage.path, 'another')
+      await stage.held.meet(storage, 'answered', { all: true })
+    },
+    'sendFile: unexpected': stage => stage.held.meet(stage.sign, problem('INVALID_REQUEST', 400)),
+    ...anyCall('completeUpload', fate => call(complete, fate)),
+    ...anyCall('abortUpload', fate => call(abort, fate)),
+    'after backoff': passTime,
+    'after probe interval': passTime,
+  },
+  states: {
+    'working.starting.wanted': uploading,
+    'working.starting.pausing': paused,
+    'working.starting.givingUp': cancelled,
+    'working.listing': uploading,
+    'working.sending': uploading,
+    'working.completing.wanted': uploading,
+    'working.completing.pausing': paused,
+    'working.completing.givingUp': cancelled,
+    'waiting.toRetry': waits('RETRYING'),
+    'waiting.offline': waits('OFFLINE'),
+    'paused.byUser': paused,
+    'paused.byStorage': row(
+      () => say('en', 'uploads.reason.STORAGE_UNAVAILABLE'),
+      'uploads.pause',
+      'uploads.continue',
+      'uploads.cancel',
+    ),
+    'cancelling.aborting': cancelled,
+    'cancelling.waiting': cancelled,
+    completed: row(stage => say('en', 'uploads.status.completed', { size: size(stage) })),
+    cancelled,
+    failed,
+  },
+})
