@@ -53,7 +53,7 @@ export function Breadcrumb({ place }: { place: Place }) {
           <Step key={crumb.address} crumb={crumb} />
         ))}
         <chakra.li minW="0" aria-current="page">
-          <PageTitle>
+          <PageTitle key={place.prefix}>
             <MiddleName name={shownName(here.name)} display="flex" />
           </PageTitle>
         </chakra.li>

@@ -113,6 +113,9 @@ export function FileList(props: Props) {
       overflowY="auto"
       overscrollBehavior="contain"
       outline="none"
+      _focusVisible={
+        activeIndex === -1 ? { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '-2px' } : {}
+      }
     >
       <FileHead
         sort={props.sort}

@@ -1,5 +1,5 @@
 import { Menu } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type MenuAction, MenuBody, menuRecipe, SheetBody } from '../ui/action-menu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 
@@ -11,13 +11,23 @@ type Props = {
   onClose: () => void
 }
 
-/** The context menu of the list: a menu at the pointer, a sheet on a phone. */
+/** The context menu of the list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
-  if (usePhone()) return <SheetBody open={at !== null} title={title} actions={actions} onClose={onClose} />
+  const open = at !== null
+  useEffect(() => {
+    if (!open) return
+    const opener = document.activeElement
+    return () => {
+      const now = document.activeElement
+      const lost = now === document.body || now?.closest('[role=menu]')
+      if (lost && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [open])
+  if (usePhone()) return <SheetBody open={open} title={title} actions={actions} onClose={onClose} />
   return (
     <Menu.Root
       recipe={menuRecipe}
-      open={at !== null}
+      open={open}
       lazyMount
       unmountOnExit
       positioning={{

@@ -82,6 +82,11 @@ type Props = {
   onExited?: () => void
 }
 
+/** What had the focus before may be gone with what the dialog did: then the screen has it, and not the start of the page. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus()
+}
+
 /** A dialog in the middle of a desktop, a sheet at the bottom of a phone. Keeps the focus, gives it back. */
 export function Dialog({
   open,
@@ -106,7 +111,10 @@ export function Dialog({
       closeOnInteractOutside={onClose !== undefined}
       onOpenChange={({ open }) => !open && onClose?.()}
       {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
-      {...(onExited && { onExitComplete: onExited })}
+      onExitComplete={() => {
+        keepFocus()
+        onExited?.()
+      }}
     >
       <Portal>
         <Parts.Backdrop />
