@@ -95,6 +95,8 @@ describe.each([
     context = await visit(browser, kho.url)
     context.setDefaultTimeout(30_000)
     page = await context.newPage()
+    // Playwright takes choosers over from the first listener on, and not at once.
+    page.on('filechooser', () => undefined)
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     page.on('requestfinished', request => {
       if (request.method() === 'PUT' && !request.url().includes('/api/'))

@@ -1,0 +1,256 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ObjectPage } from '../../openapi/schema.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { visit } from '../support/visit.ts'
+import { names } from './support/file-browser-page.ts'
+import { type FileTree, makeTree } from './support/file-tree.ts'
+
+const t = texts('en')
+const password = 'Mat-khau-moi-2026'
+const bucket = 'ban-phim'
+/** Tab stops that one screen has at most. */
+const tabLimit = 40
+
+let kho: Console
+let browser: Browser
+let page: Page
+let files: FileTree
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([
+    openBrowser(),
+    startConsole({ pin: false, env: { TEST_FIRST_PASSWORD: '1' } }),
+  ])
+  const context = await visit(browser, kho.url)
+  context.setDefaultTimeout(10_000)
+  page = await context.newPage()
+  // Playwright takes choosers over from the first listener on, and not at once.
+  page.on('filechooser', () => undefined)
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'showOpenFilePicker')
+    addEventListener('pointerdown', () => {
+      throw new Error('The keyboard alone is to be used')
+    })
+  })
+  files = makeTree({ 'a.txt': 10, 'b.txt': 20, 'c.txt': 30, 'd.txt': 40 })
+})
+afterAll(async () => {
+  files?.remove()
+  await browser?.close()
+  await kho?.stop()
+})
+
+type Focus = { name: string; role: string; dialog: boolean; seen: boolean }
+
+/** What has the focus: its name and role, whether it is inside of a dialog, and whether one can see that. */
+function focus(): Promise<Focus> {
+  return page.evaluate(async () => {
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const element = document.activeElement as HTMLInputElement
+    const told = element.cloneNode(true) as Element
+    for (const hidden of told.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+    const labels = [...(element.labels ?? [])].map(label => label.textContent).join(' ')
+    const name = element.getAttribute('aria-label') ?? (labels || told.textContent)
+    const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '')
+    const drawn = [getComputedStyle(active ?? element), getComputedStyle(active ?? element, '::after')].some(
+      style => style.boxShadow !== 'none' || !/ none |0px/.test(style.outline),
+    )
+    const box = element.getBoundingClientRect()
+    const inside =
+      box.width > 0 && box.height > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1
+    return {
+      name: name.trim(),
+      role: element.getAttribute('role') ?? element.localName,
+      dialog: element.closest('[role=dialog], [role=alertdialog]') !== null,
+      seen: inside && drawn,
+    }
+  })
+}
+
+/** Goes on with Tab until what has this name has the focus, which has to be seen on every step. */
+async function tabTo(name: string): Promise<void> {
+  const passed: Focus[] = []
+  for (let stops = 0; stops < tabLimit; stops++) {
+    await page.keyboard.press('Tab')
+    const now = await focus()
+    passed.push(now)
+    if (now.role !== 'body') expect(now).toMatchObject({ seen: true })
+    if (now.name === name) return
+  }
+  throw new Error(`No Tab leads to ${name}: ${JSON.stringify(passed.map(each => each.name))}`)
+}
+
+async function type(label: string, text: string): Promise<void> {
+  await tabTo(label)
+  await page.keyboard.type(text)
+}
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+const focused = (name: string) => expect.poll(async () => (await focus()).name).toBe(name)
+const selected = async () => {
+  const rows = page.getByRole('grid').getByRole('row', { selected: true })
+  return (
+    await rows.getByRole('checkbox').evaluateAll(all => all.map(box => box.getAttribute('aria-label')))
+  ).map(label => label!.replace(t('files.select', { name: '' }), ''))
+}
+
+test('signing in, the first password change and the pin', async () => {
+  await page.goto(kho.url)
+  await heading(t('auth.signInTitle'))
+  await focused(t('auth.email'))
+  await page.keyboard.type(owner.email)
+  await type(t('auth.password'), owner.password)
+  await press('Enter')
+  await heading(t('auth.changeFirstTitle'))
+  await focused(t('auth.changeFirstTitle'))
+  await type(t('auth.currentPassword'), owner.password)
+  await type(t('auth.newPassword'), password)
+  await type(t('auth.confirmPassword'), password)
+  await press('Enter')
+  await heading(t('auth.pinSetUpTitle'))
+  await type(t('auth.pin'), owner.pin)
+  await type(t('auth.confirmPin'), owner.pin)
+  await press('Enter')
+  await page.getByText(t('buckets.empty.title')).waitFor()
+})
+
+test('a bucket: the focus goes into the dialog, stays there, and comes back', async () => {
+  await tabTo(t('buckets.new'))
+  await press('Enter')
+  await focused(t('buckets.nameLabel'))
+  for (let stops = 0; stops < 6; stops++) {
+    await press('Tab')
+    expect(await focus()).toMatchObject({ dialog: true, seen: true })
+  }
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focused(t('buckets.new'))
+  await press('Enter')
+  await focused(t('buckets.nameLabel'))
+  await page.keyboard.type(`${bucket}-`)
+  await press('Enter')
+  await page.locator('[aria-invalid=true]').waitFor()
+  await focused(t('buckets.nameLabel'))
+  await press('Backspace', 'Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: bucket }).waitFor()
+  await tabTo(bucket)
+  await press('Enter')
+  await page.getByText(t('files.empty.title')).waitFor()
+  await focused(bucket)
+})
+
+test('files and a new folder', async () => {
+  await tabTo(t('files.uploadFiles'))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
+  await chooser.setFiles([...files.hashes.keys()].map(files.path))
+  await page
+    .getByText(t('uploads.done', { completed: 4 }))
+    .first()
+    .waitFor()
+  await tabTo(t('uploads.minimise'))
+  await press('Enter')
+  await focused(t('uploads.restore'))
+  await tabTo(t('uploads.close'))
+  await press('Space')
+  await page.getByRole('region', { name: t('uploads.panel') }).waitFor({ state: 'detached' })
+  await tabTo(t('files.new'))
+  await press('Enter')
+  await focused(t('files.folderName'))
+  await page.keyboard.type('thư mục')
+  await press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+  await focused(t('files.new'))
+})
+
+test('the list: arrows, Shift, Ctrl and Space select, Enter opens and downloads, Escape lets go', async () => {
+  await tabTo(t('files.list'))
+  await press('Home')
+  expect(await selected()).toEqual(['thư mục'])
+  await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
+  expect(await selected()).toEqual(['a.txt', 'b.txt', 'c.txt'])
+  await press('Shift+ArrowUp')
+  expect(await selected()).toEqual(['a.txt', 'b.txt'])
+  await press('Control+End', 'Space')
+  expect(await selected()).toEqual(['a.txt', 'b.txt', 'd.txt'])
+  await press('Control+a')
+  expect(await selected()).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+  await press('Escape')
+  expect(await selected()).toEqual([])
+  await press('End')
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')])
+  expect(download.suggestedFilename()).toBe('d.txt')
+  await press('Home', 'Enter')
+  await page.getByText(t('files.empty.title')).waitFor()
+  await focused('thư mục')
+  await press('Shift+Tab')
+  await focused(bucket)
+  await press('Enter')
+  await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
+})
+
+test('the menu of a row opens with Shift+F10 and gives the focus back', async () => {
+  await tabTo(t('files.list'))
+  await press('End', 'Shift+F10')
+  await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
+  await press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await focused(t('files.list'))
+  await press('Shift+F10')
+  await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), press('ArrowDown', 'Enter')])
+  expect(download.suggestedFilename()).toBe('d.txt')
+})
+
+test('files and a folder go with Delete, after Cancel was the first choice', async () => {
+  const dialog = page.getByRole('alertdialog')
+  await focused(t('files.list'))
+  await press('Home', 'Shift+ArrowDown', 'Delete')
+  await dialog.waitFor()
+  await focused(t('common.cancel'))
+  await press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await focused(t('files.list'))
+  expect(await selected()).toEqual(['thư mục', 'a.txt'])
+  await press('Delete')
+  await focused(t('common.cancel'))
+  await tabTo(t('files.delete'))
+  await press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => names(page)).toEqual(['b.txt', 'c.txt', 'd.txt'])
+  await focused(t('files.list'))
+  await press('Control+a', 'Delete')
+  await focused(t('common.cancel'))
+  await tabTo(t('files.delete'))
+  await press('Space')
+  await page.getByText(t('files.empty.title')).waitFor()
+  const api: Api = await signInApi(kho.url, owner.email, password)
+  expect((await api.call<ObjectPage>('GET', `/objects?bucket=${bucket}`)).items).toEqual([])
+})
+
+test('the empty bucket is deleted and the user signs out', async () => {
+  await tabTo(t('shell.menu./bucket-management'))
+  await press('Enter')
+  await page.getByRole('link', { name: bucket }).waitFor()
+  await focused(t('buckets.title'))
+  await tabTo(t('common.actionsFor', { name: bucket }))
+  await press('Enter')
+  await page.getByRole('menuitem', { name: t('common.delete') }).waitFor()
+  await press('End', 'Enter')
+  await focused(t('buckets.deletePin'))
+  await page.keyboard.type(owner.pin)
+  await tabTo(t('buckets.deleteConfirm', { name: bucket }))
+  await press('Space', 'Enter')
+  await page.getByText(t('buckets.empty.title')).waitFor()
+  await tabTo(t('shell.account', { name: 'nguyen.van.an' }))
+  await press('Enter')
+  await page.getByRole('menuitem', { name: t('shell.logout') }).waitFor()
+  await press('ArrowDown', 'Enter')
+  await heading(t('auth.signInTitle'))
+})
