@@ -26,7 +26,6 @@ export type Config = {
   /** Encrypts secrets at rest; null: made on first run and kept in the data directory. */
   secret: string | null
   admin: { email: string; password: string | null }
-  smtpUrl: string | null
   storage: {
     kind: StorageKind
     /** The port of the embedded engine. 0 takes a free port. */
@@ -205,7 +204,6 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     logLevel: oneOf('KHO_LOG_LEVEL', logLevels, 'info'),
     secret,
     admin: admin(),
-    smtpUrl: url('KHO_SMTP_URL', ['smtp', 'smtps'], () => null),
     storage: storage(databaseUrl),
   }
   if (config.storage.kind === 'embedded' && config.port !== 0 && config.port === config.storage.port) {

@@ -23,7 +23,6 @@ test('an empty environment is the embedded default', () => {
       logLevel: 'info',
       secret: null,
       admin: { email: 'admin@kho.local', password: null },
-      smtpUrl: null,
       storage: {
         kind: 'embedded',
         port: 9000,
@@ -55,7 +54,6 @@ test('every variable finds its place', () => {
     KHO_S3_REGION: 'vn-1',
     KHO_S3_ADMIN_KEY: 'key',
     KHO_S3_ADMIN_SECRET: 'word',
-    KHO_SMTP_URL: 'smtps://mail.example.com',
     KHO_SECRET: 'x'.repeat(32),
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
     KHO_ADMIN_PASSWORD: 'Example#1',
@@ -75,7 +73,6 @@ test('every variable finds its place', () => {
       logLevel: 'debug',
       secret: 'x'.repeat(32),
       admin: { email: 'owner@example.com', password: 'Example#1' },
-      smtpUrl: 'smtps://mail.example.com',
       storage: {
         kind: 'rgw',
         port: 9001,
@@ -119,7 +116,6 @@ test.each([
     { KHO_ADMIN_PASSWORD: 'password' },
     'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
   ],
-  [{ KHO_SMTP_URL: 'mail:25' }, 'KHO_SMTP_URL must be a URL that begins with smtp:// or smtps://.'],
   [
     { KHO_TRUSTED_PROXIES: 'loopback, nginx' },
     'KHO_TRUSTED_PROXIES must list addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, not "nginx".',

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { ChakraProvider } from '@chakra-ui/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { system } from '../../src/theme/system.ts'
+import { Field } from '../../src/ui/field.tsx'
+
+afterEach(cleanup)
+
+const described = (input: HTMLElement) =>
+  (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter(id => id !== '')
+    .map(id => document.getElementById(id)?.textContent)
+
+describe('a field', () => {
+  test('that is wrong says so and is tied to its message and its help', () => {
+    render(
+      <ChakraProvider value={system}>
+        <Field label="Tên bucket" error="Từ 3 đến 63 ký tự" help="ví dụ: anh-gia-dinh" />
+      </ChakraProvider>,
+    )
+    const input = screen.getByLabelText('Tên bucket')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(described(input)).toEqual(['Từ 3 đến 63 ký tự', 'ví dụ: anh-gia-dinh'])
+  })
+
+  test('that is right is described by its help alone', () => {
+    render(
+      <ChakraProvider value={system}>
+        <Field label="Bucket name" help="for example family-photos" />
+      </ChakraProvider>,
+    )
+    const input = screen.getByLabelText('Bucket name')
+    expect(input.getAttribute('aria-invalid')).toBe(null)
+    expect(described(input)).toEqual(['for example family-photos'])
+  })
+})
