@@ -1,5 +1,5 @@
 import { Menu } from '@chakra-ui/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { type MenuAction, MenuBody, menuRecipe, SheetBody } from '../ui/action-menu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 
@@ -14,15 +14,19 @@ type Props = {
 /** The context menu of the list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
   const open = at !== null
-  useEffect(() => {
-    if (!open) return
-    const opener = document.activeElement
-    return () => {
-      const now = document.activeElement
-      const lost = now === document.body || now?.closest('[role=menu]')
-      if (lost && opener instanceof HTMLElement) opener.focus()
-    }
+  const opener = useRef<Element | null>(null)
+  // Before the menu takes the focus.
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement
   }, [open])
+  const giveBack = useCallback(() => {
+    const now = document.activeElement
+    const lost = now === document.body || now?.closest('[role=menu]')
+    if (lost && opener.current instanceof HTMLElement) opener.current.focus()
+  }, [])
+  // After React has put the focus where it was before the commit; and once more at the end, for a menu left so fast
+  // that it takes the focus only then.
+  useEffect(() => (open ? giveBack : undefined), [open, giveBack])
   if (usePhone()) return <SheetBody open={open} title={title} actions={actions} onClose={onClose} />
   return (
     <Menu.Root
@@ -35,6 +39,7 @@ export function RowMenu({ at, title, actions, onClose }: Props) {
         getAnchorRect: () => ({ x: at?.x ?? 0, y: at?.y ?? 0, width: 1, height: 1 }),
       }}
       onOpenChange={({ open }) => !open && onClose()}
+      onExitComplete={giveBack}
       onSelect={({ value }) => actions.find(action => action?.id === value)?.run()}
     >
       <MenuBody actions={actions} />
