@@ -92,6 +92,11 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 const focused = (name: string) => expect.poll(async () => (await focus()).name).toBe(name)
+/** The menu is there with this entry, and takes keys. */
+async function menuWith(entry: string): Promise<void> {
+  await page.getByRole('menuitem', { name: entry }).waitFor()
+  await expect.poll(async () => (await focus()).role).toBe('menu')
+}
 const selected = async () => {
   const rows = page.getByRole('grid').getByRole('row', { selected: true })
   return (
@@ -198,12 +203,12 @@ test('the list: arrows, Shift, Ctrl and Space select, Enter opens and downloads,
 test('the menu of a row opens with Shift+F10 and gives the focus back', async () => {
   await tabTo(t('files.list'))
   await press('End', 'Shift+F10')
-  await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
+  await menuWith(t('files.download'))
   await press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await focused(t('files.list'))
   await press('Shift+F10')
-  await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
+  await menuWith(t('files.download'))
   const [download] = await Promise.all([page.waitForEvent('download'), press('ArrowDown', 'Enter')])
   expect(download.suggestedFilename()).toBe('d.txt')
 })
@@ -241,7 +246,7 @@ test('the empty bucket is deleted and the user signs out', async () => {
   await focused(t('buckets.title'))
   await tabTo(t('common.actionsFor', { name: bucket }))
   await press('Enter')
-  await page.getByRole('menuitem', { name: t('common.delete') }).waitFor()
+  await menuWith(t('common.delete'))
   await press('End', 'Enter')
   await focused(t('buckets.deletePin'))
   await page.keyboard.type(owner.pin)
@@ -250,7 +255,7 @@ test('the empty bucket is deleted and the user signs out', async () => {
   await page.getByText(t('buckets.empty.title')).waitFor()
   await tabTo(t('shell.account', { name: 'nguyen.van.an' }))
   await press('Enter')
-  await page.getByRole('menuitem', { name: t('shell.logout') }).waitFor()
+  await menuWith(t('shell.logout'))
   await press('ArrowDown', 'Enter')
   await heading(t('auth.signInTitle'))
 })
