@@ -8,7 +8,7 @@ export async function fillBucket(client: S3Client, bucket: string, count: number
     Array.from({ length: 64 }, async () => {
       while (next < count) {
         const key = `object-${String(next++).padStart(6, '0')}.bin`
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: '' }))
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: new Uint8Array(0) }))
       }
     }),
   )
