@@ -12,7 +12,7 @@ const recipe = defineSlotRecipe({
       bg: 'bg.scrim',
       zIndex: 'dialog',
       _open: { animation: 'appear 150ms ease-out' },
-      _closed: { animation: 'vanish 120ms ease-in' },
+      _closed: { animation: 'none' },
     },
     positioner: { position: 'fixed', inset: '0', display: 'flex', zIndex: 'dialog' },
     content: {
@@ -22,7 +22,7 @@ const recipe = defineSlotRecipe({
       boxShadow: 'lg',
       outline: 'none',
       _open: { animation: 'drawerIn 180ms ease-out' },
-      _closed: { animation: 'drawerOut 140ms ease-in' },
+      _closed: { animation: 'none' },
     },
   },
 })

@@ -4,13 +4,9 @@ export const keyframes = defineKeyframes({
   spin: { to: { transform: 'rotate(360deg)' } },
   pulse: { '50%': { opacity: '0.45' } },
   appear: { from: { opacity: '0' } },
-  vanish: { to: { opacity: '0' } },
   rise: { from: { opacity: '0', transform: 'translateY(8px)' } },
-  sink: { to: { opacity: '0', transform: 'translateY(8px)' } },
   sheetIn: { from: { transform: 'translateY(100%)' } },
-  sheetOut: { to: { transform: 'translateY(100%)' } },
   drawerIn: { from: { transform: 'translateX(-100%)' } },
-  drawerOut: { to: { transform: 'translateX(-100%)' } },
   drop: { from: { opacity: '0', transform: 'translateY(-8px)' } },
   travel: { from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(300%)' } },
 })

@@ -34,7 +34,7 @@ export const menuRecipe = defineSlotRecipe({
       outline: 'none',
       zIndex: 'menu',
       _open: { animation: 'drop 130ms ease-out' },
-      _closed: { animation: 'vanish 90ms ease-in' },
+      _closed: { animation: 'none' },
     },
     item: {
       display: 'flex',

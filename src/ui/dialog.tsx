@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 
+// Closed parts have no animation: where its end is missed (a busy page), they would cover the console for ever.
 const recipe = defineSlotRecipe({
   slots: ['backdrop', 'positioner', 'content', 'header', 'body', 'footer', 'title', 'description'],
   base: {
@@ -13,7 +14,7 @@ const recipe = defineSlotRecipe({
       bg: 'bg.scrim',
       zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
       _open: { animation: 'appear 150ms ease-out' },
-      _closed: { animation: 'vanish 120ms ease-in' },
+      _closed: { animation: 'none' },
     },
     positioner: {
       position: 'fixed',
@@ -41,7 +42,7 @@ const recipe = defineSlotRecipe({
       outline: 'none',
       pb: { base: 'env(safe-area-inset-bottom)', sm: '0' },
       _open: { animation: { base: 'sheetIn 180ms ease-out', sm: 'rise 160ms ease-out' } },
-      _closed: { animation: { base: 'sheetOut 140ms ease-in', sm: 'sink 120ms ease-in' } },
+      _closed: { animation: 'none' },
     },
     header: {
       display: 'flex',
