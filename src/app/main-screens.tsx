@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { api } from '../api/client.ts'
@@ -8,12 +8,13 @@ import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { nextAddress } from './next-address.ts'
+import { screen } from './screen.tsx'
 
-const Buckets = lazy(() => import('../buckets/buckets-screen.tsx'))
-const FileBrowser = lazy(() => import('../files/file-browser.tsx'))
-const Security = lazy(() => import('../auth/security-screen.tsx'))
-const Denied = lazy(() => import('./denied.tsx'))
-const NotFound = lazy(() => import('./not-found.tsx'))
+const Buckets = screen(() => import('../buckets/buckets-screen.tsx'))
+const FileBrowser = screen(() => import('../files/file-browser.tsx'))
+const Security = screen(() => import('../auth/security-screen.tsx'))
+const Denied = screen(() => import('./denied.tsx'))
+const NotFound = screen(() => import('./not-found.tsx'))
 
 /** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
 export default function MainScreens() {
