@@ -220,12 +220,14 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 256 * 1024 }
       await session.send('Network.emulateNetworkConditions', slow)
       await stage.held.meet(storage, 'under way')
-      await expect.poll(async () => (await seenRow(stage.page))?.status).toMatch(/^[\d.]+ [KM]B of/)
+      await expect
+        .poll(async () => (await seenRow(stage.page))?.status, { timeout: 15_000 })
+        .toMatch(/^[\d.]+ [KM]B of/)
     },
     async 'part sent'(stage, event) {
       await signed(stage)
       const { number } = (event as FlowEvent & { part: SentPart }).part
-      await stage.held.meet(storage, 'answered', { where: `partNumber=${number}&` })
+      await stage.held.meet(storage, 'answered', { where: new RegExp(`partNumber=${number}&`) })
     },
     ...anyCall('startUpload', begin),
     ...anyCall('listParts', fate => call(list, fate)),

@@ -21,10 +21,12 @@ export function s3Error(code: string, status: number): Fate {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, type: 'application/xml' }
 }
 
+type Held = { path: string; route: Route }
+
 /** Keeps what a page asks of some paths back until a test says what becomes of it. */
 export class HeldCalls {
   readonly #context: BrowserContext
-  #held: { path: string; route: Route }[] = []
+  #held: Held[] = []
 
   constructor(context: BrowserContext) {
     this.#context = context
@@ -37,6 +39,9 @@ export class HeldCalls {
       url => starts.some(start => pathOf(url).startsWith(start)),
       route => void this.#held.push({ path: pathOf(new URL(route.request().url())), route }),
     )
+    page.on('requestfailed', request => {
+      this.#held = this.#held.filter(({ route }) => route.request() !== request)
+    })
   }
 
   /** Forgets what is held: the page that asked is gone. */
@@ -55,22 +60,37 @@ export class HeldCalls {
     return new URL(found.route.request().url())
   }
 
-  /** Waits until `count` such requests are held. */
-  async made(start: string, count = 1): Promise<void> {
-    const held = () => this.#held.filter(({ path }) => path.startsWith(start)).length >= count
+  /** Waits until `count` such requests, whose address has `where`, are held. */
+  async made(start: string, count = 1, where = /^/): Promise<void> {
+    const held = () => this.#held.filter(each => fits(each, start, where)).length >= count
     await vi.waitUntil(held, { timeout: 15_000, interval: 10 })
   }
 
-  /** Waits for such a request, with `where` in its address, and gives it or (`all`) each one held to its fate. */
-  async meet(start: string, fate: Fate, { all = false, where = '' } = {}): Promise<void> {
-    const fits = ({ path, route }: { path: string; route: Route }) =>
-      path.startsWith(start) && route.request().url().includes(where)
-    await vi.waitUntil(() => this.#held.some(fits), { timeout: 15_000, interval: 10 })
-    const met = all ? this.#held.filter(fits) : this.#held.filter(fits).slice(0, 1)
+  /** Gives every such request, those that come too, to its fate until `over`. */
+  async meetUntil(start: string, fate: Fate, where: RegExp, over: () => Promise<boolean>): Promise<void> {
+    await vi.waitUntil(
+      async () => {
+        if (this.#held.some(each => fits(each, start, where)))
+          await this.meet(start, fate, { all: true, where })
+        return over()
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+  }
+
+  /** Waits for such a request, whose address has `where`, and gives it or (`all`) each one held to its fate. */
+  async meet(start: string, fate: Fate, { all = false, where = /^/ } = {}): Promise<void> {
+    await this.made(start, 1, where)
+    const found = this.#held.filter(each => fits(each, start, where))
+    const met = all ? found : found.slice(0, 1)
     this.#held = this.#held.filter(held => !met.includes(held))
     if (fate === 'offline') await this.#context.setOffline(true)
     for (const { route } of met) await end(route, fate)
   }
+}
+
+function fits({ path, route }: Held, start: string, where: RegExp): boolean {
+  return path.startsWith(start) && where.test(route.request().url())
 }
 
 async function end(route: Route, fate: Fate): Promise<void> {

@@ -14,3 +14,14 @@ export async function seenRow(page: Page): Promise<SeenRow | null> {
     }
   })
 }
+
+/** What the rows of the panel say, by file name. */
+export async function seenRows(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const rows = [...document.querySelectorAll('section [data-status]')].map(row => [
+      row.querySelector('[title]')?.getAttribute('title') ?? '',
+      row.children[1]?.lastElementChild?.textContent ?? '',
+    ])
+    return Object.fromEntries(rows)
+  })
+}

@@ -1,0 +1,140 @@
+import type { SnapshotFrom } from 'xstate'
+import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
+import { hasEnded } from '../../machines/upload-queue/rules.ts'
+import {
+  actionsOf,
+  selectAllPaused,
+  selectCounts,
+  selectIsHeld,
+} from '../../machines/upload-queue/selectors.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
+import type { FoundFile, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { Flow } from './support/flow.ts'
+
+export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
+
+/** Bytes of the files that a path is about; sent in two parts. */
+export const fileSize = 17 * MiB
+/** Files that take every place but one. */
+export const fillers = Array.from({ length: uploadConcurrency - 1 }, (_, index) => `f${index + 1}.bin`)
+/** The file of an earlier visit. */
+export const earlier = 'c.bin'
+
+const fileOf = (name: string) => ({ name, size: fileSize, lastModified: 1, type: '' })
+const found = (key: string): FoundFile => ({ key, file: fileOf(key), readable: true })
+const multipart = { uploadId: 'upload-1', partSize: 9 * MiB }
+const selection = { bucket: 'anh', prefix: '', items: null }
+const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
+
+/** The rows that are not there just to take places. */
+export const subjects = ({ context }: QueueSnapshot): UploadRow[] =>
+  [...rowsOf(context.table)].filter(row => !fillers.includes(row.key))
+const last = (snapshot: QueueSnapshot) => subjects(snapshot).slice(-1)
+const reading = (snapshot: QueueSnapshot) => snapshot.matches({ intake: 'reading' })
+
+/** The last row, where the panel offers to do this with it. */
+const offered = (snapshot: QueueSnapshot, action: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove') =>
+  last(snapshot).filter(row => actionsOf(row, selectAllPaused(snapshot))[action])
+
+function namesToFind(snapshot: QueueSnapshot): string[][] {
+  const { nextId } = snapshot.context
+  if (nextId === 1) return [['a.bin'], [...fillers, 'a.bin']]
+  return nextId === 2 || nextId === fillers.length + 2 ? [['b.bin']] : []
+}
+
+/** What can happen to all uploads, as far as the panel lets a person do it, with as many places as there are. */
+export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
+  starts: { 'with all places': { window: uploadConcurrency } },
+  events: {
+    'add files': snapshot =>
+      when(snapshot.context.intake.length < 2 && namesToFind(snapshot).length > 0, {
+        type: 'add files',
+        selection,
+      } as const),
+    'files found': snapshot =>
+      namesToFind(snapshot)
+        .filter(() => reading(snapshot))
+        .map(names => ({ type: 'files found', bucket: 'anh', files: names.map(found) }) as const),
+    restore: snapshot =>
+      when(!reading(snapshot) && snapshot.context.nextId === 1, {
+        type: 'restore',
+        uploads: [{ bucket: 'anh', key: earlier, file: fileOf(earlier), multipart }],
+      } as const),
+    pause: snapshot => offered(snapshot, 'pause').map(({ id }) => ({ type: 'pause', id }) as const),
+    continue: snapshot =>
+      subjects(snapshot).flatMap(row => {
+        if (!actionsOf(row, selectAllPaused(snapshot)).continue) return []
+        const event = { type: 'continue', id: row.id } as const
+        if (!actionsOf(row, false).needsFile) return [event]
+        const another = { ...row.file, lastModified: 2 }
+        return [event, { ...event, file: row.file }, { ...event, file: another }]
+      }),
+    cancel: snapshot => offered(snapshot, 'cancel').map(({ id }) => ({ type: 'cancel', id }) as const),
+    retry: snapshot => offered(snapshot, 'retry').map(({ id }) => ({ type: 'retry', id }) as const),
+    remove: snapshot => offered(snapshot, 'remove').map(({ id }) => ({ type: 'remove', id }) as const),
+    'pause all': snapshot =>
+      when(selectCounts(snapshot).unfinished > 0 && !selectIsHeld(snapshot), { type: 'pause all' } as const),
+    'continue all': snapshot =>
+      when(selectCounts(snapshot).unfinished > 0 && selectIsHeld(snapshot), {
+        type: 'continue all',
+      } as const),
+    'cancel all': snapshot =>
+      when(selectCounts(snapshot).unfinished > 0 || reading(snapshot), { type: 'cancel all' } as const),
+    'retry all': snapshot => when(selectCounts(snapshot).failed > 0, { type: 'retry all' } as const),
+    clear: snapshot => {
+      const { ended, unfinished } = selectCounts(snapshot)
+      return [
+        ...when(ended > 0, { type: 'clear', failed: false } as const),
+        ...when(ended > 0 && unfinished === 0, { type: 'clear', failed: true } as const),
+      ]
+    },
+    'upload progressed': snapshot =>
+      underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: 9 * MiB }) as const),
+    'upload changed': snapshot =>
+      last(snapshot)
+        .filter(row => snapshot.context.live.includes(row.id) && !hasEnded(row))
+        .flatMap(({ id, status }) => {
+          const change = (status: 'uploading' | 'paused', reason: 'STORAGE_UNAVAILABLE' | null) =>
+            ({ type: 'upload changed', id, status, reason }) as const
+          return status === 'paused'
+            ? [change('uploading', null)]
+            : [change('paused', null), change('paused', 'STORAGE_UNAVAILABLE')]
+        }),
+    'upload ended': snapshot => [
+      ...underWay(snapshot).flatMap(
+        ({ id }) =>
+          [
+            { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
+            { type: 'upload ended', id, status: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
+          ] as const,
+      ),
+      ...last(snapshot)
+        .filter(row => snapshot.context.live.includes(row.id))
+        .map(({ id }) => {
+          return { type: 'upload ended', id, status: 'cancelled', reason: null, multipart: null } as const
+        }),
+    ],
+  },
+  outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
+  observe: snapshot => ({
+    value: snapshot.value,
+    intake: snapshot.context.intake.length,
+    live: snapshot.context.live,
+    rows: [...rowsOf(snapshot.context.table)].map(({ key, status, reason, multipart }) => [
+      key,
+      status,
+      reason,
+      multipart,
+    ]),
+  }),
+  possible: (snapshot, event) => {
+    if (!reading(snapshot)) return true
+    if (event.type.startsWith('xstate.') || event.type === 'files found') return true
+    return snapshot.context.nextId === 1 && ['add files', 'cancel all'].includes(event.type)
+  },
+}
+
+function underWay(snapshot: QueueSnapshot): UploadRow[] {
+  return last(snapshot).filter(row => row.status === 'uploading' && snapshot.context.live.includes(row.id))
+}

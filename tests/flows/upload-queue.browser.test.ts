@@ -1,0 +1,307 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { formatBytes } from '../../domain/bytes.ts'
+import { MiB } from '../../domain/limits.ts'
+import { nameOf } from '../../domain/object-key.ts'
+import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
+import { hasEnded, isLive, needsFile } from '../../machines/upload-queue/rules.ts'
+import {
+  selectActivity,
+  selectAllPaused,
+  selectCounts,
+  selectIsHeld,
+  shownStatus,
+} from '../../machines/upload-queue/selectors.ts'
+import { rowOf } from '../../machines/upload-queue/table.ts'
+import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { say } from '../support/say.ts'
+import { signIn, visit } from '../support/visit.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { HeldCalls, s3Error } from './support/held-calls.ts'
+import type { FlowEvent } from './support/paths.ts'
+import { nextSelection, offerSelections, tellSelection } from './support/selections.ts'
+import { seenRows } from './support/upload-page.ts'
+import {
+  earlier,
+  fileSize,
+  fillers,
+  type QueueSnapshot,
+  subjects,
+  uploadQueueInPanel,
+} from './upload-queue-in-panel.flow.ts'
+
+const storage = '/s3/'
+/** Longer than any wait of an upload, in ms. */
+const longest = 31_000
+const size = formatBytes(fileSize, 'en')
+const patience = { timeout: 15_000 }
+
+type Stage = {
+  context: BrowserContext
+  page: Page
+  held: HeldCalls
+  bucket: string
+  /** Selections that are read to their end. */
+  read: number
+  chosen: number
+  /** What the model was in before. */
+  before: QueueSnapshot | null
+  /** Rows that were told something by the panel, of which the model has not heard yet. */
+  told: Set<string>
+}
+
+let browser: Browser
+let kho: Console
+let api: Api
+let folder: string
+let buckets = 0
+
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([
+    openBrowser(),
+    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(9 * MiB) } }),
+  ])
+  api = await signInApi(kho.url, owner.email, owner.password)
+  folder = mkdtempSync(join(tmpdir(), 'kho-queue-flow-'))
+  for (const which of ['same', 'another']) {
+    mkdirSync(join(folder, which))
+    writeFileSync(join(folder, which, earlier), Buffer.alloc(which === 'same' ? fileSize : MiB, 7))
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const fileAt = (which: 'same' | 'another') => join(folder, which, earlier)
+const button = (page: Page, id: MessageId, name = '') =>
+  page.getByRole('button', { name: say('en', id, { name }), exact: true }).first()
+const putsOf = (name: string) => new RegExp(`/${name}\\?`)
+
+async function open(): Promise<Stage> {
+  const bucket = `hang-doi-${++buckets}`
+  await api.call('POST', '/bucket', { bucket })
+  const context = await visit(browser, kho.url)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.clock.install()
+  await offerSelections(page)
+  await page.goto(kho.url)
+  await signIn(page)
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  const held = new HeldCalls(context)
+  await held.hold(page, [storage])
+  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await button(page, 'files.new').waitFor()
+  return { context, page, held, bucket, read: 0, chosen: 0, before: null, told: new Set() }
+}
+
+const nameById = ({ before }: Stage, id: number) => nameOf(rowOf(before!.context.table, id)!.key)
+
+/** Presses a button of the row, of whose upload the model hears only later. */
+const press = (id: MessageId) => async (stage: Stage, event: FlowEvent) => {
+  const row = (event as QueueEvent & { id: number }).id
+  const name = nameById(stage, row)
+  if (isLive(stage.before!.context, row)) stage.told.add(name)
+  await button(stage.page, id, name).click()
+}
+
+/** Presses a button for all, of which every live row is told. */
+const pressForAll = (id: MessageId) => async (stage: Stage) => {
+  const { live, table } = stage.before!.context
+  for (const each of live) {
+    const row = rowOf(table, each)
+    if (row && !hasEnded(row)) stage.told.add(nameOf(row.key))
+  }
+  await button(stage.page, id).click()
+}
+
+async function giveFile(stage: Stage, event: FlowEvent) {
+  const { id, file } = event as QueueEvent & { type: 'continue' }
+  const row = rowOf(stage.before!.context.table, id)!
+  if (!needsFile(row)) return press('uploads.continue')(stage, event)
+  const chooser = stage.page.waitForEvent('filechooser')
+  await button(stage.page, 'uploads.continue', earlier).click()
+  const opened = await chooser
+  if (file) await opened.setFiles(fileAt(file.lastModified === row.file.lastModified ? 'same' : 'another'))
+}
+
+const statusOf = async ({ page }: Stage, name: string) => (await seenRows(page))[name] ?? ''
+
+async function makeItSend(stage: Stage, name: string) {
+  const status = await statusOf(stage, name)
+  if (!/^[\d.]+ \w+ of/.test(status)) await button(stage.page, 'uploads.continue', name).click()
+  await stage.held.made(storage, 1, putsOf(name))
+}
+
+/** The storage is away for as long as it takes until the row pauses by itself. */
+async function loseTheStorage(stage: Stage, name: string) {
+  const [retrying, away] = [
+    say('en', 'uploads.reason.RETRYING'),
+    say('en', 'uploads.reason.STORAGE_UNAVAILABLE'),
+  ]
+  await makeItSend(stage, name)
+  await stage.held.meetUntil(storage, s3Error('ServiceUnavailable', 503), putsOf(name), async () => {
+    const status = await statusOf(stage, name)
+    if (status === retrying) await stage.page.clock.fastForward(longest)
+    return status === away
+  })
+}
+
+function expectedStatus(row: UploadRow, allPaused: boolean): unknown {
+  if (row.reason) return say('en', `uploads.reason.${row.reason}`)
+  const status = shownStatus(row, allPaused)
+  if (status === 'uploading') return expect.stringMatching(new RegExp(`^[\\d.]+ \\w+ of ${size}$`))
+  if (status === 'paused') return expect.stringMatching(new RegExp(`^Paused, [\\d.]+ \\w+ of ${size}$`))
+  return say('en', `uploads.status.${status}`, { size, sent: '' })
+}
+
+/** The panel shows each row as the model has it, a title for all of them, and what can be done with all. */
+async function look(stage: Stage, snapshot: QueueSnapshot) {
+  stage.before = snapshot
+  const { page, told } = stage
+  const shown = subjects(snapshot).filter(row => !told.has(nameOf(row.key)))
+  const allPaused = selectAllPaused(snapshot)
+  await expect
+    .poll(async () => {
+      const rows = await seenRows(page)
+      return Object.fromEntries(shown.map(row => [nameOf(row.key), rows[nameOf(row.key)]]))
+    }, patience)
+    .toEqual(Object.fromEntries(shown.map(row => [nameOf(row.key), expectedStatus(row, allPaused)])))
+  if (told.size > 0) return
+  const { unfinished, completed, failed } = selectCounts(snapshot)
+  const activity = selectActivity(snapshot)
+  const title =
+    activity === 'none' ? null : say('en', `uploads.${activity}`, { left: unfinished, completed, failed })
+  const forAll =
+    unfinished === 0 ? null : say('en', selectIsHeld(snapshot) ? 'uploads.continueAll' : 'uploads.pauseAll')
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const panel = document.querySelector('section[data-size]')
+          return {
+            title: panel?.querySelector('h2')?.textContent ?? null,
+            forAll:
+              panel?.querySelector('footer button svg.lucide-pause, footer button svg.lucide-play')
+                ?.parentElement?.textContent ?? null,
+          }
+        }),
+      patience,
+    )
+    .toEqual({ title, forAll })
+}
+
+await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPanel, {
+  open,
+  close: ({ context }) => context.close(),
+  events: {
+    async 'add files'(stage) {
+      await button(stage.page, 'files.uploadFiles').click()
+      await nextSelection(stage.page, ++stage.chosen)
+    },
+    async 'files found'(stage, event) {
+      const { files } = event as FlowEvent & { files: FoundFile[] }
+      for (const { key } of files) {
+        await tellSelection(stage.page, stage.read, {
+          file: key,
+          size: fillers.includes(key) ? 1024 : fileSize,
+        })
+        await expect.poll(() => statusOf(stage, key), patience).not.toBe('')
+      }
+    },
+    async 'readSelection: done'(stage) {
+      await tellSelection(stage.page, stage.read++, { end: true })
+    },
+    async 'readSelection: unexpected'(stage) {
+      await tellSelection(stage.page, stage.read++, { bug: true })
+      await stage.page.getByText(say('en', 'uploads.unreadableSelection')).waitFor()
+    },
+    async restore({ page, held }) {
+      await page
+        .locator(`input[type=file][aria-label="${say('en', 'files.uploadFiles')}"]`)
+        .setInputFiles(fileAt('same'))
+      await held.made(storage, 2)
+      await page.reload()
+      held.forget()
+    },
+    pause: press('uploads.pause'),
+    continue: giveFile,
+    cancel: press('uploads.cancel'),
+    retry: press('uploads.retry'),
+    remove: press('uploads.remove'),
+    'pause all': pressForAll('uploads.pauseAll'),
+    'continue all': pressForAll('uploads.continueAll'),
+    async 'cancel all'(stage) {
+      await pressForAll('uploads.cancelAll')(stage)
+      await stage.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say('en', 'uploads.cancelAll') })
+        .click()
+      stage.read = stage.chosen
+    },
+    'retry all': ({ page }) => button(page, 'uploads.retryAll').click(),
+    clear: ({ page }, event) =>
+      button(
+        page,
+        (event as QueueEvent & { type: 'clear' }).failed ? 'uploads.close' : 'uploads.clear',
+      ).click(),
+    async 'upload progressed'(stage, event) {
+      const name = nameById(stage, (event as QueueEvent & { id: number }).id)
+      await makeItSend(stage, name)
+      const where = new RegExp(`/${name}\\?.*partNumber=1&`)
+      await stage.held.meet(storage, 'answered', { where })
+      await expect.poll(() => statusOf(stage, name), patience).toBe(`9 MB of ${size}`)
+    },
+    async 'upload changed'(stage, event) {
+      const { id, status, reason } = event as QueueEvent & { type: 'upload changed' }
+      const name = nameById(stage, id)
+      stage.told.delete(name)
+      if (reason === 'STORAGE_UNAVAILABLE') return loseTheStorage(stage, name)
+      const isPaused = /^Paused|storage/.test(await statusOf(stage, name))
+      if (isPaused === (status === 'paused')) return
+      await button(stage.page, status === 'paused' ? 'uploads.pause' : 'uploads.continue', name).click()
+    },
+    async 'upload ended'(stage, event) {
+      const { id, status } = event as QueueEvent & { type: 'upload ended' }
+      const row = rowOf(stage.before!.context.table, id)
+      if (!row) return
+      const name = nameOf(row.key)
+      stage.told.delete(name)
+      if (status === 'cancelled') {
+        if ((await statusOf(stage, name)) !== say('en', 'uploads.status.cancelled')) {
+          await button(stage.page, 'uploads.cancel', name).click()
+        }
+        return
+      }
+      await makeItSend(stage, name)
+      const fate = status === 'completed' ? 'answered' : s3Error('QuotaExceeded', 403)
+      const last = say(
+        'en',
+        status === 'completed' ? 'uploads.status.completed' : 'uploads.reason.NOT_ENOUGH_STORAGE',
+        { size },
+      )
+      await stage.held.meetUntil(
+        storage,
+        fate,
+        putsOf(name),
+        async () => (await statusOf(stage, name)) === last,
+      )
+    },
+  },
+  states: {
+    'intake.idle': look,
+    'intake.reading': look,
+    'work.idle': look,
+    'work.running': look,
+    'work.paused': look,
+  },
+})
