@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useUser } from '../auth/session.ts'
-import { useFormats } from '../i18n/formats.ts'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { SearchField } from '../ui/search-field.tsx'
@@ -18,10 +17,12 @@ import { fileActions } from './file-actions.tsx'
 import { FileList } from './file-list.tsx'
 import { nameOfItem } from './file-row.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
+import { FolderCount } from './folder-count.tsx'
 import {
   BlindPlace,
   EmptyPlace,
   ListingFailure,
+  MoreFailed,
   NoSuchBucket,
   NoSuchFolder,
   NothingBegins,
@@ -165,7 +166,7 @@ export function FolderScreen({ place }: { place: Place }) {
             ) : (
               <>
                 <SearchField label={t('files.search')} value={search} onValue={setSearch} maxLength={512} />
-                <Count listing={listing} />
+                <FolderCount listing={listing} />
               </>
             )}
           </chakra.div>
@@ -184,26 +185,27 @@ export function FolderScreen({ place }: { place: Place }) {
           <ListingFailure error={listing.error} onRetry={listing.refresh} />
         ) : listing.loading ? (
           <ListSkeleton />
-        ) : rows.length === 0 && listing.complete ? (
-          search === '' ? (
-            <EmptyPlace uploads={uploads} />
-          ) : (
-            <NothingBegins search={search} />
-          )
+        ) : rows.length > 0 || !listing.complete ? (
+          <>
+            <FileList
+              bucket={bucket}
+              rows={rows}
+              count={listing.complete ? rows.length : null}
+              selection={selection}
+              onSelect={onSelect}
+              sort={sort}
+              onSort={listing.complete ? setSort : null}
+              onOpen={open}
+              onRemove={() => remove(chosen)}
+              onMenu={openMenu}
+              onEnd={listing.loadMore}
+            />
+            {listing.error && <MoreFailed error={listing.error} onRetry={listing.retryMore} />}
+          </>
+        ) : search === '' ? (
+          <EmptyPlace uploads={uploads} />
         ) : (
-          <FileList
-            bucket={bucket}
-            rows={rows}
-            count={listing.complete ? rows.length : null}
-            selection={selection}
-            onSelect={onSelect}
-            sort={sort}
-            onSort={listing.complete ? setSort : null}
-            onOpen={open}
-            onRemove={() => remove(chosen)}
-            onMenu={openMenu}
-            onEnd={listing.loadMore}
-          />
+          <NothingBegins search={search} />
         )}
       </chakra.div>
       {pickers.inputs}
@@ -239,31 +241,4 @@ export function FolderScreen({ place }: { place: Place }) {
 
 function nameOfPlace({ bucket, prefix }: Place): string {
   return prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1)
-}
-
-function Count({ listing }: { listing: Listing }) {
-  const t = useText()
-  const format = useFormats()
-  const { rows, complete, cut } = listing
-  const size = useMemo(() => rows.reduce((sum, row) => sum + (row.size ?? 0), 0), [rows])
-  if (rows.length === 0) return null
-  const count = format.number(rows.length)
-  const text = cut
-    ? t('files.itemsCut', { count })
-    : complete
-      ? size > 0
-        ? t('files.itemsAndSize', { count: rows.length, size: format.bytes(size) })
-        : t('files.items', { count: rows.length })
-      : t('files.itemsSoFar', { count })
-  return (
-    <chakra.span
-      color="fg.muted"
-      textStyle="small"
-      fontVariantNumeric="tabular-nums"
-      display={{ base: 'none', sm: 'block' }}
-      textAlign="end"
-    >
-      {text}
-    </chakra.span>
-  )
 }

@@ -1,5 +1,7 @@
+import { chakra } from '@chakra-ui/react'
 import { FolderUp, Upload } from 'lucide-react'
 import type { ApiError } from '../api/result.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyFolder } from '../ui/drawings/empty-folder.tsx'
@@ -8,6 +10,7 @@ import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { folderAddress, type Place } from './address.ts'
 
 type Uploads = { onFiles: () => void; onFolder: () => void }
@@ -124,4 +127,23 @@ export function NoSuchAddress() {
 export function ListingFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const t = useText()
   return <FailureState title={t('files.failed')} failure={error} onRetry={onRetry} />
+}
+
+/** The next page of a long listing did not come. */
+export function MoreFailed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">
+      <Notice severity="error">
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="3">
+          <span>
+            {t('files.moreFailed')} {errorText(t, error)}
+          </span>
+          <Button size="sm" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </chakra.div>
+      </Notice>
+    </chakra.div>
+  )
 }

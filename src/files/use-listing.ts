@@ -26,7 +26,9 @@ export type Listing = {
   loading: boolean
   loadingMore: boolean
   error: ApiError | null
+  /** Asks for the next page, unless the last time failed. */
   loadMore: () => void
+  retryMore: () => void
   refresh: () => void
   /** Shows objects that were just made. */
   put: (items: readonly ObjectItem[]) => void
@@ -48,6 +50,8 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? before : undefined,
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/objects/paginate', {
@@ -71,13 +75,17 @@ export function useListing(place: Place, search: string, enabled: boolean): List
   }, [client, key])
 
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isError } = query
+  const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
   const refresh = useCallback(() => void client.resetQueries({ queryKey: key }), [client, key])
   const put = useCallback(
-    (items: readonly ObjectItem[]) => changePages(client, key, pages => withItems(pages, items)),
-    [client, key],
+    (items: readonly ObjectItem[]) => {
+      const fitting = items.filter(item => item.name.startsWith(search))
+      changePages(client, key, pages => withItems(pages, fitting))
+    },
+    [client, key, search],
   )
   const drop = useCallback(
     (keys: ReadonlySet<string>) => changePages(client, key, pages => withoutKeys(pages, keys)),
@@ -87,9 +95,10 @@ export function useListing(place: Place, search: string, enabled: boolean): List
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(page => page.items) ?? [], [pages])
   const last = pages?.at(-1)
+  const searching = query.isPlaceholderData
   return {
     rows,
-    complete: last !== undefined && last.next_token === null,
+    complete: !searching && last !== undefined && last.next_token === null,
     cut: last !== undefined && last.next_token !== null && !hasNextPage,
     short: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
@@ -97,6 +106,7 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     loadingMore: isFetchingNextPage,
     error: isError ? query.error : null,
     loadMore,
+    retryMore,
     refresh,
     put,
     drop,

@@ -1,48 +1,61 @@
 import { chakra, Menu } from '@chakra-ui/react'
 import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 
 /** Who is signed in, and signing out. */
 export function AvatarMenu() {
   const t = useText()
   const user = useUser()
+  const [unfinished, setUnfinished] = useState(0)
+
+  async function signOut() {
+    const { unfinishedUploads, uploadsUnderWay } = await import('../uploads/uploads.ts')
+    if (uploadsUnderWay()) setUnfinished(unfinishedUploads())
+    else sessionEvents.signOut()
+  }
+
   return (
-    <Menu.Root
-      recipe={menuRecipe}
-      lazyMount
-      unmountOnExit
-      positioning={{ placement: 'bottom-end', gutter: 6 }}
-      onSelect={sessionEvents.signOut}
-    >
-      <Menu.Trigger asChild>
-        <Avatar type="button">
-          <span aria-hidden="true">{initialsOf(user.name)}</span>
-          <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
-        </Avatar>
-      </Menu.Trigger>
-      <MenuBody
-        header={
-          <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
-            <chakra.p fontWeight="medium" overflowWrap="anywhere">
-              {user.name}
-            </chakra.p>
-            <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
-              {user.email}
-            </chakra.p>
-            <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
-              <chakra.span bg="bg.muted" borderRadius="full" px="2" py="0.5">
-                {t(`shell.role.${roleOf(user)}`)}
-              </chakra.span>
-            </chakra.p>
-          </chakra.div>
-        }
-        actions={[{ id: 'logout', label: t('shell.logout'), icon: <LogOut />, run: sessionEvents.signOut }]}
-      />
-    </Menu.Root>
+    <>
+      <Menu.Root
+        recipe={menuRecipe}
+        lazyMount
+        unmountOnExit
+        positioning={{ placement: 'bottom-end', gutter: 6 }}
+        onSelect={() => void signOut()}
+      >
+        <Menu.Trigger asChild>
+          <Avatar type="button">
+            <span aria-hidden="true">{initialsOf(user.name)}</span>
+            <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
+          </Avatar>
+        </Menu.Trigger>
+        <MenuBody
+          header={
+            <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
+              <chakra.p fontWeight="medium" overflowWrap="anywhere">
+                {user.name}
+              </chakra.p>
+              <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                {user.email}
+              </chakra.p>
+              <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+                <chakra.span bg="bg.muted" borderRadius="full" px="2" py="0.5">
+                  {t(`shell.role.${roleOf(user)}`)}
+                </chakra.span>
+              </chakra.p>
+            </chakra.div>
+          }
+          actions={[{ id: 'logout', label: t('shell.logout'), icon: <LogOut />, run: signOut }]}
+        />
+      </Menu.Root>
+      <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
+    </>
   )
 }
 

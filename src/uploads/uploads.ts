@@ -116,6 +116,13 @@ export function uploadsUnderWay(): boolean {
   return counts.uploading > 0 || counts.queued > 0
 }
 
+/** How many files have not come to an end. */
+export function unfinishedUploads(): number {
+  if (!queue) return 0
+  const { counts } = queue.getSnapshot().context.table
+  return counts.uploading + counts.queued + counts.paused
+}
+
 /** Calls `listener` after every change. Returns how to stop that. */
 export function onUploadsChange(listener: () => void): () => void {
   listeners.add(listener)

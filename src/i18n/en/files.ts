@@ -66,6 +66,7 @@ export const files = {
   'files.toBuckets': 'To the buckets',
   'files.toBucket': 'To the top of {bucket}',
   'files.failed': 'The files could not be loaded',
+  'files.moreFailed': 'The list could not be continued.',
   'files.newTitle': 'New folder',
   'files.newIn': 'In {name}',
   'files.folderName': 'Folder name',

@@ -67,6 +67,7 @@ export const files: Catalogue<typeof en> = {
   'files.toBuckets': 'Về danh sách bucket',
   'files.toBucket': 'Về đầu {bucket}',
   'files.failed': 'Không tải được danh sách tệp',
+  'files.moreFailed': 'Không tải được phần tiếp theo của danh sách.',
   'files.newTitle': 'Thư mục mới',
   'files.newIn': 'Trong {name}',
   'files.folderName': 'Tên thư mục',
