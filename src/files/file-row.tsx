@@ -16,8 +16,8 @@ import { extensionOf, kindOf } from './file-kind.ts'
 /** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
 export const columns = {
   base: '44px minmax(0, 1fr) 44px',
-  sm: '44px minmax(0, 1fr) 100px 168px 44px',
-  lg: '44px minmax(0, 1fr) 168px 100px 168px 120px 44px',
+  sm: '44px minmax(0, 1fr) 116px 168px 44px',
+  lg: '44px minmax(0, 1fr) 168px 116px 168px 120px 44px',
 }
 export const fromSmall = { base: 'none', sm: 'block' }
 export const fromLarge = { base: 'none', lg: 'block' }
@@ -170,7 +170,7 @@ const Row = chakra('div', {
     cursor: 'default',
     userSelect: 'none',
     _hover: { bg: 'bg.hover' },
-    '&[aria-selected=true]': { bg: 'bg.selected' },
+    '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
     '&[data-active]': {
       '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
     },
