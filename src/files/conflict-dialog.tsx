@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useRef } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,6 +11,7 @@ const shownNames = 5
 /** Asks what to do with files whose names are taken. */
 export function ConflictDialog({ question }: { question: Question | null }) {
   const t = useText()
+  const main = useRef<HTMLButtonElement>(null)
   if (!question) return null
   const { conflicts, answer, close } = question
   if (!conflicts) {
@@ -38,6 +40,7 @@ export function ConflictDialog({ question }: { question: Question | null }) {
       open
       role="alertdialog"
       onClose={close}
+      initialFocus={main}
       title={t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })}
       footer={
         <>
@@ -45,7 +48,7 @@ export function ConflictDialog({ question }: { question: Question | null }) {
           <Button variant="danger" onClick={() => answer('replace')}>
             {t('files.replace')}
           </Button>
-          <Button variant="main" onClick={() => answer('keep-both')}>
+          <Button ref={main} variant="main" onClick={() => answer('keep-both')}>
             {t('files.keepBoth')}
           </Button>
         </>

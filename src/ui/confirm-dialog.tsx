@@ -10,6 +10,8 @@ type Props = {
   lead: ReactNode
   /** The word for the act. */
   action: string
+  /** The word for not doing it; Cancel unless the act itself is called so. */
+  dismiss?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   title,
   lead,
   action,
+  dismiss,
   danger,
   busy,
   onConfirm,
@@ -42,7 +45,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button ref={cancel} onClick={onClose}>
-            {t('common.cancel')}
+            {dismiss ?? t('common.cancel')}
           </Button>
           <Button variant={danger ? 'danger' : 'main'} loading={busy ?? false} onClick={onConfirm}>
             {action}

@@ -211,6 +211,7 @@ function PanelFoot() {
         title={t('uploads.cancelAllTitle')}
         lead={t('uploads.cancelAllLead', { count: unfinished })}
         action={t('uploads.cancelAll')}
+        dismiss={t('uploads.keepUploading')}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)

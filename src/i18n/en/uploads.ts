@@ -44,6 +44,7 @@ export const uploads = {
   'uploads.cancelAllTitle': 'Cancel all uploads?',
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not arrived yet. What was sent of {count, plural, one {it} other {them}} so far is thrown away. Files that have arrived stay.',
+  'uploads.keepUploading': 'Keep uploading',
   'uploads.signOutTitle': 'Sign out while files are being uploaded?',
   'uploads.signOutLead':
     '{count, plural, one {# file has} other {# files have}} not arrived yet. Large ones can be gone on with after the next sign-in on this device; the others must be uploaded again.',
