@@ -22,3 +22,12 @@ export async function continueByHandle(row: UploadRow): Promise<boolean> {
     return false
   }
 }
+
+/** Goes on with everything: with uploads of earlier visits too, where their files can be opened again. */
+export async function continueAll(): Promise<void> {
+  const interrupted = [...rowsOf(uploadsNow().context.table)].filter(needsFile)
+  uploadEvents.continueAll()
+  let missing = 0
+  for (const row of interrupted) if (!(await continueByHandle(row))) missing++
+  if (missing > 0) showToast('uploads.chooseEach', { values: { count: missing }, severity: 'info' })
+}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
+import { continueAll } from './continue-row.ts'
 import type { RowFilter } from './row-order.ts'
 import { UploadAnnouncer } from './upload-announcer.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -138,7 +139,7 @@ function PauseAll() {
   const label = t(held ? 'uploads.continueAll' : 'uploads.pauseAll')
   return (
     <Tip label={label}>
-      <IconButton size="sm" label={label} onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}>
+      <IconButton size="sm" label={label} onClick={held ? () => void continueAll() : uploadEvents.pauseAll}>
         {held ? <Play /> : <Pause />}
       </IconButton>
     </Tip>
@@ -187,7 +188,7 @@ function PanelFoot() {
           size="sm"
           variant="quiet"
           px="2"
-          onClick={held ? uploadEvents.continueAll : uploadEvents.pauseAll}
+          onClick={held ? () => void continueAll() : uploadEvents.pauseAll}
         >
           {held ? <Play /> : <Pause />}
           {t(held ? 'uploads.continueAll' : 'uploads.pauseAll')}

@@ -44,6 +44,8 @@ export const uploads = {
   'uploads.cancelAllTitle': 'Cancel all uploads?',
   'uploads.cancelAllLead':
     '{count, plural, one {# file has} other {# files have}} not arrived yet. What was sent of {count, plural, one {it} other {them}} so far is thrown away. Files that have arrived stay.',
+  'uploads.chooseEach':
+    '{count, plural, one {One interrupted upload needs its file: press its continue button and choose it.} other {# interrupted uploads need their files: press each one’s continue button and choose it.}}',
   'uploads.keepUploading': 'Keep uploading',
   'uploads.signOutTitle': 'Sign out while files are being uploaded?',
   'uploads.signOutLead':

@@ -46,6 +46,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.cancelAllTitle': 'Hủy tất cả tệp đang tải lên?',
   'uploads.cancelAllLead':
     'Còn {count} tệp chưa tải xong. Phần đã gửi của các tệp này sẽ bị bỏ. Những tệp đã tải xong vẫn được giữ lại.',
+  'uploads.chooseEach': 'Còn {count} tệp bị gián đoạn: hãy nhấn nút tiếp tục của từng tệp rồi chọn lại tệp.',
   'uploads.keepUploading': 'Không hủy',
   'uploads.signOutTitle': 'Đăng xuất khi đang tải tệp lên?',
   'uploads.signOutLead':
