@@ -1,6 +1,9 @@
+import { needsFile } from '../../machines/upload-queue/rules.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../machines/upload-queue/types.ts'
+import { showToast } from '../shell/shell.ts'
 import { recordOf } from './upload-records.ts'
-import { uploadEvents } from './uploads.ts'
+import { uploadEvents, uploadsNow } from './uploads.ts'
 
 /**
  * Goes on with an upload of an earlier visit by the handle that the browser has kept; asks for leave to read the file
