@@ -1,15 +1,10 @@
 import * as v from 'valibot'
+import { email } from './email.ts'
 import { passwordMaximum } from './limits.ts'
 
 /** The sign-in form. */
 export const credentials = v.object({
-  username: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'required'),
-    v.maxLength(254, 'email-invalid'),
-    v.email('email-invalid'),
-  ),
+  username: email,
   password: v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(passwordMaximum, 'password-too-long')),
 })
 

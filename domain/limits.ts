@@ -18,3 +18,12 @@ export const passwordMinimum = 8
 export const passwordMaximum = 128
 export const pinMinimum = 4
 export const pinMaximum = 64
+
+/** Digits of a code, of an authenticator app or a mail (specification, section 9). */
+export const codeDigits = 6
+export const labelMaximum = 100
+/** S3 keys that one user may have, and API clients. */
+export const keysPerUser = 20
+export const clientsPerUser = 20
+export const subUsersPerAccount = 500
+export const groupsPerAccount = 50

@@ -42,3 +42,14 @@ export const passwordChange = v.pipe(
 )
 
 export type PasswordChange = v.InferOutput<typeof passwordChange>
+
+/** The form that sets a new password by a mailed link. */
+export const passwordReset = v.pipe(
+  v.object({ next: newPassword, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),
+  v.forward(
+    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'not-match'),
+    ['confirm'],
+  ),
+)
+
+export type PasswordReset = v.InferOutput<typeof passwordReset>

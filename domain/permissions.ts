@@ -4,21 +4,65 @@ export type OperationId = keyof operations
 
 /**
  * What an operation asks for. `public`: nothing. `session`: any signed-in user, also one who must change the
- * password first. `read`, `write`, `full`: a level on the account's files. `owner`: the account's owner.
+ * password first. `user`: any signed-in user. `any`, `read`, `write`, `full`: a level on the account's files (any of
+ * them, or this one). `owner`: the account's owner. `super`: the super admin.
  */
-export type Need = 'public' | 'session' | 'read' | 'write' | 'full' | 'owner'
+export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'super'
+type Level = 'any' | 'read' | 'write' | 'full'
 
 /** The one table of who may call what. An operation without a row is refused, and does not type-check. */
 export const needs: Record<OperationId, Need> = {
   login: 'public',
+  verifyTwoStep: 'public',
   refreshToken: 'public',
+  requestResetPassword: 'public',
+  resetPassword: 'public',
   logout: 'session',
   getCurrentUser: 'session',
   checkRequireChangePassword: 'session',
   changePassword: 'session',
   checkPinExists: 'session',
   initPin: 'session',
-  listBuckets: 'read',
+  changePin: 'user',
+  requestResetPin: 'user',
+  resetPin: 'user',
+  beginTwoStep: 'user',
+  confirmTwoStep: 'user',
+  endTwoStep: 'user',
+  renewRecoveryCodes: 'user',
+  getMethodSecurity: 'user',
+  changeMethodPin: 'user',
+  confirmIdentity: 'user',
+  listSessions: 'user',
+  endSession: 'user',
+  endOtherSessions: 'user',
+  getProfile: 'user',
+  changeProfile: 'user',
+  listAccessKeys: 'user',
+  createAccessKey: 'user',
+  changeAccessKey: 'user',
+  deleteAccessKey: 'user',
+  listApiClients: 'user',
+  createApiClient: 'user',
+  deleteApiClient: 'user',
+  listProvinces: 'user',
+  listDistricts: 'user',
+  listWards: 'user',
+  listSites: 'user',
+  listNotificationGroups: 'owner',
+  createNotificationGroup: 'owner',
+  changeNotificationGroup: 'owner',
+  deleteNotificationGroup: 'owner',
+  listSubUsers: 'owner',
+  createSubUser: 'owner',
+  changeSubUser: 'owner',
+  deleteSubUser: 'owner',
+  listAudit: 'owner',
+  exportAudit: 'owner',
+  listAccounts: 'super',
+  createAccount: 'super',
+  changeAccount: 'super',
+  listBuckets: 'any',
   createBucket: 'full',
   deleteBucket: 'full',
   listObjects: 'read',
@@ -36,20 +80,45 @@ export const needs: Record<OperationId, Need> = {
   getQuotaUser: 'owner',
 }
 
+/** Operations that go on only while the session's identity is confirmed (`confirmIdentity`). */
+export const confirmed: ReadonlySet<OperationId> = new Set<OperationId>([
+  'listAccessKeys',
+  'createAccessKey',
+  'changeAccessKey',
+  'deleteAccessKey',
+  'listApiClients',
+  'createApiClient',
+  'deleteApiClient',
+])
+
 const grants: Record<Permission, readonly Need[]> = {
-  read: ['read'],
-  write: ['write'],
-  'read-write': ['read', 'write'],
-  'full-control': ['read', 'write', 'full'],
+  read: ['any', 'read'],
+  write: ['any', 'write'],
+  'read-write': ['any', 'read', 'write'],
+  'full-control': ['any', 'read', 'write', 'full'],
 }
 
-type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission'>
+/** Who calls. `client`: what the API client may, where one calls for the user; null in a session. */
+export type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission'> & {
+  client?: Permission | null
+}
 
-/** Whether `user` may call the operation. Owners and super admins may call all; sub-users what their level grants. */
+/**
+ * Whether `user` may call the operation. Owners and super admins may call all but the super admin's own; sub-users
+ * what their level grants. An API client may call what asks for a level, where both it and its user may.
+ */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = needs[operation]
   if (need === 'public') return true
   if (!user) return false
-  if (need === 'session' || user.is_admin || user.is_supper_admin) return true
+  if (user.client && !grants[user.client].includes(need)) return false
+  if (need === 'session' || need === 'user') return true
+  if (need === 'super') return user.is_supper_admin
+  if (user.is_admin || user.is_supper_admin) return true
   return user.is_sub_user && grants[user.permission].includes(need)
+}
+
+/** Whether `whole` grants all that `part` does. */
+export function includes(whole: Permission, part: Permission): boolean {
+  return grants[part].every(need => grants[whole].includes(need))
 }

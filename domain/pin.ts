@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { code } from './code.ts'
 import { pinMaximum, pinMinimum } from './limits.ts'
 
 /** A pin: at least 4 characters (specification, section 5), at most 64. */
@@ -19,3 +20,31 @@ export const pinSetUp = v.pipe(
 )
 
 export type PinSetUp = v.InferOutput<typeof pinSetUp>
+
+const again = v.pipe(v.string(), v.minLength(1, 'required'))
+
+/** The form that changes the pin: `current` is whatever it is, `next` must differ from it, `confirm` must match. */
+export const pinChange = v.pipe(
+  v.object({ current: again, next: pin, confirm: again }),
+  v.forward(
+    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'pin-not-match'),
+    ['confirm'],
+  ),
+  v.forward(
+    v.partialCheck([['current'], ['next']], form => form.current !== form.next, 'pin-reused'),
+    ['next'],
+  ),
+)
+
+export type PinChange = v.InferOutput<typeof pinChange>
+
+/** The form that sets a new pin by a mailed code. */
+export const pinReset = v.pipe(
+  v.object({ code, next: pin, confirm: again }),
+  v.forward(
+    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'pin-not-match'),
+    ['confirm'],
+  ),
+)
+
+export type PinReset = v.InferOutput<typeof pinReset>

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in; sets the access cookie and gives the first refresh token. */
+        /** Signs in; sets the access cookie and gives the first refresh token. A user with two-step verification gets a challenge instead, for verifyTwoStep. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -140,6 +140,496 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/verify-2step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The second step of a sign-in; sets the access cookie and gives the first refresh token. */
+        post: operations["verifyTwoStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/request-reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link that resets the password, where a user has the address. The answer is the same where not. */
+        post: operations["requestResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a new password by a mailed link, which works once, and ends all sessions of the user. */
+        put: operations["resetPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/change-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the pin, against the present one. */
+        put: operations["changePin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/request-reset-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the user a 6-digit code that resets the pin; a code mailed before no longer counts. */
+        post: operations["requestResetPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/reset-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a new pin by the mailed code. */
+        put: operations["resetPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/two-step-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Begins to switch two-step verification on, against the password. It is on once a code confirms it. */
+        put: operations["beginTwoStep"];
+        /** Switches two-step verification on, by a code of the app; gives the recovery codes, once. */
+        post: operations["confirmTwoStep"];
+        /** Switches two-step verification off, by a code of the app or a recovery code. The pin confirms again. */
+        delete: operations["endTwoStep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes, by a code of the app. */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/method-security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the user confirms protected acts, and what is set up. */
+        get: operations["getMethodSecurity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/change-method-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Chooses how protected acts are confirmed, against the present way. TWO_STEP_REQUIRED where it is off. */
+        put: operations["changeMethodPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/confirm-identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms for this session, for some minutes, what asks for it (CONFIRMATION_REQUIRED). */
+        post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's sessions, the latest used first. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Ends one of the user's sessions. */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/end-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all of the user's sessions but this one. */
+        post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's profile. */
+        get: operations["getProfile"];
+        /** Changes the profile. Contract code, username and e-mail are not the user's to change. */
+        put: operations["changeProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/access-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's S3 keys; for an owner those of the account's sub-users too. Asks for confirmation. */
+        get: operations["listAccessKeys"];
+        /** Disables a key, or enables it again. Asks for confirmation. */
+        put: operations["changeAccessKey"];
+        /** Makes a key with the rights of its user. Asks for confirmation. */
+        post: operations["createAccessKey"];
+        /** Deletes a key. Asks for confirmation. */
+        delete: operations["deleteAccessKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/api-client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's API clients, the newest first. Asks for confirmation. */
+        get: operations["listApiClients"];
+        put?: never;
+        /** Makes a named token for this API (Authorization Bearer). Asks for confirmation. */
+        post: operations["createApiClient"];
+        /** Deletes a token, dead at once. Asks for confirmation. */
+        delete: operations["deleteApiClient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/notification-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's notification groups, by name. */
+        get: operations["listNotificationGroups"];
+        put?: never;
+        /** Adds a notification group. */
+        post: operations["createNotificationGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/notification-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a notification group. */
+        put: operations["changeNotificationGroup"];
+        post?: never;
+        /** Deletes a notification group. */
+        delete: operations["deleteNotificationGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-management": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's sub-users, by name. */
+        get: operations["listSubUsers"];
+        /** Changes a sub-user's permission, name, phone or expiry; what is left out stays. Counts at once. */
+        put: operations["changeSubUser"];
+        /** Makes a sub-user, who must change the password at the first sign-in. */
+        post: operations["createSubUser"];
+        /** Deletes a sub-user with sessions, keys and API clients, dead at once. */
+        delete: operations["deleteSubUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customers, by name, a page at a time. For the super admin. */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a customer with its owner, who must change the password at the first sign-in. For the super admin. */
+        post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a customer; what is left out stays. A suspended one is out at once, console and keys. For the super admin. */
+        put: operations["changeAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done, the newest first. An owner's account; for the super admin all accounts. */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file (RFC 4180, UTF-8 with a byte order mark), all of it. */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/other/provices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vietnam's provinces and cities, by name. */
+        get: operations["listProvinces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/other/districts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The districts of a province. */
+        get: operations["listDistricts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/other/wards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wards of a district. */
+        get: operations["listWards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/other/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sites that keep files. */
+        get: operations["listSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bucket": {
         parameters: {
             query?: never;
@@ -152,7 +642,7 @@ export interface paths {
         put?: never;
         /** Makes a bucket. */
         post: operations["createBucket"];
-        /** Deletes an empty bucket, against the pin and a confirmation. */
+        /** Deletes an empty bucket, against the pin (or the code in its place) and a tick. */
         delete: operations["deleteBucket"];
         options?: never;
         head?: never;
@@ -408,6 +898,171 @@ export interface components {
             /** @description Seconds until the access cookie must be renewed. */
             expires_in: number;
         };
+        Id: string;
+        /** @description The whole rule is in domain/email.ts; any case. */
+        Email: string;
+        /** @description Empty, or a valid number (domain/phone.ts); kept as E.164, a number without a country is Vietnam's. */
+        Phone: string;
+        /** @description A name that people give (domain/label.ts). */
+        Label: string;
+        /** @description The customer's contract, as the provider numbers it; may be empty. */
+        ContractCode: string;
+        SiteId: string;
+        /** @description Bytes; null is without limit. */
+        QuotaBytes: number | null;
+        /** @description Unix seconds; 0 is for ever. */
+        ExpireDate: number;
+        Code: string;
+        /** @description Six digits of the authenticator app, or a recovery code. */
+        CodeOrRecoveryCode: string;
+        /** @description The pin; where two-step verification confirms, six digits of the authenticator app. */
+        Confirmation: string;
+        /** @enum {string} */
+        ConfirmationMethod: "pin" | "two-step";
+        MethodSecurity: {
+            method: components["schemas"]["ConfirmationMethod"];
+            pin_exists: boolean;
+            /** @description Whether signing in asks for a code. */
+            two_step: boolean;
+            recovery_codes_left: number;
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
+        TwoStepChallenge: {
+            /** @description Stands for the taken password in verifyTwoStep. */
+            challenge: string;
+            /** @description Seconds that it counts. */
+            expires_in: number;
+        };
+        UserSession: {
+            id: components["schemas"]["Id"];
+            /** @description For example Chrome 142; empty where unknown. */
+            browser: string;
+            /** @description For example Windows 11; empty where unknown. */
+            system: string;
+            address: string;
+            created_at: number;
+            last_used_at: number;
+            current: boolean;
+        };
+        Profile: {
+            contract_code: string;
+            username: string;
+            fullName: string;
+            email: string;
+            phone: string;
+            company: string;
+            gender: components["schemas"]["Gender"];
+            address: string;
+            /** @description Id of a province (/other/provices), or empty. */
+            city: string;
+            /** @description Id of one of its districts, or empty. */
+            district: string;
+            /** @description Id of one of its wards, or empty. */
+            ward: string;
+        };
+        ProfileChange: {
+            fullName: components["schemas"]["Label"];
+            phone: components["schemas"]["Phone"];
+            company: string;
+            gender: components["schemas"]["Gender"];
+            address: string;
+            city: string;
+            district: string;
+            ward: string;
+        };
+        /**
+         * @description Empty where the user did not say.
+         * @enum {string}
+         */
+        Gender: "Male" | "Female" | "Other" | "";
+        NotificationGroupInput: {
+            name: components["schemas"]["Label"];
+            emails: components["schemas"]["Email"][];
+        };
+        NotificationGroup: {
+            id: components["schemas"]["Id"];
+            name: string;
+            emails: string[];
+        };
+        AccessKeyId: string;
+        AccessKey: {
+            access_key: string;
+            name: string;
+            /** @description The e-mail address of whose rights it has. */
+            user: string;
+            /** @description Whether it is the asking user's. */
+            own: boolean;
+            enabled: boolean;
+            created_at: number;
+        };
+        ApiClient: {
+            id: components["schemas"]["Id"];
+            name: string;
+            permission: components["schemas"]["Permission"];
+            /** @description Unix seconds; 0 is for ever. */
+            expire_date: number;
+            created_at: number;
+            /** @description To the minute. */
+            last_used_at: number | null;
+        };
+        SubUser: {
+            id: components["schemas"]["Id"];
+            fullName: string;
+            email: string;
+            permission: components["schemas"]["Permission"];
+            phone: string;
+            /** @description Unix seconds; 0 is for ever. */
+            expire_date: number;
+            created_at: number;
+            last_sign_in_at: number | null;
+            two_step: boolean;
+        };
+        Account: {
+            id: components["schemas"]["Id"];
+            name: string;
+            contract_code: string;
+            site: string;
+            /** @description Bytes; null is without limit. */
+            quota: number | null;
+            /** @description Bytes; null where the engine does not tell. */
+            usage: number | null;
+            /** @description Unix seconds; 0 is for ever. */
+            expire_date: number;
+            enable_bucket_notification: boolean;
+            suspended: boolean;
+            owner_name: string;
+            owner_email: string;
+            sub_users: number;
+            created_at: number;
+            /** @description The asking super admin's own account, which cannot be suspended or expire. */
+            own: boolean;
+        };
+        /** @enum {string} */
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_OUT" | "SESSION_ENDED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
+        AuditEntry: {
+            id: string;
+            at: number;
+            /** @description The customer's name; empty where it belongs to none. */
+            account: string;
+            /** @description Who, by e-mail address as typed or kept; empty for the server itself. */
+            user: string;
+            action: components["schemas"]["AuditAction"];
+            /** @description What it was done to: an e-mail, a key, a bucket; may be empty. */
+            target: string;
+            /** @description For example read → read-write; may be empty, never a secret. */
+            detail: string;
+            address: string;
+            /** @description Browser and system, or the API client's name. */
+            device: string;
+        };
+        Places: {
+            places: {
+                id: string;
+                name: string;
+            }[];
+        };
         SignedIn: {
             refresh_token: string;
             expires_in: number;
@@ -493,9 +1148,18 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "STORAGE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PASSWORD_INCORRECT" | "PIN_REUSED" | "RESET_LINK_INVALID" | "MAIL_CODE_INVALID" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
+        /** @description The places. */
+        Places: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Places"];
+            };
+        };
         /** @description What went wrong. */
         Problem: {
             headers: {
@@ -520,6 +1184,17 @@ export interface components {
         Bucket: components["schemas"]["ExistingBucketName"];
         /** @description Empty, or ending in a slash. */
         Prefix: string;
+        Id: components["schemas"]["Id"];
+        PlaceId: string;
+        /** @description From the page before. */
+        NextToken: string;
+        AuditAction: components["schemas"]["AuditAction"];
+        /** @description Part of who or of what it was done to, in any case. */
+        AuditSearch: string;
+        /** @description Unix seconds, included. */
+        AuditFrom: number;
+        /** @description Unix seconds, excluded. */
+        AuditTo: number;
     };
     requestBodies: never;
     headers: never;
@@ -537,6 +1212,35 @@ export type FileSize = components['schemas']['FileSize'];
 export type UploadId = components['schemas']['UploadId'];
 export type PartNumber = components['schemas']['PartNumber'];
 export type Tokens = components['schemas']['Tokens'];
+export type Id = components['schemas']['Id'];
+export type Email = components['schemas']['Email'];
+export type Phone = components['schemas']['Phone'];
+export type Label = components['schemas']['Label'];
+export type ContractCode = components['schemas']['ContractCode'];
+export type SiteId = components['schemas']['SiteId'];
+export type QuotaBytes = components['schemas']['QuotaBytes'];
+export type ExpireDate = components['schemas']['ExpireDate'];
+export type Code = components['schemas']['Code'];
+export type CodeOrRecoveryCode = components['schemas']['CodeOrRecoveryCode'];
+export type Confirmation = components['schemas']['Confirmation'];
+export type ConfirmationMethod = components['schemas']['ConfirmationMethod'];
+export type MethodSecurity = components['schemas']['MethodSecurity'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type TwoStepChallenge = components['schemas']['TwoStepChallenge'];
+export type UserSession = components['schemas']['UserSession'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileChange = components['schemas']['ProfileChange'];
+export type Gender = components['schemas']['Gender'];
+export type NotificationGroupInput = components['schemas']['NotificationGroupInput'];
+export type NotificationGroup = components['schemas']['NotificationGroup'];
+export type AccessKeyId = components['schemas']['AccessKeyId'];
+export type AccessKey = components['schemas']['AccessKey'];
+export type ApiClient = components['schemas']['ApiClient'];
+export type SubUser = components['schemas']['SubUser'];
+export type Account = components['schemas']['Account'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type Places = components['schemas']['Places'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type Permission = components['schemas']['Permission'];
@@ -548,9 +1252,17 @@ export type SignedUrls = components['schemas']['SignedUrls'];
 export type Quota = components['schemas']['Quota'];
 export type Problem = components['schemas']['Problem'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type ResponsePlaces = components['responses']['Places'];
 export type ResponseProblem = components['responses']['Problem'];
 export type ParameterBucket = components['parameters']['Bucket'];
 export type ParameterPrefix = components['parameters']['Prefix'];
+export type ParameterId = components['parameters']['Id'];
+export type ParameterPlaceId = components['parameters']['PlaceId'];
+export type ParameterNextToken = components['parameters']['NextToken'];
+export type ParameterAuditAction = components['parameters']['AuditAction'];
+export type ParameterAuditSearch = components['parameters']['AuditSearch'];
+export type ParameterAuditFrom = components['parameters']['AuditFrom'];
+export type ParameterAuditTo = components['parameters']['AuditTo'];
 export type $defs = Record<string, never>;
 export interface operations {
     login: {
@@ -580,7 +1292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedIn"];
+                    "application/json": components["schemas"]["SignedIn"] | components["schemas"]["TwoStepChallenge"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -755,6 +1467,1250 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    verifyTwoStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "c2lnbi1pbg",
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    challenge: string;
+                    code: components["schemas"]["CodeOrRecoveryCode"];
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "cmVzZXQ",
+                 *       "new_password": "Example#2"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                    new_password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            /** @description Set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "2580",
+                 *       "new_pin": "1470"
+                 *     }
+                 */
+                "application/json": {
+                    pin: components["schemas"]["Secret"];
+                    new_pin: components["schemas"]["Pin"];
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestResetPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mailed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Seconds that the code counts. */
+                        expires_in: number;
+                        /** @description Seconds until another one may be asked for. */
+                        resend_in: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082",
+                 *       "new_pin": "1470"
+                 *     }
+                 */
+                "application/json": {
+                    code: components["schemas"]["Code"];
+                    new_pin: components["schemas"]["Pin"];
+                };
+            };
+        };
+        responses: {
+            /** @description Set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginTwoStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Example#1"
+                 *     }
+                 */
+                "application/json": {
+                    password: components["schemas"]["Secret"];
+                };
+            };
+        };
+        responses: {
+            /** @description What the authenticator app needs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Base32, for typing. */
+                        secret: string;
+                        /** @description otpauth://, for the QR code. */
+                        uri: string;
+                        /** @description Seconds within which a code must confirm it. */
+                        expires_in: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmTwoStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    code: components["schemas"]["Code"];
+                };
+            };
+        };
+        responses: {
+            /** @description On. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endTwoStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    code: components["schemas"]["CodeOrRecoveryCode"];
+                };
+            };
+        };
+        responses: {
+            /** @description Off. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    code: components["schemas"]["Code"];
+                };
+            };
+        };
+        responses: {
+            /** @description The new ones, shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMethodSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodSecurity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeMethodPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "two-step",
+                 *       "pin": "2580"
+                 *     }
+                 */
+                "application/json": {
+                    method: components["schemas"]["ConfirmationMethod"];
+                    pin: components["schemas"]["Confirmation"];
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "2580"
+                 *     }
+                 */
+                "application/json": {
+                    pin: components["schemas"]["Confirmation"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Seconds that it lasts. */
+                        expires_in: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["UserSession"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ended: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fullName": "Nguyễn Văn An",
+                 *       "phone": "+84901234567",
+                 *       "company": "Kho Hàng Việt",
+                 *       "gender": "Male",
+                 *       "address": "12 Tràng Tiền",
+                 *       "city": "01",
+                 *       "district": "002",
+                 *       "ward": "00070"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccessKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, the newest first, never their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["AccessKey"][];
+                        /** @description The S3 address that the keys are for. */
+                        endpoint: string;
+                        region: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_key": "KHOEXAMPLEKEY0000001",
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    access_key: components["schemas"]["AccessKeyId"];
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessKey"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Máy chủ sao lưu"
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["Label"];
+                };
+            };
+        };
+        responses: {
+            /** @description Made; the secret is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: components["schemas"]["AccessKey"];
+                        secret_key: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_key": "KHOEXAMPLEKEY0000001"
+                 *     }
+                 */
+                "application/json": {
+                    access_key: components["schemas"]["AccessKeyId"];
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listApiClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clients, never their tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        clients: components["schemas"]["ApiClient"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createApiClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Báo cáo hằng đêm",
+                 *       "permission": "read",
+                 *       "expire_date": 0
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["Label"];
+                    permission: components["schemas"]["Permission"];
+                    expire_date: components["schemas"]["ExpireDate"];
+                };
+            };
+        };
+        responses: {
+            /** @description Made; the token is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client: components["schemas"]["ApiClient"];
+                        token: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteApiClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listNotificationGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["NotificationGroup"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createNotificationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kế toán",
+                 *       "emails": [
+                 *         "ke.toan@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationGroup"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeNotificationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kế toán",
+                 *       "emails": [
+                 *         "ke.toan@example.com",
+                 *         "giam.doc@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationGroupInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationGroup"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteNotificationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSubUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sub-users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: components["schemas"]["SubUser"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeSubUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11",
+                 *       "permission": "read"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    fullName?: components["schemas"]["Label"];
+                    permission?: components["schemas"]["Permission"];
+                    phone?: components["schemas"]["Phone"];
+                    expire_date?: components["schemas"]["ExpireDate"];
+                };
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createSubUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fullName": "Trần Thị Bình",
+                 *       "email": "binh@example.com",
+                 *       "permission": "read-write",
+                 *       "password": "Example#1",
+                 *       "phone": "+84901234567",
+                 *       "expire_date": 0
+                 *     }
+                 */
+                "application/json": {
+                    fullName: components["schemas"]["Label"];
+                    email: components["schemas"]["Email"];
+                    permission: components["schemas"]["Permission"];
+                    password: components["schemas"]["NewPassword"];
+                    phone: components["schemas"]["Phone"];
+                    expire_date: components["schemas"]["ExpireDate"];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubUser"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSubUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, a contract code or an owner's e-mail, in any case. */
+                search?: string;
+                page_size?: number;
+                /** @description From the page before. */
+                next_token?: components["parameters"]["NextToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["Account"][];
+                        /** @description Of all that match. */
+                        total: number;
+                        next_token: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kho Hàng Việt",
+                 *       "contract_code": "HD-2026-001",
+                 *       "site": "us-east-1",
+                 *       "quota": 1099511627776,
+                 *       "expire_date": 0,
+                 *       "enable_bucket_notification": true,
+                 *       "owner_name": "Nguyễn Văn An",
+                 *       "owner_email": "an@example.com",
+                 *       "password": "Example#1"
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["Label"];
+                    contract_code: components["schemas"]["ContractCode"];
+                    site: components["schemas"]["SiteId"];
+                    quota: components["schemas"]["QuotaBytes"];
+                    expire_date: components["schemas"]["ExpireDate"];
+                    enable_bucket_notification: boolean;
+                    owner_name: components["schemas"]["Label"];
+                    owner_email: components["schemas"]["Email"];
+                    password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11",
+                 *       "suspended": true
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    name?: components["schemas"]["Label"];
+                    contract_code?: components["schemas"]["ContractCode"];
+                    site?: components["schemas"]["SiteId"];
+                    quota?: components["schemas"]["QuotaBytes"];
+                    expire_date?: components["schemas"]["ExpireDate"];
+                    enable_bucket_notification?: boolean;
+                    suspended?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                action?: components["parameters"]["AuditAction"];
+                /** @description Part of who or of what it was done to, in any case. */
+                search?: components["parameters"]["AuditSearch"];
+                /** @description Unix seconds, included. */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Unix seconds, excluded. */
+                to?: components["parameters"]["AuditTo"];
+                page_size?: number;
+                /** @description From the page before. */
+                next_token?: components["parameters"]["NextToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntry"][];
+                        next_token: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                action?: components["parameters"]["AuditAction"];
+                /** @description Part of who or of what it was done to, in any case. */
+                search?: components["parameters"]["AuditSearch"];
+                /** @description Unix seconds, included. */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Unix seconds, excluded. */
+                to?: components["parameters"]["AuditTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProvinces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Places"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDistricts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PlaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Places"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PlaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Places"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Places"];
+            default: components["responses"]["Problem"];
+        };
+    };
     listBuckets: {
         parameters: {
             query?: never;
@@ -828,7 +2784,7 @@ export interface operations {
                  */
                 "application/json": {
                     bucket: components["schemas"]["ExistingBucketName"];
-                    pin: components["schemas"]["Secret"];
+                    pin: components["schemas"]["Confirmation"];
                     /** @description Must be true, else CONFIRM_REQUIRED. */
                     confirm: boolean;
                 };
@@ -1407,6 +3363,94 @@ export const catalogue = {
   "NOT_ENOUGH_STORAGE": {
     "status": 507,
     "detail": "Not enough storage space!"
+  },
+  "ACCOUNT_EXPIRED": {
+    "status": 403,
+    "detail": "The account has expired."
+  },
+  "ACCOUNT_SUSPENDED": {
+    "status": 403,
+    "detail": "The account is suspended."
+  },
+  "AUTH_CODE_INVALID": {
+    "status": 403,
+    "detail": "Auth code invalid"
+  },
+  "TWO_STEP_TIMED_OUT": {
+    "status": 401,
+    "detail": "The sign-in has timed out."
+  },
+  "TWO_STEP_REQUIRED": {
+    "status": 409,
+    "detail": "Two-step verification is off."
+  },
+  "TWO_STEP_EXISTS": {
+    "status": 409,
+    "detail": "Two-step verification is on already."
+  },
+  "TWO_STEP_NOT_BEGUN": {
+    "status": 409,
+    "detail": "Two-step verification was not begun or took too long."
+  },
+  "PASSWORD_INCORRECT": {
+    "status": 403,
+    "detail": "Incorrect password!"
+  },
+  "PIN_REUSED": {
+    "status": 400,
+    "detail": "Please do not use the old pin."
+  },
+  "RESET_LINK_INVALID": {
+    "status": 400,
+    "detail": "INVALID TOKEN"
+  },
+  "MAIL_CODE_INVALID": {
+    "status": 400,
+    "detail": "INVALID TOKEN"
+  },
+  "MAIL_CODE_EXPIRED": {
+    "status": 400,
+    "detail": "The code has expired or was used."
+  },
+  "OTP_LIMIT": {
+    "status": 429,
+    "detail": "Exceeding the permitted limits"
+  },
+  "MAIL_FAILED": {
+    "status": 503,
+    "detail": "The mail could not be sent."
+  },
+  "CONFIRMATION_REQUIRED": {
+    "status": 403,
+    "detail": "Please confirm with your pin or code."
+  },
+  "EMAIL_TAKEN": {
+    "status": 409,
+    "detail": "Email taken!"
+  },
+  "USER_TAKEN": {
+    "status": 409,
+    "detail": "User taken!"
+  },
+  "USER_NOT_FOUND": {
+    "status": 404,
+    "detail": "User does not exists!"
+  },
+  "OWN_ACCOUNT": {
+    "status": 409,
+    "detail": "Your own account cannot be suspended or expire."
+  },
+  "NAME_TAKEN": {
+    "status": 409,
+    "detail": "The name is taken."
+  },
+  "LIMIT_REACHED": {
+    "status": 409,
+    "detail": "No more of these can be made."
+  },
+  "NOT_SUPPORTED": {
+    "status": 501,
+    "detail": "The storage does not support this."
   },
   "STORAGE_UNAVAILABLE": {
     "status": 503,

@@ -8,6 +8,8 @@ type Query<Id extends OperationId> = Operations[Id] extends { parameters: { quer
   ? NonNullable<Q>
   : never
 
+type Params<Id extends OperationId> = Operations[Id] extends { parameters: { path: infer P } } ? P : never
+
 type Body<Id extends OperationId> = Operations[Id] extends { requestBody: { content: infer Content } }
   ? Content[keyof Content]
   : undefined
@@ -18,11 +20,13 @@ type Success<Responses> = Responses extends { 200: infer Response }
     ? Response
     : undefined
 
-/** What the handler of an operation gives back: the body of its one successful response. */
+/** What the handler of an operation gives back: the body of its one successful response; a file as its pieces. */
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
     ? Content
-    : undefined
+    : Success<Operations[Id]['responses']> extends { content: { 'text/csv': string } }
+      ? AsyncIterable<string>
+      : undefined
 
 /** Where a request comes from, and how browsers reach the console that took it. */
 export type Visitor = {
@@ -33,11 +37,17 @@ export type Visitor = {
   secure: boolean
   /** The address that limits count. */
   address: string
+  /** At most 512 characters. */
+  userAgent: string
+  /** The language that the console is shown in. */
+  locale: 'vi' | 'en'
   requestId: string
 }
 
 export type Call<Id extends OperationId> = {
   query: Query<Id>
+  /** The parts of the path that have names. */
+  params: Params<Id>
   body: Body<Id>
   /** The tokens that came along, checked or not. */
   tokens: { access: string | null; refresh: string | null }
@@ -47,7 +57,7 @@ export type Call<Id extends OperationId> = {
 } & (Id extends PublicId ? { session: null } : { session: Session })
 
 /** Operations that need no access cookie that counts. */
-export type PublicId = 'login' | 'refreshToken'
+export type PublicId = 'login' | 'verifyTwoStep' | 'refreshToken' | 'requestResetPassword' | 'resetPassword'
 
 /** One handler for each operation of the contract: a missing or a surplus one does not type-check. */
 export type Handlers = {

@@ -14,7 +14,8 @@ export type Operation = {
   security: string[]
   parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
   body: { contentType: string; pointer: string } | null
-  success: { status: number; pointer: string | null }
+  /** `pointer`: of a JSON body. `file`: the media type of a body that is sent as it comes. */
+  success: { status: number; pointer: string | null; file: string | null }
 }
 
 type Raw = Record<string, unknown>
@@ -56,7 +57,7 @@ function operationOf(document: Raw, route: string, method: (typeof methods)[numb
       }
     }),
     body: bodyOf(raw, here),
-    success: successOf(raw, here),
+    success: successOf(document, raw, here),
   }
 }
 
@@ -70,14 +71,17 @@ function bodyOf(raw: Raw, here: string): Operation['body'] {
   }
 }
 
-function successOf(raw: Raw, here: string): Operation['success'] {
-  const responses = raw.responses as Record<string, { content?: Raw }>
+function successOf(document: Raw, raw: Raw, here: string): Operation['success'] {
+  const responses = raw.responses as Record<string, Raw>
   const [status, ...more] = Object.keys(responses).filter(each => /^2\d\d$/.test(each))
   if (!status || more.length > 0) throw new Error(`${raw.operationId} must have one successful response.`)
-  const json = responses[status]!.content !== undefined
+  const { value, pointer } = resolve(document, responses[status]!, `${here}/responses/${status}`)
+  const [type] = Object.keys((value.content ?? {}) as Raw)
+  const json = type === 'application/json'
   return {
     status: Number(status),
-    pointer: json ? `${here}/responses/${status}/content/application~1json/schema` : null,
+    pointer: json ? `${pointer}/content/${pointerStep(type)}/schema` : null,
+    file: json || !type ? null : type,
   }
 }
 

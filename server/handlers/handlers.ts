@@ -1,9 +1,20 @@
 import type { Handlers } from '../contract/call.ts'
+import { accessKeyHandlers } from './access-keys.ts'
+import { accountHandlers } from './accounts.ts'
+import { apiClientHandlers } from './api-clients.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { bucketHandlers } from './bucket.ts'
 import { dashboardHandlers } from './dashboard.ts'
+import { groupHandlers } from './notification-groups.ts'
 import { objectHandlers } from './objects.ts'
+import { placeHandlers } from './places.ts'
+import { profileHandlers } from './profile.ts'
+import { recoveryHandlers } from './recovery.ts'
 import type { Services } from './services.ts'
+import { sessionHandlers } from './sessions.ts'
+import { subUserHandlers } from './sub-users.ts'
+import { twoStepHandlers } from './two-step.ts'
 import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './user.ts'
 
@@ -16,5 +27,16 @@ export function makeHandlers(services: Services): Handlers {
     ...objectHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),
+    ...twoStepHandlers(services),
+    ...recoveryHandlers(services),
+    ...sessionHandlers(services),
+    ...accessKeyHandlers(services),
+    ...apiClientHandlers(services),
+    ...subUserHandlers(services),
+    ...accountHandlers(services),
+    ...profileHandlers(services),
+    ...placeHandlers(services),
+    ...groupHandlers(services),
+    ...auditHandlers(services),
   }
 }

@@ -52,6 +52,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   const { services } = options
   app.decorateRequest('visitor')
   app.decorateRequest('session', null)
+  await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = services.endpoints(request.visitor)
@@ -61,7 +62,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
     request.log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(cookie)
   await app.register(formbody, { bodyLimit: 8192 })
   await app.register(
     async api => {

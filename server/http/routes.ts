@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OperationId } from '../../domain/permissions.ts'
 import { sessionLife } from '../auth/tokens.ts'
@@ -90,6 +91,7 @@ function handlerOf(
     validate(operation, request, checks)
     const call = {
       query: request.query,
+      params: request.params,
       body: request.body,
       session: request.session,
       visitor: request.visitor,
@@ -100,6 +102,9 @@ function handlerOf(
     const issues = checkResponses ? (checks.response?.(result) ?? null) : null
     if (issues) throw new Error(`${operation.id} answers against the contract: ${JSON.stringify(issues)}`)
     reply.code(status)
+    if (operation.success.file !== null) {
+      return reply.type(operation.success.file).send(Readable.from(result as AsyncIterable<string>))
+    }
     return operation.success.pointer === null ? reply.send() : result
   }
 }

@@ -10,5 +10,13 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
   const text = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`
   if (!URL.canParse(text)) throw invalid('host', 'invalid')
   const { origin, hostname, protocol } = new URL(text)
-  return { origin, hostname, secure: protocol === 'https:', address: request.ip, requestId: request.id }
+  return {
+    origin,
+    hostname,
+    secure: protocol === 'https:',
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    locale: request.cookies.NEXT_LOCALE === 'en' ? 'en' : 'vi',
+    requestId: request.id,
+  }
 }

@@ -4,6 +4,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { accounts } from './migrations/0001-accounts.ts'
+import { identity } from './migrations/0002-identity.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -34,7 +35,7 @@ export async function openDatabase(options: {
   })
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0001-accounts': accounts }) },
+    provider: { getMigrations: async () => ({ '0001-accounts': accounts, '0002-identity': identity }) },
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {

@@ -1,4 +1,8 @@
-import type { Permission } from '../../openapi/schema.ts'
+import type { ColumnType } from 'kysely'
+import type { AuditAction, ConfirmationMethod, Gender, Permission } from '../../openapi/schema.ts'
+
+/** A column that inserts may leave out. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /** The tables, the same in SQLite and PostgreSQL. Times are unix seconds; flags are 0 or 1; ids are UUIDs. */
 export type Tables = {
@@ -10,6 +14,12 @@ export type Tables = {
     /** 0: for ever. */
     expire_date: number
     created_at: number
+    contract_code: Defaulted<string>
+    site: Defaulted<string>
+    /** Bytes; null: without limit. */
+    quota: Defaulted<number | null>
+    enable_bucket_notification: Defaulted<number>
+    suspended: Defaulted<number>
   }
   users: {
     id: string
@@ -25,6 +35,25 @@ export type Tables = {
     permission: Permission
     require_change_pass: number
     created_at: number
+    phone: Defaulted<string>
+    company: Defaulted<string>
+    gender: Defaulted<Gender>
+    address: Defaulted<string>
+    city: Defaulted<string>
+    district: Defaulted<string>
+    ward: Defaulted<string>
+    /** 0: for ever. The account's counts too. */
+    expire_date: Defaulted<number>
+    two_step: Defaulted<number>
+    /** Sealed by the vault, with the user's id as context. */
+    two_step_secret: Defaulted<string | null>
+    /** The time step of the last code that was taken: none up to it counts again. Source: RFC 6238, 5.2. */
+    two_step_counter: Defaulted<number>
+    /** The secret of a set-up that no code has confirmed yet, sealed alike. */
+    two_step_pending: Defaulted<string | null>
+    two_step_pending_until: Defaulted<number>
+    confirmation_method: Defaulted<ConfirmationMethod>
+    last_sign_in_at: Defaulted<number | null>
   }
   sessions: {
     id: string
@@ -34,6 +63,10 @@ export type Tables = {
     refresh_hash: string
     refresh_expires_at: number
     created_at: number
+    confirmed_until: Defaulted<number>
+    last_used_at: Defaulted<number>
+    address: Defaulted<string>
+    user_agent: Defaulted<string>
   }
   used_refresh_tokens: { hash: string; session_id: string; used_at: number }
   attempts: { name: string; count: number; reset_at: number }
@@ -43,5 +76,52 @@ export type Tables = {
     /** Sealed by the vault, with the account's id as context. */
     secret_key: string
     created_at: number
+  }
+  /** Keyed digests of the codes that are left. */
+  recovery_codes: { user_id: string; hash: string }
+  sign_in_challenges: { hash: string; user_id: string; expires_at: number }
+  password_resets: { hash: string; user_id: string; expires_at: number }
+  pin_resets: { user_id: string; hash: string; expires_at: number }
+  access_keys: {
+    access_key: string
+    user_id: string
+    /** Sealed by the vault, with the user's id as context. */
+    secret_key: string
+    name: string
+    enabled: number
+    /** 1: the key that the console itself signs with for a sub-user; nobody sees it. */
+    console: number
+    created_at: number
+  }
+  api_clients: {
+    id: string
+    user_id: string
+    name: string
+    token_hash: string
+    permission: Permission
+    expire_date: number
+    created_at: number
+    last_used_at: number | null
+  }
+  notification_groups: {
+    id: string
+    account_id: string
+    name: string
+    /** A JSON list. */
+    emails: string
+    created_at: number
+  }
+  audit: {
+    /** Sorts by time. */
+    id: string
+    at: number
+    account_id: string | null
+    account: string
+    user: string
+    action: AuditAction
+    target: string
+    detail: string
+    address: string
+    device: string
   }
 }

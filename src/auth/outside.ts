@@ -37,6 +37,7 @@ export async function signIn(input: SignInAgain['input']): Promise<SignInAgain['
     }),
   )
   if (!outcome.ok) return limit(outcome) ?? expected(outcome, ['INVALID_CREDENTIALS', 'NETWORK'])
+  if ('challenge' in outcome.data) throw new UnexpectedError('The second step is not built yet', null)
   tokens.write(outcome.data.refresh_token)
   return { ok: true, user: outcome.data.user }
 }

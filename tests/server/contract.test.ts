@@ -81,10 +81,10 @@ test.each(permissions)('a sub-user with %s may call what the level grants, and n
   const visitor = console.visitor()
   await visitor.signIn(await console.subUser(permission))
   const granted = {
-    read: ['session', 'read'],
-    write: ['session', 'write'],
-    'read-write': ['session', 'read', 'write'],
-    'full-control': ['session', 'read', 'write', 'full'],
+    read: ['session', 'user', 'any', 'read'],
+    write: ['session', 'user', 'any', 'write'],
+    'read-write': ['session', 'user', 'any', 'read', 'write'],
+    'full-control': ['session', 'user', 'any', 'read', 'write', 'full'],
   }[permission]
   for (const operation of contract.operations) {
     const need = needs[operation.id]

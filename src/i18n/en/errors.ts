@@ -26,6 +26,10 @@ export const errors = {
   'error.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'error.STORAGE_UNAVAILABLE': 'The storage does not answer. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',
+  'error.AUTH_CODE_INVALID': 'Auth code invalid. Each code works once; wait for the next one.',
+  'error.TWO_STEP_TIMED_OUT': 'Signing in took too long. Please sign in again.',
+  'error.ACCOUNT_EXPIRED': 'This account has expired. Ask the owner of the account or your provider.',
+  'error.ACCOUNT_SUSPENDED': 'This account is suspended. Ask your provider.',
   'error.wait': 'Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'error.waitMinutes': 'Too many attempts. Try again in {minutes} minutes.',
   'issue.required': 'Required',
@@ -46,4 +50,5 @@ export const errors = {
   'issue.key-too-long': 'The name is too long: the whole path may take at most 1,024 bytes',
   'issue.key-not-unicode': 'The name contains characters that cannot be stored',
   'issue.confirm': 'Please confirm!',
+  'issue.code-invalid': 'Six digits, or a recovery code',
 } as const

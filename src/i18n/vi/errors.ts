@@ -29,6 +29,10 @@ export const errors: Catalogue<typeof en> = {
   'error.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'error.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Vui lòng thử lại sau ít phút.',
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',
+  'error.AUTH_CODE_INVALID': 'Mã xác thực không hợp lệ. Mỗi mã chỉ dùng được một lần, hãy chờ mã tiếp theo.',
+  'error.TWO_STEP_TIMED_OUT': 'Bước xác thực đã quá thời gian. Vui lòng đăng nhập lại.',
+  'error.ACCOUNT_EXPIRED': 'Tài khoản đã hết hạn. Vui lòng liên hệ chủ tài khoản hoặc nhà cung cấp.',
+  'error.ACCOUNT_SUSPENDED': 'Tài khoản đang bị tạm khóa. Vui lòng liên hệ nhà cung cấp.',
   'error.wait': 'Bạn đã thử quá nhiều lần. Hãy thử lại sau {seconds, plural, other {# giây}}.',
   'error.waitMinutes': 'Bạn đã thử quá nhiều lần. Hãy thử lại sau {minutes} phút.',
   'issue.required': 'Bắt buộc',
@@ -48,4 +52,5 @@ export const errors: Catalogue<typeof en> = {
   'issue.key-too-long': 'Tên quá dài: toàn bộ đường dẫn chỉ được tối đa 1.024 byte',
   'issue.key-not-unicode': 'Tên có ký tự không lưu trữ được',
   'issue.confirm': 'Vui lòng xác nhận!',
+  'issue.code-invalid': 'Gồm 6 chữ số, hoặc một mã khôi phục',
 }

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { codeDigits } from './limits.ts'
+
+/** Six digits, of an authenticator app or a mail; spaces that people type or paste are dropped. */
+export const code = v.pipe(
+  v.string(),
+  v.transform(text => text.replace(/\s/g, '')),
+  v.minLength(1, 'required'),
+  v.regex(new RegExp(`^[0-9]{${codeDigits}}$`), 'code-invalid'),
+)
+
+/** Letters of recovery codes: Crockford's base 32, without those that are taken for others. */
+export const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A recovery code as it is compared: lower case, no hyphens and spaces. */
+export function recoveryCodeOf(text: string): string {
+  return text.toLowerCase().replace(/[\s-]/g, '')
+}
+
+const recoveryCode = new RegExp(`^[${recoveryAlphabet}]{10}$`)
+
+/** Six digits of the app, or a recovery code of ten letters (`k3m9x-20vtq`). */
+export const codeOrRecoveryCode = v.pipe(
+  v.string(),
+  v.transform(recoveryCodeOf),
+  v.minLength(1, 'required'),
+  v.check(text => /^[0-9]{6}$/.test(text) || recoveryCode.test(text), 'code-invalid'),
+)

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { labelMaximum } from './limits.ts'
+
+/** A name that people give to a person, a key or a group: one line, not blank, at most 100 characters. */
+export const label = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(labelMaximum, 'label-too-long'),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'),
+)

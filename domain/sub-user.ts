@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { email } from './email.ts'
+import { label } from './label.ts'
+import { newPassword } from './password.ts'
+import { phone } from './phone.ts'
+
+/** The four access levels, in the order that they are offered (specification, section 3). */
+export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
+
+/** A day that something ends, as `yyyy-MM-dd`; empty: never. The day itself still counts. */
+export const expiryDay = v.pipe(
+  v.string(),
+  v.check(
+    text => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))),
+    'date-invalid',
+  ),
+)
+
+/** The form that makes a sub-user (specification, sections 3 and 5). */
+export const subUserForm = v.pipe(
+  v.object({
+    fullName: label,
+    email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, 'required'),
+      v.check(text => v.is(email, text), 'sub-user-email'),
+    ),
+    permission: v.picklist(permissions, 'required'),
+    password: newPassword,
+    confirm: v.pipe(v.string(), v.minLength(1, 'required')),
+    phone,
+    expiry: expiryDay,
+  }),
+  v.forward(
+    v.partialCheck([['password'], ['confirm']], form => form.password === form.confirm, 'not-match'),
+    ['confirm'],
+  ),
+)
+
+export type SubUserForm = v.InferOutput<typeof subUserForm>
+
+/** The form that changes a sub-user. */
+export const subUserChange = v.object({
+  fullName: label,
+  permission: v.picklist(permissions, 'required'),
+  phone,
+  expiry: expiryDay,
+})
+
+export type SubUserChange = v.InferOutput<typeof subUserChange>

@@ -1,0 +1,34 @@
+import type { AuditAction } from '../../openapi/schema.ts'
+import type { Visitor } from '../contract/call.ts'
+import { deviceOf } from '../http/device.ts'
+import { addAudit } from '../store/audit.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+
+type Actor = Pick<User, 'accountId' | 'accountName' | 'email'>
+
+/**
+ * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. `now`: ms.
+ */
+export async function audit(
+  db: Database,
+  by: { user: Actor | string; visitor: Pick<Visitor, 'address' | 'userAgent'>; now: number },
+  action: AuditAction,
+  what: { target?: string; detail?: string } = {},
+): Promise<void> {
+  const { user, visitor } = by
+  const known = typeof user === 'string' ? null : user
+  const { browser, system } = deviceOf(visitor.userAgent)
+  await addAudit(
+    db,
+    {
+      account: known && { id: known.accountId, name: known.accountName },
+      user: known ? known.email : (user as string),
+      action,
+      ...what,
+      address: visitor.address,
+      device: [browser, system].filter(Boolean).join(', '),
+    },
+    by.now,
+  )
+}

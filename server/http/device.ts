@@ -1,0 +1,14 @@
+import bowser from 'bowser'
+
+export type Device = { browser: string; system: string }
+
+/** The browser and the system that a User-Agent names, each empty where it does not tell. */
+export function deviceOf(userAgent: string): Device {
+  if (userAgent === '') return { browser: '', system: '' }
+  const { browser, os } = bowser.parse(userAgent)
+  const major = browser.version?.split('.')[0]
+  return {
+    browser: [browser.name, major].filter(Boolean).join(' ').slice(0, 100),
+    system: [os.name, os.versionName ?? os.version].filter(Boolean).join(' ').slice(0, 100),
+  }
+}
