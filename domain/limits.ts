@@ -27,3 +27,7 @@ export const keysPerUser = 20
 export const clientsPerUser = 20
 export const subUsersPerAccount = 500
 export const groupsPerAccount = 50
+export const emailsPerGroup = 50
+/** Characters of a profile's company and address. */
+export const companyMaximum = 200
+export const addressMaximum = 300

@@ -13,6 +13,8 @@ import { screen } from './screen.tsx'
 const Buckets = screen(() => import('../buckets/buckets-screen.tsx'))
 const FileBrowser = screen(() => import('../files/file-browser.tsx'))
 const Security = screen(() => import('../auth/security-screen.tsx'))
+const Profile = screen(() => import('../profile/profile-screen.tsx'))
+const Audit = screen(() => import('../audit/audit-screen.tsx'))
 const Denied = screen(() => import('./denied.tsx'))
 const NotFound = screen(() => import('./not-found.tsx'))
 
@@ -42,6 +44,16 @@ export default function MainScreens() {
           <Route path="/security">
             <Guarded route="/security">
               <Security />
+            </Guarded>
+          </Route>
+          <Route path="/userinfo">
+            <Guarded route="/userinfo">
+              <Profile />
+            </Guarded>
+          </Route>
+          <Route path="/user-management/audit-log">
+            <Guarded route="/user-management">
+              <Audit />
             </Guarded>
           </Route>
           <Route>

@@ -1,6 +1,7 @@
 import { chakra, Menu } from '@chakra-ui/react'
-import { LogOut } from 'lucide-react'
+import { CircleUserRound, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
@@ -8,10 +9,11 @@ import { useText } from '../i18n/text.ts'
 import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
-/** Who is signed in, and signing out. */
+/** Who is signed in, the ways to one's own settings, and signing out. */
 export function AvatarMenu() {
   const t = useText()
   const user = useUser()
+  const [, navigate] = useLocation()
   const [unfinished, setUnfinished] = useState(0)
 
   async function signOut() {
@@ -20,6 +22,17 @@ export function AvatarMenu() {
     else sessionEvents.signOut()
   }
 
+  const actions = [
+    {
+      id: 'profile',
+      label: t('shell.userInformation'),
+      icon: <CircleUserRound />,
+      run: () => navigate('/userinfo'),
+    },
+    { id: 'setting', label: t('shell.setting'), icon: <Settings />, run: () => navigate('/security') },
+    { id: 'logout', label: t('shell.logout'), icon: <LogOut />, run: () => void signOut() },
+  ]
+
   return (
     <>
       <Menu.Root
@@ -27,7 +40,7 @@ export function AvatarMenu() {
         lazyMount
         unmountOnExit
         positioning={{ placement: 'bottom-end', gutter: 6 }}
-        onSelect={() => void signOut()}
+        onSelect={({ value }) => actions.find(action => action.id === value)?.run()}
       >
         <Menu.Trigger asChild>
           <Avatar type="button">
@@ -51,7 +64,7 @@ export function AvatarMenu() {
               </chakra.p>
             </chakra.div>
           }
-          actions={[{ id: 'logout', label: t('shell.logout'), icon: <LogOut />, run: signOut }]}
+          actions={actions}
         />
       </Menu.Root>
       <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Database, ShieldCheck } from 'lucide-react'
+import { Database, ShieldCheck, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { menuOf, type Route, routeOf } from '../../domain/roles.ts'
@@ -12,6 +12,7 @@ import { DrawerFooter } from './drawer-footer.tsx'
 /** The routes that have a screen in this version, with their icons. */
 const icons: Partial<Record<Route, ReactNode>> = {
   '/bucket-management': <Database />,
+  '/userinfo': <UserRound />,
   '/security': <ShieldCheck />,
 }
 

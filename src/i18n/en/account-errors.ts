@@ -24,4 +24,9 @@ export const accountErrors = {
   'issue.phone-invalid': 'Phone number is not valid',
   'issue.sub-user-email': 'Must be a valid email',
   'issue.date-invalid': 'Date is not valid',
+  'issue.text-too-long': 'This is too long',
+  'issue.place-unknown': 'Please choose from the list',
+  'issue.emails-too-many': 'At most 50 emails',
+  'issue.email-twice': 'Each email only once',
+  'issue.wrong-name': 'Wrong name, please check again',
 } as const

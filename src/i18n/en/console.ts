@@ -1,8 +1,10 @@
 import { accountErrors } from './account-errors.ts'
+import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
+import { profile } from './profile.ts'
 import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 
 /** The messages of the console, which come with its first screen. */
-export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads }
+export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads, ...profile, ...audit }

@@ -20,6 +20,8 @@ export const shell = {
   'shell.role.admin': 'Admin',
   'shell.role.sub-user': 'Sub User',
   'shell.role.unknown': 'Unknown',
+  'shell.userInformation': 'User information',
+  'shell.setting': 'Setting',
   'shell.logout': 'Logout',
   'shell.used': '{used} of {total} used',
   'shell.usedUnlimited': '{used} used',

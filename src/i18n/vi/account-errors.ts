@@ -26,4 +26,9 @@ export const accountErrors: Catalogue<typeof en> = {
   'issue.phone-invalid': 'Số điện thoại không hợp lệ',
   'issue.sub-user-email': 'Phải là một email hợp lệ',
   'issue.date-invalid': 'Ngày không hợp lệ',
+  'issue.text-too-long': 'Nội dung quá dài',
+  'issue.place-unknown': 'Vui lòng chọn trong danh sách',
+  'issue.emails-too-many': 'Tối đa 50 email',
+  'issue.email-twice': 'Mỗi email chỉ nhập một lần',
+  'issue.wrong-name': 'Sai tên, vui lòng kiểm tra lại',
 }

@@ -1,7 +1,9 @@
 import { accountErrors } from './account-errors.ts'
+import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
+import { profile } from './profile.ts'
 import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 
-export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads }
+export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads, ...profile, ...audit }

@@ -23,6 +23,8 @@ export const shell: Catalogue<typeof en> = {
   'shell.role.admin': 'Quản trị viên',
   'shell.role.sub-user': 'Người dùng phụ',
   'shell.role.unknown': 'Không rõ',
+  'shell.userInformation': 'Thông tin người dùng',
+  'shell.setting': 'Cài đặt',
   'shell.logout': 'Đăng xuất',
   'shell.used': 'Đã dùng {used} trên {total}',
   'shell.usedUnlimited': 'Đã dùng {used}',

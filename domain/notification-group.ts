@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { email } from './email.ts'
+import { label } from './label.ts'
+import { emailsPerGroup } from './limits.ts'
+
+/** The addresses of a group: one at least, 50 at most, each only once in any case. */
+export const groupEmails = v.pipe(
+  v.array(email),
+  v.minLength(1, 'required'),
+  v.maxLength(emailsPerGroup, 'emails-too-many'),
+  v.check(emails => new Set(emails.map(each => each.toLowerCase())).size === emails.length, 'email-twice'),
+)
+
+/** The form of a notification group (specification, section 7). */
+export const notificationGroupForm = v.object({ name: label, emails: groupEmails })
+
+export type NotificationGroupForm = v.InferOutput<typeof notificationGroupForm>
