@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import type { ActRefused } from '../../machines/confirm-identity/types.ts'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
+
+type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
+
+/** The act is refused only where there is one. */
+const refused =
+  <Code extends ActRefused['code']>(code: Code) =>
+  ({ context }: Snapshot) =>
+    context.purpose === 'bucket' ? [{ ok: false, code } as { ok: false; code: Code }] : []
+
+/** What can happen while identity is confirmed. */
+export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
+  starts: {
+    'before keys are shown': { purpose: 'session' },
+    'before a bucket is deleted': { purpose: 'bucket' },
+  },
+  events: {
+    submit: [{ type: 'submit', pin: '2580' }],
+    retry: [{ type: 'retry' }],
+    cancel: [{ type: 'cancel' }],
+  },
+  outcomes: {
+    loadMethod: {
+      ok: [
+        { ok: true, method: 'pin' },
+        { ok: true, method: 'two-step' },
+      ],
+      UNAUTHORIZED: [{ ok: false, code: 'UNAUTHORIZED' }],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    confirm: {
+      ok: [{ ok: true }],
+      PIN_INCORRECT: [{ ok: false, code: 'PIN_INCORRECT' }],
+      PIN_REQUIRED: ({ context }) => (context.method === 'pin' ? [{ ok: false, code: 'PIN_REQUIRED' }] : []),
+      BUCKET_NOT_EMPTY: refused('BUCKET_NOT_EMPTY'),
+      BUCKET_NOT_FOUND: refused('BUCKET_NOT_FOUND'),
+      PERMISSION_DENIED: refused('PERMISSION_DENIED'),
+      ACCESS_DENIED: refused('ACCESS_DENIED'),
+      STORAGE_UNAVAILABLE: refused('STORAGE_UNAVAILABLE'),
+      TOO_MANY_REQUESTS: [limit],
+      UNAUTHORIZED: [{ ok: false, code: 'UNAUTHORIZED' }],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+  },
+  states: {
+    loading: ({ context }) => expect([context.method, context.failure]).toEqual([null, null]),
+    unavailable: ({ context }) => expect([context.method, context.failure === null]).toEqual([null, false]),
+    submitting: ({ context }) => expect([context.method === null, context.failure]).toEqual([false, null]),
+    locked: ({ context }) => expect(context.failure).toEqual(limit),
+  },
+}

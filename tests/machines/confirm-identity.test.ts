@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import {
+  selectConfirmed,
+  selectFailure,
+  selectMethod,
+  selectStep,
+  selectSubmitting,
+  selectWaitingTime,
+} from '../../machines/confirm-identity/selectors.ts'
+import type { Confirmation, MethodRead } from '../../machines/confirm-identity/types.ts'
+import { UnexpectedError } from '../../machines/failure.ts'
+import { answering } from './support/answers.ts'
+
+type World = {
+  loadMethod?: (MethodRead['output'] | Error)[]
+  confirm?: (Confirmation['output'] | Error)[]
+}
+
+const byPin = { ok: true, method: 'pin' } as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
+const submit = { type: 'submit', pin: '2580' } as const
+
+function begin({ loadMethod = [byPin], confirm = [] }: World) {
+  const reads = answering<MethodRead['output'], unknown>(...loadMethod)
+  const confirmations = answering<Confirmation['output'], Confirmation['input']>(...confirm)
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    confirmIdentityMachine.provide({ actors: { loadMethod: reads.actor, confirm: confirmations.actor } }),
+    { clock, input: { purpose: 'session' } },
+  ).start()
+  const reach = (state: Parameters<SnapshotFrom<typeof confirmIdentityMachine>['matches']>[0]) =>
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+  return { actor, clock, reach, asked: confirmations.asked, reads: reads.asked }
+}
+
+test('the user is asked for what confirms, gives it, and is through', async () => {
+  const { actor, reach, asked } = begin({
+    loadMethod: [{ ok: true, method: 'two-step' }],
+    confirm: [{ ok: true }],
+  })
+  expect([selectStep(actor.getSnapshot()), selectMethod(actor.getSnapshot())]).toEqual(['loading', null])
+  const asking = await reach('asking')
+  expect([selectStep(asking), selectMethod(asking)]).toEqual(['form', 'two-step'])
+  actor.send({ type: 'submit', pin: '123456' })
+  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  const end = await reach('confirmed')
+  expect([end.status, selectConfirmed(end), selectSubmitting(end)]).toEqual(['done', true, false])
+  expect(asked).toEqual([{ pin: '123456' }])
+})
+
+test('what was typed does not stay in the machine', async () => {
+  const { actor, reach } = begin({ confirm: [{ ok: false, code: 'PIN_INCORRECT' }] })
+  await reach('asking')
+  actor.send(submit)
+  const asking = await reach('asking')
+  expect(asking.context).toEqual({
+    purpose: 'session',
+    method: 'pin',
+    failure: { ok: false, code: 'PIN_INCORRECT' },
+  })
+})
+
+test.each([
+  [
+    { ok: false, code: 'NETWORK' },
+    { ok: false, code: 'NETWORK' },
+  ],
+  [new UnexpectedError('500', 'req-7'), { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-7' }],
+] as const)(
+  'where the method cannot be read (%o) it is asked for again on demand',
+  async (answer, failure) => {
+    const { actor, reach, reads } = begin({ loadMethod: [answer, byPin] })
+    const unavailable = await reach('unavailable')
+    expect([selectStep(unavailable), selectFailure(unavailable)]).toEqual(['unavailable', failure])
+    actor.send(submit)
+    expect(actor.getSnapshot().value).toBe('unavailable')
+    actor.send({ type: 'retry' })
+    const asking = await reach('asking')
+    expect([selectFailure(asking), reads.length]).toEqual([null, 2])
+  },
+)
+
+test.each(['PIN_INCORRECT', 'PIN_REQUIRED', 'BUCKET_NOT_EMPTY', 'PERMISSION_DENIED', 'NETWORK'] as const)(
+  'a refused attempt (%s) leaves the form open with the reason, which is gone with the next one',
+  async code => {
+    const { actor, reach } = begin({ confirm: [{ ok: false, code }] })
+    await reach('asking')
+    actor.send(submit)
+    expect(selectFailure(await reach('asking'))).toEqual({ ok: false, code })
+    actor.send(submit)
+    expect(selectFailure(actor.getSnapshot())).toBeNull()
+  },
+)
+
+test('after too many attempts nothing is taken for exactly the time that the server said', async () => {
+  const { actor, clock, reach, asked } = begin({ confirm: [limit] })
+  await reach('asking')
+  actor.send(submit)
+  expect(selectWaitingTime(await reach('locked'))).toBe(30_000)
+  actor.send(submit)
+  clock.increment(29_999)
+  expect([actor.getSnapshot().value, asked.length]).toEqual(['locked', 1])
+  clock.increment(1)
+  const end = actor.getSnapshot()
+  expect([end.value, selectFailure(end), selectWaitingTime(end)]).toEqual(['asking', null, null])
+})
+
+test('leaving it while an answer is awaited confirms nothing', async () => {
+  const { actor, reach } = begin({})
+  await reach('asking')
+  actor.send(submit)
+  actor.send({ type: 'cancel' })
+  const end = actor.getSnapshot()
+  expect([end.value, end.status, selectConfirmed(end)]).toEqual(['cancelled', 'done', false])
+})
+
+test.each([
+  ['while the method is read', { loadMethod: [{ ok: false, code: 'UNAUTHORIZED' }] }],
+  ['while it is confirmed', { confirm: [{ ok: false, code: 'UNAUTHORIZED' }] }],
+] satisfies [string, World][])('a session that ends %s ends the question', async (_, world) => {
+  const { actor, reach } = begin(world)
+  if (!('loadMethod' in world)) {
+    await reach('asking')
+    actor.send(submit)
+  }
+  expect(selectConfirmed(await reach('signedOut'))).toBe(false)
+})
