@@ -1,20 +1,12 @@
 import * as v from 'valibot'
 import { email } from './email.ts'
+import { comingDay, expiryDay } from './expiry-day.ts'
 import { label } from './label.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
 
 /** The four access levels, in the order that they are offered (specification, section 3). */
 export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
-
-/** A day that something ends, as `yyyy-MM-dd`; empty: never. The day itself still counts. */
-export const expiryDay = v.pipe(
-  v.string(),
-  v.check(
-    text => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))),
-    'date-invalid',
-  ),
-)
 
 /** The form that makes a sub-user (specification, sections 3 and 5). */
 export const subUserForm = v.pipe(
@@ -30,7 +22,7 @@ export const subUserForm = v.pipe(
     password: newPassword,
     confirm: v.pipe(v.string(), v.minLength(1, 'required')),
     phone,
-    expiry: expiryDay,
+    expiry: comingDay,
   }),
   v.forward(
     v.partialCheck([['password'], ['confirm']], form => form.password === form.confirm, 'not-match'),
@@ -40,7 +32,7 @@ export const subUserForm = v.pipe(
 
 export type SubUserForm = v.InferOutput<typeof subUserForm>
 
-/** The form that changes a sub-user. */
+/** The form that changes a sub-user; a day that is over ends the access at once. */
 export const subUserChange = v.object({
   fullName: label,
   permission: v.picklist(permissions, 'required'),

@@ -29,4 +29,7 @@ export const accountErrors = {
   'issue.emails-too-many': 'At most 50 emails',
   'issue.email-twice': 'Each email only once',
   'issue.wrong-name': 'Wrong name, please check again',
+  'issue.date-past': 'The day is over already',
+  'issue.quota-invalid': 'A number above 0',
+  'issue.contract-code-too-long': 'At most 64 characters',
 } as const

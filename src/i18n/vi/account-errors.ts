@@ -31,4 +31,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'issue.emails-too-many': 'Tối đa 50 email',
   'issue.email-twice': 'Mỗi email chỉ nhập một lần',
   'issue.wrong-name': 'Sai tên, vui lòng kiểm tra lại',
+  'issue.date-past': 'Ngày này đã qua',
+  'issue.quota-invalid': 'Nhập một số lớn hơn 0',
+  'issue.contract-code-too-long': 'Tối đa 64 ký tự',
 }
