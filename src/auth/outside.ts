@@ -2,25 +2,8 @@ import { UnexpectedError } from '../../machines/failure.ts'
 import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
 import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
 import { api, askingApi, tokens } from '../api/client.ts'
-import { type ApiFailure, result } from '../api/result.ts'
-
-type Codes = ApiFailure['code']
-
-/** The failure as a flow expects it: one of `codes`, or a limit; anything else is thrown as unexpected. */
-function expected<const Code extends Exclude<Codes, 'TOO_MANY_REQUESTS'>>(
-  failure: ApiFailure,
-  codes: Code[],
-) {
-  const { code, problem } = failure
-  const found = codes.find(candidate => candidate === code)
-  if (found) return { ok: false, code: found } as { [C in Code]: { ok: false; code: C } }[Code]
-  throw new UnexpectedError(problem?.detail ?? code, problem?.request_id ?? null)
-}
-
-function limit({ code, problem }: ApiFailure) {
-  if (code !== 'TOO_MANY_REQUESTS') return null
-  return { ok: false, code, retryAfterMs: (problem?.retry_after ?? 30) * 1000 } as const
-}
+import { expected, limit } from '../api/expected.ts'
+import { result } from '../api/result.ts'
 
 export async function loadUser(): Promise<UserRead['output']> {
   if (!tokens.read()) return { ok: false, code: 'UNAUTHORIZED' }
