@@ -12,7 +12,7 @@ import { screen } from './screen.tsx'
 
 const Buckets = screen(() => import('../buckets/buckets-screen.tsx'))
 const FileBrowser = screen(() => import('../files/file-browser.tsx'))
-const Security = screen(() => import('../auth/security-screen.tsx'))
+const Security = screen(() => import('../security/security-screen.tsx'))
 const Profile = screen(() => import('../profile/profile-screen.tsx'))
 const Audit = screen(() => import('../audit/audit-screen.tsx'))
 const Denied = screen(() => import('./denied.tsx'))
@@ -41,7 +41,7 @@ export default function MainScreens() {
               <FileBrowser />
             </Guarded>
           </Route>
-          <Route path="/security">
+          <Route path="/security/*?">
             <Guarded route="/security">
               <Security />
             </Guarded>

@@ -184,9 +184,9 @@ describe('language and colours', () => {
   test('inside of the console they change everything at once', async () => {
     const page = await ownersPage()
     await page.goto(`${kho.url}/security`)
-    await heading(page, t('auth.securityTitle')).waitFor()
+    await heading(page, t('security.title')).waitFor()
     await page.getByRole('button', { name: t('app.language.vi') }).click()
-    await heading(page, say('vi', 'auth.securityTitle')).waitFor()
+    await heading(page, say('vi', 'security.title')).waitFor()
     await page
       .getByRole('navigation', { name: say('vi', 'shell.navigation') })
       .getByRole('link', { name: say('vi', 'shell.menu./bucket-management') })
@@ -201,7 +201,7 @@ describe('the frame', () => {
     const page = await ownersPage()
     await page.goto(`${kho.url}/security`)
     const drawer = page.locator('#drawer')
-    await heading(page, t('auth.securityTitle')).waitFor()
+    await heading(page, t('security.title')).waitFor()
     expect((await drawer.boundingBox())?.width).toBe(240)
     await page.getByRole('button', { name: t('shell.closeNavigation') }).click()
     await drawer.waitFor({ state: 'hidden' })
@@ -276,7 +276,7 @@ describe('the frame', () => {
     await page.getByRole('grid').waitFor()
     expect(scripts.filter(script => screens.includes(script))).toEqual(['buckets-screen', 'file-browser'])
     await link(page, t('shell.menu./security')).click()
-    await page.getByText(t('auth.pinIsSetTitle')).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     expect(scripts.filter(script => screens.includes(script))).toEqual([
       'buckets-screen',
       'file-browser',
@@ -289,14 +289,14 @@ describe('the frame', () => {
     const said: string[] = []
     page.on('console', message => message.type() === 'error' && said.push(message.text()))
     await page.goto(`${kho.url}/security`)
-    await heading(page, t('auth.securityTitle')).waitFor()
+    await heading(page, t('security.title')).waitFor()
     await page.route('**/api/bucket', route => route.fulfill({ json: { buckets: [{ size: 1 }] } }))
     await link(page, t('shell.menu./bucket-management')).click()
     await heading(page, 'An error occurred on client').waitFor()
     await page.getByText(t('app.clientError.advice')).waitFor()
     expect(said.some(text => text.startsWith('A view has failed'))).toBe(true)
     await page.getByRole('button', { name: t('common.back') }).click()
-    await heading(page, t('auth.securityTitle')).waitFor()
+    await heading(page, t('security.title')).waitFor()
     expect(pathOf(page)).toBe('/security')
   })
 })

@@ -97,5 +97,5 @@ test('a chunk that did not come, without a newer version, is a page that says so
   await link(t('shell.menu./security')).click()
   await page.getByRole('heading', { name: t('app.clientError.title') }).waitFor()
   await page.getByRole('button', { name: t('common.reload') }).click()
-  await page.getByText(t('auth.pinIsSetTitle')).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
 })

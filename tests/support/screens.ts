@@ -93,7 +93,7 @@ export const screens: Screen[] = [
   ),
   screen('security', async (page, { url, t }) => {
     await page.goto(`${url}/security`)
-    await page.getByText(t('auth.pinIsSetTitle')).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
   }),
   screen('buckets', async (page, { url }) => {
     await page.goto(`${url}/bucket-management`)
@@ -145,7 +145,7 @@ export const screens: Screen[] = [
   }),
   screen('drawer', async (page, { url, t, phone }) => {
     await page.goto(`${url}/security`)
-    await page.getByText(t('auth.pinIsSetTitle')).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./security') }).waitFor()
   }),

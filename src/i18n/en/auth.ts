@@ -23,7 +23,6 @@ export const auth = {
   'auth.ruleMet': '{rule}: done',
   'auth.ruleMissing': '{rule}: still missing',
   'auth.otherAccount': 'Sign out and use another account',
-  'auth.securityTitle': 'Security',
   'auth.pinSetUpTitle': 'Set up your pin',
   'auth.pinSetUpLead':
     'The pin protects what cannot be undone. You are asked for it before a bucket is deleted.',
@@ -32,8 +31,6 @@ export const auth = {
   'auth.pinHelp': 'At least 4 characters. Letters and digits are both fine.',
   'auth.setPin': 'Set pin',
   'auth.pinSet': 'Update Pin Successful',
-  'auth.pinIsSetTitle': 'Your pin is set',
-  'auth.pinIsSetLead': 'You are asked for it before a bucket is deleted.',
   'auth.expiredTitle': 'Please sign in again',
   'auth.expiredLead': 'Your session has ended. Nothing is lost: uploads and forms go on where they were.',
   'auth.signedInAs': 'Signed in as {email}',

@@ -3,8 +3,18 @@ import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
 import { profile } from './profile.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 
 /** The messages of the console, which come with its first screen. */
-export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads, ...profile, ...audit }
+export const messages = {
+  ...shell,
+  ...accountErrors,
+  ...buckets,
+  ...files,
+  ...uploads,
+  ...profile,
+  ...audit,
+  ...security,
+}

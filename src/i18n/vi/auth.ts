@@ -26,7 +26,6 @@ export const auth: Catalogue<typeof en> = {
   'auth.ruleMet': '{rule}: đã đạt',
   'auth.ruleMissing': '{rule}: chưa đạt',
   'auth.otherAccount': 'Đăng xuất và dùng tài khoản khác',
-  'auth.securityTitle': 'Bảo mật',
   'auth.pinSetUpTitle': 'Thiết lập mã PIN',
   'auth.pinSetUpLead':
     'Mã PIN bảo vệ những thao tác không thể hoàn tác. Bạn sẽ được hỏi mã này trước khi xóa bucket.',
@@ -35,8 +34,6 @@ export const auth: Catalogue<typeof en> = {
   'auth.pinHelp': 'Ít nhất 4 ký tự, dùng chữ hay số đều được.',
   'auth.setPin': 'Thiết lập mã PIN',
   'auth.pinSet': 'Thiết lập mã PIN thành công',
-  'auth.pinIsSetTitle': 'Mã PIN đã được thiết lập',
-  'auth.pinIsSetLead': 'Bạn sẽ được hỏi mã này trước khi xóa bucket.',
   'auth.expiredTitle': 'Vui lòng đăng nhập lại',
   'auth.expiredLead':
     'Phiên làm việc đã kết thúc. Không có gì bị mất: các lượt tải lên và biểu mẫu sẽ tiếp tục từ chỗ đang dở.',

@@ -3,7 +3,17 @@ import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
 import { profile } from './profile.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 
-export const messages = { ...shell, ...accountErrors, ...buckets, ...files, ...uploads, ...profile, ...audit }
+export const messages = {
+  ...shell,
+  ...accountErrors,
+  ...buckets,
+  ...files,
+  ...uploads,
+  ...profile,
+  ...audit,
+  ...security,
+}

@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react'
+import { KeyRound } from 'lucide-react'
+import { useLocation } from 'wouter'
+import NotFound from '../app/not-found.tsx'
+import { screen } from '../app/screen.tsx'
+import type { MessageId } from '../i18n/messages.ts'
+import { useText } from '../i18n/text.ts'
+import { Page } from '../shell/page.tsx'
+import { Anchor } from '../ui/anchor.tsx'
+import { SectionTabs } from './section-tabs.tsx'
+
+const keysAddress = '/security/keys'
+
+const sections = [
+  {
+    address: '/security',
+    label: 'security.tab.signIn',
+    Section: screen(() => import('./sign-in-section.tsx')),
+  },
+  {
+    address: keysAddress,
+    label: 'security.tab.keys',
+    Section: screen(() => import('../keys/access-keys-section.tsx')),
+  },
+  {
+    address: '/security/api',
+    label: 'security.tab.api',
+    Section: screen(() => import('../keys/api-clients-section.tsx')),
+  },
+  {
+    address: '/security/sessions',
+    label: 'security.tab.sessions',
+    Section: screen(() => import('./sessions-section.tsx')),
+  },
+] satisfies { address: string; label: MessageId; Section: unknown }[]
+
+/** What protects the user: sign-in and confirmation, keys, API clients, sessions; each a section with an address. */
+export default function SecurityScreen() {
+  const t = useText()
+  const [path] = useLocation()
+  const shown = sections.find(({ address }) => address === path)
+  if (!shown) return <NotFound />
+  const { Section } = shown
+  return (
+    <Page title={t('security.title')}>
+      <SectionTabs
+        label={t('security.sections')}
+        current={path}
+        tabs={sections.map(({ address, label }) => ({ address, text: t(label) }))}
+      />
+      <chakra.div pt="6" position="relative">
+        <Section key={path} />
+      </chakra.div>
+      {path !== keysAddress && (
+        <chakra.footer mt="10" pt="4" borderTopWidth="1px" textStyle="small" color="fg.muted">
+          <Anchor
+            href={keysAddress}
+            alignItems="center"
+            gap="2"
+            color="fg.accent"
+            fontWeight="medium"
+            _hover={{ textDecoration: 'underline' }}
+            _icon={{ boxSize: '16px' }}
+          >
+            <KeyRound aria-hidden="true" />
+            {t('security.keysLink')}
+          </Anchor>
+        </chakra.footer>
+      )}
+    </Page>
+  )
+}
