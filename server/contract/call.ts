@@ -20,13 +20,16 @@ type Success<Responses> = Responses extends { 200: infer Response }
     ? Response
     : undefined
 
-/** What the handler of an operation gives back: the body of its one successful response; a file as its pieces. */
+/** What the handler of an operation gives back: the body of its one successful response; a file with its name. */
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
     ? Content
     : Success<Operations[Id]['responses']> extends { content: { 'text/csv': string } }
-      ? AsyncIterable<string>
+      ? FileResult
       : undefined
+
+/** A file to be kept; it is made piece by piece while it is sent. */
+export type FileResult = { fileName: string; pieces: AsyncIterable<string> }
 
 /** Where a request comes from, and how browsers reach the console that took it. */
 export type Visitor = {

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { bucketName } from '../../domain/bucket-name.ts'
+import { emailsPerGroup } from '../../domain/limits.ts'
+import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { pin } from '../../domain/pin.ts'
+import { profileForm } from '../../domain/profile.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
 const key = v.pipe(
@@ -22,10 +25,18 @@ function list<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(v.unknown()), v.maxLength(listLimit, tooMany), v.array(item))
 }
 
+const group = v.object({
+  name: notificationGroupForm.entries.name,
+  emails: v.pipe(v.array(v.unknown()), v.maxLength(emailsPerGroup, 'emails-too-many'), groupEmails),
+})
+
 /** Fields whose whole rule stands in domain/, beyond what a JSON Schema can say. */
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changePassword: v.object({ new_password: newPassword }),
   initPin: v.object({ pin }),
+  changeProfile: profileForm,
+  createNotificationGroup: group,
+  changeNotificationGroup: group,
   createBucket: v.object({ bucket: bucketName }),
   createFolder: v.object({ folder: key }),
   deleteFolder: v.object({ folder: key }),

@@ -1,9 +1,39 @@
-import type { Handlers } from '../contract/call.ts'
+import { auditCsv } from '../audit/csv.ts'
+import type { Call, Handlers } from '../contract/call.ts'
+import { invalid } from '../errors/problem.ts'
+import { type AuditEntry, type AuditFilter, isAuditId, readAudit } from '../store/audit.ts'
+import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
-export function auditHandlers(_services: Services): Pick<Handlers, 'listAudit' | 'exportAudit'> {
-  const notYet = async () => {
-    throw new Error('This is not built yet.')
+const normalPageSize = 50
+
+export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 'exportAudit'> {
+  const { db } = services
+  return {
+    async listAudit({ query, session: { user } }) {
+      const size = query.page_size ?? normalPageSize
+      const after = query.next_token ?? null
+      if (after !== null && !isAuditId(after)) throw invalid('next_token', 'invalid')
+      const entries: AuditEntry[] = []
+      for await (const entry of readAudit(db, filterOf(user, query), after)) {
+        if (entries.length === size) return { entries, next_token: entries.at(-1)!.id }
+        entries.push(entry)
+      }
+      return { entries, next_token: null }
+    },
+
+    async exportAudit({ query, session: { user } }) {
+      const day = new Date(services.now()).toISOString().slice(0, 10)
+      return {
+        fileName: `kho-audit-${day}.csv`,
+        pieces: auditCsv(readAudit(db, filterOf(user, query), null)),
+      }
+    },
   }
-  return { listAudit: notYet, exportAudit: notYet }
+}
+
+/** An owner sees its account; the super admin all. */
+function filterOf(user: User, query: Call<'exportAudit'>['query']): AuditFilter {
+  const { action, search, from, to } = query
+  return { accountId: user.isSupperAdmin ? null : user.accountId, action, search, from, to }
 }

@@ -1,9 +1,45 @@
+import { phoneOf } from '../../domain/phone.ts'
+import type { Profile } from '../../openapi/schema.ts'
+import { audit } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
+import { invalid } from '../errors/problem.ts'
+import { misplaced, readPlaces } from '../places/places.ts'
+import { findProfile, setProfile } from '../store/profiles.ts'
+import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
-export function profileHandlers(_services: Services): Pick<Handlers, 'getProfile' | 'changeProfile'> {
-  const notYet = async () => {
-    throw new Error('This is not built yet.')
+export function profileHandlers(services: Services): Pick<Handlers, 'getProfile' | 'changeProfile'> {
+  const { db } = services
+
+  async function profileOf(user: User): Promise<Profile> {
+    const { contractCode, name, ...fields } = await findProfile(db, user.id)
+    return { ...fields, contract_code: contractCode, username: user.email, email: user.email, fullName: name }
   }
-  return { getProfile: notYet, changeProfile: notYet }
+
+  return {
+    async getProfile({ session }) {
+      return profileOf(session.user)
+    },
+
+    async changeProfile({ body, session: { user }, visitor }) {
+      const { gender, city, district, ward } = body
+      const wrong = misplaced(await readPlaces(), { city, district, ward })
+      if (wrong) throw invalid(wrong, 'place-unknown')
+      const changed = await setProfile(db, user.id, {
+        name: body.fullName.trim(),
+        phone: phoneOf(body.phone),
+        company: body.company.trim(),
+        gender,
+        address: body.address.trim(),
+        city,
+        district,
+        ward,
+      })
+      if (changed.length > 0) {
+        const by = { user, visitor, now: services.now() }
+        await audit(db, by, 'PROFILE_CHANGED', { target: user.email, detail: changed.join(', ') })
+      }
+      return profileOf(user)
+    },
+  }
 }

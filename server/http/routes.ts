@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OperationId } from '../../domain/permissions.ts'
 import { sessionLife } from '../auth/tokens.ts'
-import type { Call, Handlers, Visitor } from '../contract/call.ts'
+import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
 import { type Check, compileChecks } from '../contract/validate.ts'
 import { Problem } from '../errors/problem.ts'
+import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
 import { admit } from './access.ts'
@@ -103,7 +104,10 @@ function handlerOf(
     if (issues) throw new Error(`${operation.id} answers against the contract: ${JSON.stringify(issues)}`)
     reply.code(status)
     if (operation.success.file !== null) {
-      return reply.type(operation.success.file).send(Readable.from(result as AsyncIterable<string>))
+      const { fileName, pieces } = result as FileResult
+      reply.header('content-disposition', attachment(fileName))
+      reply.type(`${operation.success.file}; charset=utf-8`)
+      return reply.send(Readable.from(pieces, { objectMode: false }))
     }
     return operation.success.pointer === null ? reply.send() : result
   }

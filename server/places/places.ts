@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Place = { id: string; name: string }
+
+export type Places = {
+  provinces: Place[]
+  /** The districts of a province; null where there is no such province. */
+  districts(province: string): Place[] | null
+  /** The wards of a district; null where there is no such district. */
+  wards(district: string): Place[] | null
+}
+
+const file = join(import.meta.dirname, 'vietnam.txt')
+const kinds = /^(?:Tỉnh|Thành phố|Quận|Huyện|Thị xã|Thị trấn|Phường|Xã) /
+
+let known: Promise<Places> | null = null
+
+/** Vietnam's provinces, districts and wards; read from their file at the first call, and kept. */
+export function readPlaces(): Promise<Places> {
+  known ??= readFile(file, 'utf8').then(parsePlaces)
+  return known
+}
+
+/**
+ * The field that does not fit with those before it: a city, a district of it and a ward of that, each of which may be
+ * left out with all below it. Null where all fit.
+ */
+export function misplaced(
+  places: Places,
+  { city, district, ward }: { city: string; district: string; ward: string },
+): 'city' | 'district' | 'ward' | null {
+  const has = (list: Place[] | null, id: string) => list?.some(place => place.id === id) ?? false
+  if (city !== '' && !has(places.provinces, city)) return 'city'
+  if (district !== '' && !has(places.districts(city), district)) return 'district'
+  if (ward !== '' && !has(district === '' ? null : places.wards(district), ward)) return 'ward'
+  return null
+}
+
+/**
+ * Reads lines of a code and a name: a province's code has two digits, a district's three, a ward's five, each below
+ * what it belongs to. Lists are sorted by the names without their kind, in Vietnamese order, numbers by their value.
+ * Provinces go by their own names alone, which are enough to tell them apart.
+ */
+export function parsePlaces(text: string): Places {
+  const provinces: Place[] = []
+  const districts = new Map<string, Place[]>()
+  const wards = new Map<string, Place[]>()
+  let inProvince: Place[] = []
+  let inDistrict: Place[] = []
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [, id, name] = /^(\d{2}|\d{3}|\d{5}) (.+)$/.exec(line) ?? []
+    if (!id || !name) throw new Error(`"${line}" is no line of a place.`)
+    if (id.length === 2) {
+      provinces.push({ id, name: ownName(name) })
+      inProvince = []
+      districts.set(id, inProvince)
+    } else if (id.length === 3) {
+      inProvince.push({ id, name })
+      inDistrict = []
+      wards.set(id, inDistrict)
+    } else {
+      inDistrict.push({ id, name })
+    }
+  }
+  for (const list of [provinces, ...districts.values(), ...wards.values()]) sort(list)
+  return {
+    provinces,
+    districts: province => districts.get(province) ?? null,
+    wards: district => wards.get(district) ?? null,
+  }
+}
+
+const order = new Intl.Collator('vi', { numeric: true })
+
+function sort(places: Place[]): void {
+  places.sort((a, b) => order.compare(ownName(a.name), ownName(b.name)) || order.compare(a.name, b.name))
+}
+
+function ownName(name: string): string {
+  return name.replace(kinds, '')
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from './open.ts'
+
+export type Group = { id: string; name: string; emails: string[] }
+
+type Row = { id: string; name: string; emails: string }
+
+function groupOf({ id, name, emails }: Row): Group {
+  return { id, name, emails: JSON.parse(emails) as string[] }
+}
+
+/** The account's groups, in no order. */
+export async function listGroups(db: Database, accountId: string): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('notification_groups')
+    .select(['id', 'name', 'emails'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map(groupOf)
+}
+
+/**
+ * Adds a group to the account, of which it may have `limit`. `full` where it has them already, `taken` where another
+ * one has the name. `now`: unix seconds.
+ */
+export async function addGroup(
+  db: Database,
+  accountId: string,
+  group: Omit<Group, 'id'>,
+  { limit, now }: { limit: number; now: number },
+): Promise<Group | 'full' | 'taken'> {
+  return db.transaction().execute(async trx => {
+    await lockAccount(trx, accountId)
+    const { count } = await trx
+      .selectFrom('notification_groups')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= limit) return 'full'
+    const id = randomUUID()
+    if (await hasName(trx, accountId, group.name)) return 'taken'
+    await trx
+      .insertInto('notification_groups')
+      .values({
+        id,
+        account_id: accountId,
+        name: group.name,
+        emails: JSON.stringify(group.emails),
+        created_at: now,
+      })
+      .execute()
+    return { id, ...group }
+  })
+}
+
+/** Changes a group of the account. `taken` where another one has the name; null where the account has no such group. */
+export async function changeGroup(
+  db: Database,
+  accountId: string,
+  group: Group,
+): Promise<{ before: Group } | 'taken' | null> {
+  return db.transaction().execute(async trx => {
+    await lockAccount(trx, accountId)
+    const row = await trx
+      .selectFrom('notification_groups')
+      .select(['id', 'name', 'emails'])
+      .where('id', '=', group.id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (!row) return null
+    if (await hasName(trx, accountId, group.name, group.id)) return 'taken'
+    await trx
+      .updateTable('notification_groups')
+      .set({ name: group.name, emails: JSON.stringify(group.emails) })
+      .where('id', '=', group.id)
+      .execute()
+    return { before: groupOf(row) }
+  })
+}
+
+/** Deletes a group of the account and gives its name; null where the account has no such group. */
+export async function deleteGroup(db: Database, accountId: string, id: string): Promise<string | null> {
+  const gone = await db
+    .deleteFrom('notification_groups')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('name')
+    .executeTakeFirst()
+  return gone?.name ?? null
+}
+
+/** Writes the account's row: of two who change its groups at once, PostgreSQL lets the second one wait for the first. */
+async function lockAccount(db: Database, accountId: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
+async function hasName(db: Database, accountId: string, name: string, except = ''): Promise<boolean> {
+  const found = await db
+    .selectFrom('notification_groups')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('id', '!=', except)
+    .executeTakeFirst()
+  return found !== undefined
+}

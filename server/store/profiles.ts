@@ -1,0 +1,49 @@
+import type { Gender } from '../../openapi/schema.ts'
+import type { Database } from './open.ts'
+
+export type ProfileFields = {
+  name: string
+  /** E.164, or empty. */
+  phone: string
+  company: string
+  gender: Gender
+  address: string
+  city: string
+  district: string
+  ward: string
+}
+
+const columns = ['name', 'phone', 'company', 'gender', 'address', 'city', 'district', 'ward'] as const
+
+/** What the user says of itself, and the contract code of its account. Throws where the user has gone. */
+export async function findProfile(
+  db: Database,
+  userId: string,
+): Promise<ProfileFields & { contractCode: string }> {
+  const { contract_code, ...fields } = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(columns.map(column => `users.${column}` as const))
+    .select('accounts.contract_code')
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...fields, contractCode: contract_code }
+}
+
+/** Sets the fields; gives the names of those that were different before. */
+export async function setProfile(
+  db: Database,
+  userId: string,
+  fields: ProfileFields,
+): Promise<(keyof ProfileFields)[]> {
+  return db.transaction().execute(async trx => {
+    const before = await trx
+      .selectFrom('users')
+      .select([...columns])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const changed = columns.filter(column => before[column] !== fields[column])
+    if (changed.length > 0) await trx.updateTable('users').set(fields).where('id', '=', userId).execute()
+    return changed
+  })
+}
