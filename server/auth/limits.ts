@@ -4,11 +4,17 @@ import type { Database } from '../store/open.ts'
 
 const quarter = 15 * 60
 
-/** Failures that are let through, per account, per address or per user. */
+/** Failures, or mails, that are let through: per account, per address or per user. */
 export const limits = {
   signInAccount: { attempts: 10, seconds: quarter },
   signInAddress: { attempts: 100, seconds: quarter },
   pin: { attempts: 10, seconds: quarter },
+  code: { attempts: 10, seconds: quarter },
+  mailCode: { attempts: 10, seconds: quarter },
+  resetAddress: { attempts: 100, seconds: quarter },
+  resetMails: { attempts: 3, seconds: 60 * 60 },
+  pinMails: { attempts: 5, seconds: 60 * 60 },
+  pinMailPause: { attempts: 1, seconds: 60 },
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>
 

@@ -36,7 +36,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       const found = user as User | null
       if (!found) throw new Problem('INVALID_CREDENTIALS')
       const tokens = newTokens(now)
-      await createSession(db, found.id, tokens.hashed, now)
+      await createSession(db, { userId: found.id, ...visitor }, tokens.hashed, now)
       setAccessCookie(tokens.access)
       return {
         refresh_token: tokens.refresh,
@@ -58,7 +58,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
         accessHash: hashToken(tokens.access ?? ''),
         refreshHash: hashToken(tokens.refresh),
       }
-      const outcome = await rotateSession(db, present, next.hashed, now)
+      const outcome = await db.transaction().execute(trx => rotateSession(trx, present, next.hashed, now))
       if (outcome !== 'rotated') throw new Problem('INVALID_TOKEN')
       setAccessCookie(next.access)
       return { refresh_token: next.refresh, expires_in: accessLife }

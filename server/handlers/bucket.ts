@@ -1,4 +1,4 @@
-import { confirmPin } from '../auth/confirm-pin.ts'
+import { confirmIdentity } from '../auth/confirm-identity.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createBucket, deleteBucket, listBuckets } from '../storage/buckets.ts'
@@ -51,9 +51,9 @@ export function bucketHandlers(
       }
     },
 
-    async deleteBucket({ body, session: { user } }) {
+    async deleteBucket({ body, visitor, session: { user } }) {
       if (!body.confirm) throw new Problem('CONFIRM_REQUIRED')
-      await confirmPin(services.db, user, body.pin, Math.floor(services.now() / 1000))
+      await confirmIdentity(services, { user, visitor, now: services.now() }, body.pin, body.bucket)
       const { client } = await access.of(user)
       await deleteBucket(client, body.bucket)
       services.cors.forget(user.accountId, body.bucket)

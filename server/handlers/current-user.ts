@@ -12,7 +12,7 @@ export function currentUser(user: User, location: string): CurrentUser {
     is_supper_admin: user.isSupperAdmin,
     is_sub_user: user.isSubUser,
     permission: user.permission,
-    enable_bucket_notification: false,
+    enable_bucket_notification: user.enableBucketNotification,
     expire_date: user.expireDate,
     pin_exists: user.pinHash !== null,
     require_change_pass: user.requireChangePass,

@@ -32,7 +32,8 @@ export function userHandlers(services: Services): UserHandlers {
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: session.id }
-      if (!(await setPassword(db, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
+      const set = await db.transaction().execute(trx => setPassword(trx, change))
+      if (!set) throw new Problem('CURRENT_PASSWORD_INCORRECT')
     },
 
     async checkPinExists({ session }) {

@@ -71,8 +71,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       bodyLimit: bodyLimits[operation.id] ?? MiB,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
-        const now = Math.floor(options.now() / 1000)
-        request.session = await admit(options.db, operation.id, cookieOf(request), now)
+        const from = { accessToken: cookieOf(request), visitor: request.visitor }
+        request.session = await admit(options.db, operation.id, from, options.now())
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './open.ts'
-import { selectUsers, type User, userOf } from './users.ts'
+import { countsAt, selectUsers, type User, userOf } from './users.ts'
 
 /** Tokens as the store knows them: SHA-256 in hex, and the unix seconds until which they count. */
 export type HashedTokens = {
@@ -10,38 +10,86 @@ export type HashedTokens = {
   refreshExpiresAt: number
 }
 
-export type Session = { id: string; user: User }
+export type Session = {
+  id: string
+  user: User
+  /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
+  confirmedUntil: number
+  /** Unix seconds, to the minute. */
+  lastUsedAt: number
+}
+
+/** Where a session is used from. */
+export type SessionPlace = { address: string; userAgent: string }
 
 /** Begins a session and gives its id. */
 export async function createSession(
   db: Database,
-  userId: string,
+  of: { userId: string } & SessionPlace,
   tokens: HashedTokens,
   now: number,
 ): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('sessions')
-    .values({ id, user_id: userId, created_at: now, ...columns(tokens) })
+    .values({
+      id,
+      user_id: of.userId,
+      created_at: now,
+      last_used_at: now,
+      address: of.address,
+      user_agent: of.userAgent,
+      ...columns(tokens),
+    })
     .execute()
   return id
 }
 
-/** The session that an access token belongs to, with its user; null where it is unknown or no longer counts. */
+/**
+ * The session that an access token belongs to, with its user; null where it is unknown or no longer counts, and
+ * where its user or account has expired or is suspended.
+ */
 export async function findSession(db: Database, accessHash: string, now: number): Promise<Session | null> {
   const row = await selectUsers(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select('sessions.id as session_id')
+    .select(['sessions.id as session_id', 'sessions.confirmed_until', 'sessions.last_used_at'])
     .where('sessions.access_hash', '=', accessHash)
     .where('sessions.access_expires_at', '>', now)
     .where('sessions.refresh_expires_at', '>', now)
+    .where(countsAt(now))
     .executeTakeFirst()
-  return row ? { id: row.session_id, user: userOf(row) } : null
+  if (!row) return null
+  return {
+    id: row.session_id,
+    user: userOf(row),
+    confirmedUntil: row.confirmed_until,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+/** Notes that a session is used, and from where; at most once a minute. */
+export async function touchSession(
+  db: Database,
+  session: Pick<Session, 'id' | 'lastUsedAt'>,
+  place: SessionPlace,
+  now: number,
+): Promise<void> {
+  if (session.lastUsedAt > now - 60) return
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: now, address: place.address, user_agent: place.userAgent })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Marks the user's identity as confirmed in this session, until `until` (unix seconds). */
+export async function confirmSession(db: Database, id: string, until: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_until: until }).where('id', '=', id).execute()
 }
 
 /**
  * Trades a session's tokens for new ones, once: both must be the session's present ones. A refresh token that was
- * used before ends its session (`reused`), whatever access token comes with it.
+ * used before ends its session, whatever access token comes with it: `reused` is then the user's id. For a transaction.
  * Source: RFC 9700, section 4.14.2 (refresh token rotation).
  */
 export async function rotateSession(
@@ -49,32 +97,41 @@ export async function rotateSession(
   present: { accessHash: string; refreshHash: string },
   next: HashedTokens,
   now: number,
-): Promise<'rotated' | 'reused' | 'unknown'> {
-  return db.transaction().execute(async trx => {
-    const session = await trx
-      .updateTable('sessions')
-      .set(columns(next))
-      .where('refresh_hash', '=', present.refreshHash)
-      .where('access_hash', '=', present.accessHash)
-      .where('refresh_expires_at', '>', now)
-      .returning('id')
-      .executeTakeFirst()
-    if (session) {
-      await trx
-        .insertInto('used_refresh_tokens')
-        .values({ hash: present.refreshHash, session_id: session.id, used_at: now })
-        .execute()
-      return 'rotated'
-    }
-    const used = await trx
-      .selectFrom('used_refresh_tokens')
-      .select('session_id')
-      .where('hash', '=', present.refreshHash)
-      .executeTakeFirst()
-    if (!used) return 'unknown'
-    await trx.deleteFrom('sessions').where('id', '=', used.session_id).execute()
-    return 'reused'
-  })
+): Promise<'rotated' | 'unknown' | { reused: string }> {
+  const session = await db
+    .updateTable('sessions')
+    .set(columns(next))
+    .where('refresh_hash', '=', present.refreshHash)
+    .where('access_hash', '=', present.accessHash)
+    .where('refresh_expires_at', '>', now)
+    .where('user_id', 'in', query =>
+      query
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .select('users.id')
+        .where(countsAt(now)),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (session) {
+    await db
+      .insertInto('used_refresh_tokens')
+      .values({ hash: present.refreshHash, session_id: session.id, used_at: now })
+      .execute()
+    return 'rotated'
+  }
+  const used = await db
+    .selectFrom('used_refresh_tokens')
+    .select('session_id')
+    .where('hash', '=', present.refreshHash)
+    .executeTakeFirst()
+  if (!used) return 'unknown'
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', used.session_id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return ended ? { reused: ended.user_id } : 'unknown'
 }
 
 /** Ends a session; its tokens are dead at once. */

@@ -1,5 +1,7 @@
-import type { Permission } from '../../openapi/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
+import type { Tables } from './schema.ts'
 
 /** A user with what the account says of them. */
 export type User = {
@@ -16,8 +18,15 @@ export type User = {
   isSubUser: boolean
   permission: Permission
   requireChangePass: boolean
-  /** Unix seconds; 0 is for ever. */
+  /** Unix seconds; 0 is for ever. The user's own or the account's, whichever comes first. */
   expireDate: number
+  /** Whether the account is. */
+  suspended: boolean
+  enableBucketNotification: boolean
+  phone: string
+  twoStep: boolean
+  /** Two-step only where that is on. */
+  confirmationMethod: ConfirmationMethod
 }
 
 export function selectUsers(db: Database) {
@@ -36,9 +45,25 @@ export function selectUsers(db: Database) {
       'users.is_sub_user',
       'users.permission',
       'users.require_change_pass',
+      'users.expire_date as own_expire_date',
+      'users.phone',
+      'users.two_step',
+      'users.confirmation_method',
       'accounts.storage_uid',
       'accounts.name as account_name',
-      'accounts.expire_date',
+      'accounts.expire_date as account_expire_date',
+      'accounts.suspended',
+      'accounts.enable_bucket_notification',
+    ])
+}
+
+/** That neither the user nor the account has expired or is suspended. `now`: unix seconds. */
+export function countsAt(now: number) {
+  return ({ and, eb, or }: ExpressionBuilder<Tables, 'users' | 'accounts'>) =>
+    and([
+      or([eb('users.expire_date', '=', 0), eb('users.expire_date', '>', now)]),
+      or([eb('accounts.expire_date', '=', 0), eb('accounts.expire_date', '>', now)]),
+      eb('accounts.suspended', '=', 0),
     ])
 }
 
@@ -59,39 +84,57 @@ export function userOf(row: Row): User {
     isSubUser: row.is_sub_user === 1,
     permission: row.permission,
     requireChangePass: row.require_change_pass === 1,
-    expireDate: row.expire_date,
+    expireDate: earlier(row.own_expire_date, row.account_expire_date),
+    suspended: row.suspended === 1,
+    enableBucketNotification: row.enable_bucket_notification === 1,
+    phone: row.phone,
+    twoStep: row.two_step === 1,
+    confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
+}
+
+function earlier(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
 
 /** The user who signs in with `email` (any case), or null. */
 export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
+  if (email.includes('\0')) return null
   const row = await selectUsers(db).where('users.email', '=', email.toLowerCase()).executeTakeFirst()
   return row ? userOf(row) : null
 }
 
+/** The user with this id, or null. */
+export async function findUser(db: Database, id: string): Promise<User | null> {
+  const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
 /**
- * Sets a new password over the one with hash `oldHash`, lifts the forced change and ends the user's sessions other
- * than `keepSession`. False where the password has changed meanwhile.
+ * Sets a new password over the one with hash `oldHash`, lifts the forced change, and ends the user's sessions other
+ * than `keepSession`, sign-ins that are half done and links that reset the password. False where the password has
+ * changed meanwhile. For a transaction.
  */
 export async function setPassword(
   db: Database,
-  change: { userId: string; oldHash: string; newHash: string; keepSession: string },
+  change: { userId: string; oldHash: string; newHash: string; keepSession: string | null },
 ): Promise<boolean> {
-  return db.transaction().execute(async trx => {
-    const changed = await trx
-      .updateTable('users')
-      .set({ password_hash: change.newHash, require_change_pass: 0 })
-      .where('id', '=', change.userId)
-      .where('password_hash', '=', change.oldHash)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) return false
-    await trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', change.userId)
-      .where('id', '!=', change.keepSession)
-      .execute()
-    return true
-  })
+  const { userId, keepSession } = change
+  const changed = await db
+    .updateTable('users')
+    .set({ password_hash: change.newHash, require_change_pass: 0 })
+    .where('id', '=', userId)
+    .where('password_hash', '=', change.oldHash)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return false
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keepSession !== null, query => query.where('id', '!=', keepSession!))
+    .execute()
+  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  return true
 }
 
 /** Sets the first pin. False where the user has one. */

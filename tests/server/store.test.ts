@@ -41,6 +41,8 @@ function tokens(name: string): HashedTokens {
   }
 }
 
+const place = { address: '192.0.2.1', userAgent: 'Mozilla/5.0' }
+
 function present(name: string) {
   return { accessHash: `access ${name}`, refreshHash: `refresh ${name}` }
 }
@@ -88,6 +90,11 @@ describe.each([
       permission: 'full-control',
       requireChangePass: true,
       expireDate: 0,
+      suspended: false,
+      enableBucketNotification: false,
+      phone: '',
+      twoStep: false,
+      confirmationMethod: 'pin',
     })
     expect(await findUserByEmail(db, 'other@example.com')).toBe(null)
   })
@@ -109,16 +116,21 @@ describe.each([
 
   test('a session is found by its access token while that counts', async () => {
     const { userId } = await account()
-    const id = await createSession(db, userId, tokens('1'), now)
+    const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     const user = await findUserByEmail(db, owner.email)
-    expect(await findSession(db, 'access 1', now + 899)).toEqual({ id, user })
+    expect(await findSession(db, 'access 1', now + 899)).toEqual({
+      id,
+      user,
+      confirmedUntil: 0,
+      lastUsedAt: now,
+    })
     expect(await findSession(db, 'access 1', now + 900)).toBe(null)
     expect(await findSession(db, 'refresh 1', now)).toBe(null)
   })
 
   test('a rotation puts new tokens in the place of the present ones', async () => {
     const { userId } = await account()
-    const id = await createSession(db, userId, tokens('1'), now)
+    const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     expect(await rotateSession(db, present('1'), tokens('2'), now)).toBe('rotated')
     expect((await findSession(db, 'access 2', now))?.id).toBe(id)
     expect(await findSession(db, 'access 1', now)).toBe(null)
@@ -126,8 +138,8 @@ describe.each([
 
   test('a rotation needs both tokens of one session, in time', async () => {
     const { userId } = await account()
-    await createSession(db, userId, tokens('1'), now)
-    await createSession(db, userId, tokens('2'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('2'), now)
     const crossed = { accessHash: 'access 1', refreshHash: 'refresh 2' }
     expect(await rotateSession(db, crossed, tokens('3'), now)).toBe('unknown')
     expect(await rotateSession(db, present('1'), tokens('3'), now + 2_592_000)).toBe('unknown')
@@ -136,11 +148,11 @@ describe.each([
 
   test('a used refresh token ends its session, and no other', async () => {
     const { userId } = await account()
-    await createSession(db, userId, tokens('1'), now)
-    await createSession(db, userId, tokens('other'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('other'), now)
     await rotateSession(db, present('1'), tokens('2'), now)
     await rotateSession(db, present('2'), tokens('3'), now)
-    expect(await rotateSession(db, present('1'), tokens('4'), now)).toBe('reused')
+    expect(await rotateSession(db, present('1'), tokens('4'), now)).toEqual({ reused: userId })
     expect(await findSession(db, 'access 3', now)).toBe(null)
     expect(await findSession(db, 'access other', now)).not.toBe(null)
     expect(await rotateSession(db, present('1'), tokens('4'), now)).toBe('unknown')
@@ -148,19 +160,21 @@ describe.each([
 
   test('of many rotations at once with the same tokens, one goes through and the session ends', async () => {
     const { userId } = await account()
-    await createSession(db, userId, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => rotateSession(db, present('1'), tokens(`next ${i}`), now)),
+      Array.from({ length: 8 }, (_, i) =>
+        db.transaction().execute(trx => rotateSession(trx, present('1'), tokens(`next ${i}`), now)),
+      ),
     )
     expect(outcomes.filter(outcome => outcome === 'rotated').length).toBe(1)
-    expect(outcomes).toContain('reused')
+    expect(outcomes).toContainEqual({ reused: userId })
     expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
     expect(await db.selectFrom('used_refresh_tokens').select('hash').execute()).toEqual([])
   })
 
   test('an ended session is gone', async () => {
     const { userId } = await account()
-    const id = await createSession(db, userId, tokens('1'), now)
+    const id = await createSession(db, { userId, ...place }, tokens('1'), now)
     await deleteSession(db, id)
     expect(await findSession(db, 'access 1', now)).toBe(null)
     expect(await rotateSession(db, present('1'), tokens('2'), now)).toBe('unknown')
@@ -168,9 +182,9 @@ describe.each([
 
   test('pruning forgets what no token can bring back, and nothing else', async () => {
     const { userId } = await account()
-    await createSession(db, userId, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
     await rotateSession(db, present('1'), { ...tokens('2'), refreshExpiresAt: now + 3_000_000 }, now + 5)
-    await createSession(db, userId, tokens('old'), now)
+    await createSession(db, { userId, ...place }, tokens('old'), now)
     await pruneSessions(db, now + 2_592_000, 2_592_000)
     expect(await db.selectFrom('sessions').select('access_hash').execute()).toEqual([
       { access_hash: 'access 2' },
@@ -184,8 +198,8 @@ describe.each([
 
   test('a new password lifts the forced change and ends the other sessions', async () => {
     const { userId } = await account()
-    const keepSession = await createSession(db, userId, tokens('1'), now)
-    await createSession(db, userId, tokens('2'), now)
+    const keepSession = await createSession(db, { userId, ...place }, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('2'), now)
     const change = { userId, oldHash: 'hash', newHash: 'new hash', keepSession }
     expect(await setPassword(db, change)).toBe(true)
     const user = await findUserByEmail(db, owner.email)
@@ -249,7 +263,7 @@ describe.each([
 
   test('an account takes its users, their sessions and its key with it', async () => {
     const { accountId, userId } = await account()
-    await createSession(db, userId, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
     await keepAccountKey(db, accountId, { accessKey: 'AK1', sealedSecret: 'sealed' }, now)
     await db.deleteFrom('accounts').where('id', '=', accountId).execute()
     for (const table of ['users', 'sessions', 'account_keys'] as const) {
@@ -260,7 +274,7 @@ describe.each([
   test('the queries that every request sends are these', async () => {
     const { userId } = await account()
     sql.length = 0
-    await createSession(db, userId, tokens('1'), now)
+    await createSession(db, { userId, ...place }, tokens('1'), now)
     await findSession(db, 'access 1', now)
     await rotateSession(db, present('1'), tokens('2'), now)
     await takeAttempt(db, 'name', { attempts: 1, seconds: 1 }, now)

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import { recoveryAlphabet, recoveryCodeOf } from '../../domain/code.ts'
+import { codeDigits } from '../../domain/limits.ts'
+import type { Vault } from '../secret.ts'
+import type { Database } from '../store/open.ts'
+import { takeRecoveryCode } from '../store/recovery-codes.ts'
+import { findTwoStep, takeStep } from '../store/two-step.ts'
+import { totpStep } from './totp.ts'
+
+/** How many recovery codes a user gets. */
+const recoveryCodes = 10
+
+/**
+ * Takes a code of the user's authenticator app: no code is taken twice, whatever it is for. False where it is wrong,
+ * was taken, or two-step verification is off. `now`: unix seconds.
+ */
+export async function takeAppCode(
+  db: Database,
+  vault: Vault,
+  userId: string,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const { on, secret } = await findTwoStep(db, userId)
+  if (!on || secret === null) return false
+  const step = totpStep(vault.open(secret, userId), code.replace(/\s/g, ''), now)
+  return step !== null && (await takeStep(db, userId, step))
+}
+
+/** Takes a code of the app or a recovery code; what it was, or null where it does not count. `now`: unix seconds. */
+export async function takeCode(
+  db: Database,
+  vault: Vault,
+  userId: string,
+  code: string,
+  now: number,
+): Promise<'app' | 'recovery' | null> {
+  const text = recoveryCodeOf(code)
+  if (/^[0-9]{6}$/.test(text)) return (await takeAppCode(db, vault, userId, text, now)) ? 'app' : null
+  return (await takeRecoveryCode(db, userId, recoveryHash(vault, userId, text))) ? 'recovery' : null
+}
+
+/** New recovery codes, as they are shown (50 bits each, `k3m9x-20vtq`), and as they are kept. */
+export function newRecoveryCodes(vault: Vault, userId: string): { codes: string[]; hashes: string[] } {
+  const codes = new Set<string>()
+  while (codes.size < recoveryCodes) codes.add(`${letters(5)}-${letters(5)}`)
+  const shown = [...codes]
+  return { codes: shown, hashes: shown.map(code => recoveryHash(vault, userId, recoveryCodeOf(code))) }
+}
+
+/** Six digits for a mail. */
+export function newMailCode(): string {
+  return String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+}
+
+function recoveryHash(vault: Vault, userId: string, code: string): string {
+  return vault.digest(`recovery code ${userId} ${code}`)
+}
+
+function letters(count: number): string {
+  return Array.from({ length: count }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
+}

@@ -1,0 +1,114 @@
+import type { Database } from './open.ts'
+
+export type TwoStep = {
+  on: boolean
+  /** Sealed; null where two-step verification is off. */
+  secret: string | null
+  /** Sealed; of a set-up that no code has confirmed. */
+  pending: string | null
+  /** Unix seconds. */
+  pendingUntil: number
+}
+
+/** A user's two-step verification, as it is kept. Throws where there is no such user. */
+export async function findTwoStep(db: Database, userId: string): Promise<TwoStep> {
+  const row = await db
+    .selectFrom('users')
+    .select(['two_step', 'two_step_secret', 'two_step_pending', 'two_step_pending_until'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    on: row.two_step === 1,
+    secret: row.two_step_secret,
+    pending: row.two_step_pending,
+    pendingUntil: row.two_step_pending_until,
+  }
+}
+
+/**
+ * Takes the code of a time step, in one statement: false where that step's or a later one's was taken before.
+ * Source: RFC 6238, section 5.2.
+ */
+export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('users')
+    .set({ two_step_counter: step })
+    .where('id', '=', userId)
+    .where('two_step', '=', 1)
+    .where('two_step_counter', '<', step)
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
+}
+
+/** Keeps the sealed secret of a set-up until `until` (unix seconds). False where two-step verification is on. */
+export async function keepPending(
+  db: Database,
+  userId: string,
+  sealed: string,
+  until: number,
+): Promise<boolean> {
+  const kept = await db
+    .updateTable('users')
+    .set({ two_step_pending: sealed, two_step_pending_until: until })
+    .where('id', '=', userId)
+    .where('two_step', '=', 0)
+    .executeTakeFirst()
+  return kept.numUpdatedRows === 1n
+}
+
+/**
+ * Switches two-step verification on with the pending secret `sealed`, whose code of `step` is thereby taken. False
+ * where it is on, or another set-up has begun.
+ */
+export async function switchOn(db: Database, userId: string, sealed: string, step: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({
+      two_step: 1,
+      two_step_secret: sealed,
+      two_step_counter: step,
+      two_step_pending: null,
+      two_step_pending_until: 0,
+    })
+    .where('id', '=', userId)
+    .where('two_step', '=', 0)
+    .where('two_step_pending', '=', sealed)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Switches it off, with its secret and recovery codes forgotten and the pin confirming again. For a transaction. */
+export async function switchOff(db: Database, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ two_step: 0, two_step_secret: null, confirmation_method: 'pin' })
+    .where('id', '=', userId)
+    .execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+}
+
+/** Chooses what confirms protected acts. False where that is two-step verification, and it is off. */
+export async function setConfirmationMethod(
+  db: Database,
+  userId: string,
+  method: 'pin' | 'two-step',
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ confirmation_method: method })
+    .where('id', '=', userId)
+    .$if(method === 'two-step', query => query.where('two_step', '=', 1))
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Forgets set-ups that no code has confirmed in time. */
+export async function prunePending(db: Database, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ two_step_pending: null, two_step_pending_until: 0 })
+    .where('two_step_pending', 'is not', null)
+    .where('two_step_pending_until', '<=', now)
+    .execute()
+}
