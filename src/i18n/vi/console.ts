@@ -1,7 +1,9 @@
 import { accountErrors } from './account-errors.ts'
+import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
+import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
@@ -10,8 +12,10 @@ import { uploads } from './uploads.ts'
 export const messages = {
   ...shell,
   ...accountErrors,
+  ...accounts,
   ...buckets,
   ...files,
+  ...people,
   ...uploads,
   ...profile,
   ...audit,

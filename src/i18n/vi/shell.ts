@@ -15,7 +15,7 @@ export const shell: Catalogue<typeof en> = {
   'shell.menu./userinfo': 'Hồ sơ',
   'shell.menu./user-management': 'Quản lý người dùng',
   'shell.menu./user-management/sub-user': 'Quản lý người dùng',
-  'shell.menu./users': 'Quản lý các người dùng',
+  'shell.menu./users': 'Quản lý khách hàng',
   'shell.menu./security': 'Bảo mật',
   'shell.menu./setting': 'Cấu hình thông báo',
   'shell.account': 'Trình đơn tài khoản của {name}',
