@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+
+let console: TestConsole
+let visitor: Visitor
+beforeAll(async () => {
+  console = await startConsole()
+  visitor = await console.signedIn()
+})
+afterAll(() => console.stop())
+beforeEach(async () => {
+  await console.kho.services.db.deleteFrom('notification_groups').execute()
+})
+
+type Group = { id: string; name: string; emails: string[] }
+
+const path = '/user/notification-groups'
+const add = (name: string, emails: unknown = ['a@example.com']) =>
+  visitor.call('POST', path, { name, emails })
+async function added(name: string, emails?: string[]): Promise<Group> {
+  const { status, body } = await add(name, emails)
+  expect(status).toBe(201)
+  return body as Group
+}
+async function groups(): Promise<Group[]> {
+  return ((await visitor.call('GET', path)).body as { groups: Group[] }).groups
+}
+const refused = (field: string, message: string) => ({
+  status: 400,
+  code: 'INVALID_REQUEST',
+  fields: [{ field, message }],
+})
+
+test('groups are listed by name in Vietnamese order, their addresses in lower case', async () => {
+  const b = await added('Đội 10')
+  const a = await added('Đội 2', ['Ke.Toan@Example.com ', 'b@example.com'])
+  const c = await added(' Ăn ca ')
+  expect(await groups()).toEqual([
+    { id: c.id, name: 'Ăn ca', emails: ['a@example.com'] },
+    { id: a.id, name: 'Đội 2', emails: ['ke.toan@example.com', 'b@example.com'] },
+    { id: b.id, name: 'Đội 10', emails: ['a@example.com'] },
+  ])
+})
+
+test('a name belongs to one group of the account, however it is composed', async () => {
+  const first = await added('Kế toán')
+  const second = await added('Kho')
+  const taken = { status: 409, code: 'NAME_TAKEN' }
+  expect(problem(await add('Kế toán'))).toEqual(taken)
+  expect(problem(await add('Kế toán'.normalize('NFD')))).toEqual(taken)
+  const rename = { name: 'Kế toán', emails: ['b@example.com'] }
+  expect(problem(await visitor.call('PUT', `${path}/${second.id}`, rename))).toEqual(taken)
+  const same = await visitor.call('PUT', `${path}/${first.id}`, rename)
+  expect([same.status, same.body]).toEqual([200, { id: first.id, ...rename }])
+  expect(await groups()).toEqual([{ id: first.id, ...rename }, second])
+})
+
+test('of many made at once with one name, one is', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => add('Kho')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+})
+
+test('an address that is none, twice there, one too many, or none at all is refused', async () => {
+  expect(problem(await add('a', ['a@example.com', 'b@']))).toEqual(refused('emails.1', 'email-invalid'))
+  expect(problem(await add('a', ['a@example.com', 'A@example.com']))).toEqual(
+    refused('emails', 'email-twice'),
+  )
+  expect(problem(await add('a', []))).toEqual(refused('emails', 'required'))
+  const many = Array.from({ length: 51 }, (_, at) => `a${at}@example.com`)
+  expect(problem(await add('a', many))).toEqual(refused('emails', 'emails-too-many'))
+  expect((await add('a', many.slice(1))).status).toBe(201)
+  expect(problem(await add('a\nb'))).toEqual(refused('name', 'label-characters'))
+})
+
+test('an account has 50 groups and no more, also where they are made at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 52 }, (_, at) => add(`Nhóm ${at}`)))
+  const codes = answers.map(answer => (answer.status === 201 ? 'made' : problem(answer).code))
+  expect(Map.groupBy(codes, code => code).get('LIMIT_REACHED')?.length).toBe(2)
+  expect((await groups()).length).toBe(50)
+})
+
+test('a deleted group is gone; one that is not there is not found', async () => {
+  const group = await added('Kho')
+  const notFound = { status: 404, code: 'NOT_FOUND' }
+  const at = `${path}/${group.id}`
+  expect((await visitor.call('DELETE', at)).status).toBe(204)
+  expect(await groups()).toEqual([])
+  expect(problem(await visitor.call('DELETE', at))).toEqual(notFound)
+  expect(problem(await visitor.call('PUT', at, { name: 'Kho', emails: ['a@example.com'] }))).toEqual(notFound)
+  expect(problem(await visitor.call('DELETE', `${path}/abc`)).code).toBe('INVALID_REQUEST')
+})
+
+test('the audit log tells what was added, changed and deleted', async () => {
+  const { db } = console.kho.services
+  await db.deleteFrom('audit').execute()
+  const { id } = await added('Kho')
+  const tick = () => {
+    console.clock.now += 1
+  }
+  tick()
+  await visitor.call('PUT', `${path}/${id}`, { name: 'Kho 2', emails: ['a@example.com'] })
+  tick()
+  await visitor.call('PUT', `${path}/${id}`, { name: 'Kho 2', emails: ['b@example.com'] })
+  tick()
+  await visitor.call('DELETE', `${path}/${id}`)
+  const records = await db
+    .selectFrom('audit')
+    .select(['user', 'action', 'target', 'detail'])
+    .orderBy('id')
+    .execute()
+  const user = owner.username
+  expect(records).toEqual([
+    { user, action: 'NOTIFICATION_GROUP_CREATED', target: 'Kho', detail: 'a@example.com' },
+    { user, action: 'NOTIFICATION_GROUP_CHANGED', target: 'Kho', detail: 'Kho → Kho 2' },
+    {
+      user,
+      action: 'NOTIFICATION_GROUP_CHANGED',
+      target: 'Kho 2',
+      detail: 'a@example.com → b@example.com',
+    },
+    { user, action: 'NOTIFICATION_GROUP_DELETED', target: 'Kho 2', detail: '' },
+  ])
+})
