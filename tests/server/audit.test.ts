@@ -1,0 +1,266 @@
+import type { LogEvent } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
+import { auditCsv, csvCell } from '../../server/audit/csv.ts'
+import { createAccount } from '../../server/store/accounts.ts'
+import { type AuditFilter, addAudit, readAudit } from '../../server/store/audit.ts'
+import type { Database } from '../../server/store/open.ts'
+import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
+
+const second = 1_800_000_000
+
+const place = { address: '203.0.113.7', device: 'Chrome 142, Windows 11' }
+const everything: AuditFilter = { accountId: null }
+
+async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
+  return Array.fromAsync(entries)
+}
+
+describe.each([
+  ['SQLite', sqliteStores],
+  ['PostgreSQL', postgresStores],
+])('the log on %s', (_kind, start) => {
+  let stores: StoreKind
+  let db: Database
+  let sql: string[]
+  beforeAll(async () => {
+    stores = await start()
+  })
+  afterAll(() => stores.stop())
+  beforeEach(async context => {
+    if (stores.missing !== null) return context.skip(stores.missing)
+    db = await stores.open((event: LogEvent) => sql?.push(event.query.sql))
+    sql = []
+  })
+  afterEach(() => db?.destroy())
+
+  const add = (at: number, more: Partial<Parameters<typeof addAudit>[1]> = {}) =>
+    addAudit(db, { account: null, user: 'a@example.com', action: 'SIGN_IN', ...place, ...more }, at * 1000)
+
+  async function fill(count: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, at) => ({
+      id: ((second + at) * 1000).toString(16).padStart(12, '0') + '0'.repeat(16),
+      at: second + at,
+      account_id: null,
+      account: '',
+      user: `u${at}@example.com`,
+      action: at % 2 ? ('SIGN_IN' as const) : ('SIGN_OUT' as const),
+      target: '',
+      detail: '',
+      ...place,
+    }))
+    for (let at = 0; at < count; at += 500) {
+      await db
+        .insertInto('audit')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    }
+  }
+
+  test('gives what was recorded, the newest first', async () => {
+    await add(second, { user: '', action: 'SUB_USER_EXPIRED', target: 'b@example.com' })
+    await add(second + 1, { account: { id: 'one', name: 'Kho nhà' }, target: 't', detail: 'd' })
+    const id = expect.stringMatching(/^[\da-f]{28}$/)
+    expect(await all(readAudit(db, everything, null))).toEqual([
+      {
+        ...{ id, at: second + 1, account: 'Kho nhà', user: 'a@example.com', action: 'SIGN_IN' },
+        ...{ target: 't', detail: 'd', ...place },
+      },
+      {
+        ...{ id, at: second, account: '', user: '', action: 'SUB_USER_EXPIRED' },
+        ...{ target: 'b@example.com', detail: '', ...place },
+      },
+    ])
+  })
+
+  test('lets through what the filter asks for', async () => {
+    const account = { id: 'one', name: 'Một' }
+    await add(second, { account, target: 'Ảnh Tết' })
+    await add(second + 1, { account: { id: 'two', name: 'Hai' }, action: 'SIGN_OUT' })
+    await add(second + 2, { user: 'AN@Example.com', target: '100%_a' })
+    const times = async (filter: Partial<AuditFilter>) =>
+      (await all(readAudit(db, { ...everything, ...filter }, null))).map(({ at }) => at - second)
+    expect(await times({})).toEqual([2, 1, 0])
+    expect(await times({ accountId: 'one' })).toEqual([0])
+    expect(await times({ accountId: 'three' })).toEqual([])
+    expect(await times({ action: 'SIGN_OUT' })).toEqual([1])
+    expect(await times({ search: 'EXAMPLE' })).toEqual([2, 1, 0])
+    expect(await times({ search: 'an@' })).toEqual([2])
+    expect(await times({ search: 'ẢNH TẾT'.normalize('NFD') })).toEqual([0])
+    expect(await times({ search: '%_' })).toEqual([2])
+    expect(await times({ search: '_' })).toEqual([2])
+    expect(await times({ from: second + 1 })).toEqual([2, 1])
+    expect(await times({ to: second + 1 })).toEqual([0])
+    expect(await times({ from: second + 1, to: second + 2 })).toEqual([1])
+    expect(await times({ from: second + 2, to: second })).toEqual([])
+  })
+
+  test('is read a thousand records at a time, and no further than is asked for', async () => {
+    await fill(2500)
+    sql = []
+    for await (const entry of readAudit(db, everything, null)) {
+      expect(entry.at).toBe(second + 2499)
+      break
+    }
+    expect(sql.length).toBe(1)
+    sql = []
+    const found = await all(readAudit(db, { ...everything, action: 'SIGN_OUT' }, null))
+    expect(found.map(({ at }) => at - second)).toEqual(Array.from({ length: 1250 }, (_, at) => 2498 - 2 * at))
+    expect(sql.length).toBe(3)
+  })
+})
+
+describe('the file', () => {
+  const entry = (more: Partial<AuditEntry>) => ({
+    ...{ id: '0'.repeat(28), at: second, account: 'Kho nhà', user: 'a@example.com' },
+    ...{ action: 'SIGN_IN' as const, target: '', detail: '', ...place, ...more },
+  })
+  async function* each<T>(list: T[]): AsyncGenerator<T> {
+    yield* list
+  }
+
+  test('has a byte order mark, the names of its columns, and a line a record', async () => {
+    const pieces = await all(
+      auditCsv(each([entry({}), entry({ at: second + 1, target: 'a "b", c', detail: 'x\ny' })])),
+    )
+    expect(pieces.join('')).toBe(
+      [
+        '\ufeffat,account,user,action,target,detail,address,device',
+        '2027-01-15T08:00:00Z,Kho nhà,a@example.com,SIGN_IN,,,203.0.113.7,"Chrome 142, Windows 11"',
+        '2027-01-15T08:00:01Z,Kho nhà,a@example.com,SIGN_IN,"a ""b"", c","x\ny",203.0.113.7,"Chrome 142, Windows 11"',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('is never a formula to a spreadsheet', () => {
+    const formulas = ['=1+1', '+1', '-1', '@a', '\ta', '\ra', '\na', '  =1', '＝1', '＋1', '－1', '＠a']
+    expect(formulas.map(csvCell)).toEqual([
+      ...["'=1+1", "'+1", "'-1", "'@a", "'\ta", '"\'\ra"', '"\'\na"'],
+      ...["'  =1", "'＝1", "'＋1", "'－1", "'＠a"],
+    ])
+    expect(['a=1', 'a-b', 'a@b', '', '"', '=","'].map(csvCell)).toEqual([
+      ...['a=1', 'a-b', 'a@b', '', '""""', '"\'="",""'],
+    ])
+  })
+
+  test('is made while it is sent: the first piece needs only the records that are in it', async () => {
+    let read = 0
+    async function* endless() {
+      for (;;) {
+        read += 1
+        yield entry({})
+      }
+    }
+    for await (const piece of auditCsv(endless())) {
+      expect(piece.length).toBeLessThan(20_000)
+      break
+    }
+    expect(read).toBeLessThan(500)
+  })
+})
+
+describe('the API', () => {
+  let console: TestConsole
+  let superAdmin: Visitor
+  let owner: Visitor
+  let accountId: string
+  beforeAll(async () => {
+    console = await startConsole()
+    const { db } = console.kho.services
+    superAdmin = await console.signedIn()
+    const { password_hash } = await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
+    const made = await createAccount(
+      db,
+      { name: 'Khách', now: second },
+      {
+        ...{ email: 'khach@example.com', name: 'Khách', passwordHash: password_hash, isAdmin: true },
+        ...{ isSupperAdmin: false, isSubUser: false, permission: 'full-control', requireChangePass: false },
+      },
+    )
+    accountId = made!.accountId
+    owner = console.visitor()
+    await owner.signIn({ username: 'khach@example.com', password: 'Example#1' })
+  })
+  afterAll(() => console.stop())
+  beforeEach(async () => {
+    await console.kho.services.db.deleteFrom('audit').execute()
+  })
+
+  const add = (at: number, action: AuditAction, target: string, mine = true) =>
+    addAudit(
+      console.kho.services.db,
+      {
+        account: mine ? { id: accountId, name: 'Khách' } : null,
+        ...{ user: 'khach@example.com', action, target, ...place },
+      },
+      (second + at) * 1000,
+    )
+
+  async function list(who: Visitor, query = '') {
+    const { status, body } = await who.call('GET', `/audit${query}`)
+    expect(status).toBe(200)
+    const { entries, next_token } = body as { entries: AuditEntry[]; next_token: string | null }
+    return { targets: entries.map(({ target }) => target), next: next_token }
+  }
+
+  test('shows an owner its account and the super admin all', async () => {
+    await add(1, 'SIGN_IN', 'mine')
+    await add(2, 'SIGN_IN_FAILED', 'of nobody', false)
+    expect((await list(owner)).targets).toEqual(['mine'])
+    expect((await list(superAdmin)).targets).toEqual(['of nobody', 'mine'])
+    expect((await list(owner, '?search=nobody')).targets).toEqual([])
+  })
+
+  test('goes through the log a page at a time, once each, while more is recorded', async () => {
+    for (let at = 0; at < 7; at += 1) await add(at, at === 3 ? 'SIGN_OUT' : 'SIGN_IN', `${at}`)
+    const first = await list(owner, '?page_size=3')
+    expect(first).toEqual({ targets: ['6', '5', '4'], next: expect.any(String) })
+    await add(9, 'SIGN_IN', 'newer')
+    const next = await list(owner, `?page_size=3&next_token=${first.next}`)
+    expect(next.targets).toEqual(['3', '2', '1'])
+    expect(await list(owner, `?page_size=3&next_token=${next.next}`)).toEqual({ targets: ['0'], next: null })
+    expect(await list(owner, `?action=SIGN_OUT&page_size=1`)).toEqual({ targets: ['3'], next: null })
+    expect(await list(owner, `?from=${second + 1}&to=${second + 3}`)).toEqual({
+      targets: ['2', '1'],
+      next: null,
+    })
+  })
+
+  test('refuses a filter that is none', async () => {
+    const codes = async (query: string) => problem(await owner.call('GET', `/audit?${query}`)).fields
+    expect(await codes('next_token=abc')).toEqual([{ field: 'next_token', message: 'invalid' }])
+    expect(await codes('action=NOTHING')).toEqual([
+      { field: 'action', message: 'must be equal to one of the allowed values' },
+    ])
+    expect(await codes('from=-1')).toEqual([{ field: 'from', message: 'must be >= 0' }])
+    expect(await codes('page_size=201')).toEqual([{ field: 'page_size', message: 'must be <= 200' }])
+  })
+
+  test('gives the file with a name, only what the filter lets through', async () => {
+    await add(1, 'SIGN_IN', 'one')
+    await add(2, 'SIGN_OUT', '=two()')
+    await add(3, 'SIGN_OUT', 'of nobody', false)
+    const get = async (who: Visitor, query: string) => {
+      const answer = await fetch(`${console.url}/api/audit/csv${query}`, { headers: { cookie: who.cookie } })
+      return {
+        answer,
+        text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()),
+      }
+    }
+    const { answer, text } = await get(owner, '?action=SIGN_OUT')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="kho-audit-\d{4}-\d\d-\d\d\.csv"/,
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const row = (at: string, account: string, target: string) =>
+      `2027-01-15T08:00:0${at}Z,${account},khach@example.com,SIGN_OUT,${target},,203.0.113.7,"Chrome 142, Windows 11"`
+    const head = '\ufeffat,account,user,action,target,detail,address,device'
+    expect(text).toBe(`${[head, row('2', 'Khách', "'=two()")].join('\r\n')}\r\n`)
+    expect((await get(superAdmin, '?action=SIGN_OUT')).text).toBe(
+      `${[head, row('3', '', 'of nobody'), row('2', 'Khách', "'=two()")].join('\r\n')}\r\n`,
+    )
+  })
+})
