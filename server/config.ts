@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 import { credentials } from '../domain/credentials.ts'
+import { email } from '../domain/email.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
+import { isLoopback } from './mail/link-origin.ts'
 
 export type StorageKind = 'embedded' | 'rgw' | 's3'
 
@@ -26,6 +28,12 @@ export type Config = {
   /** Encrypts secrets at rest; null: made on first run and kept in the data directory. */
   secret: string | null
   admin: { email: string; password: string | null }
+  mail: {
+    /** smtp:// or smtps://, with a user and a password where the server asks for them; null: the outbox folder. */
+    smtpUrl: string | null
+    /** `address` or `Name <address>`; null: made from the public URL. */
+    from: string | null
+  }
   storage: {
     kind: StorageKind
     /** The port of the embedded engine. 0 takes a free port. */
@@ -132,6 +140,23 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     return { email: email.trim().toLowerCase(), password }
   }
 
+  function mail(host: string, publicUrl: string | null): Config['mail'] {
+    const plain = (parsed: URL) =>
+      parsed.hostname === '' || !['', '/'].includes(parsed.pathname) || parsed.search || parsed.hash
+        ? 'must have a host, and no path, query or fragment.'
+        : null
+    const smtpUrl = url('KHO_SMTP_URL', ['smtp', 'smtps'], plain)
+    const from = get('KHO_MAIL_FROM')
+    const address = from === null ? null : (/^[^<>"\r\n]*<([^<>]+)>$/.exec(from)?.[1] ?? from)
+    if (address !== null && !v.safeParse(email, address).success) {
+      problems.push(`KHO_MAIL_FROM must be an e-mail address, or a name with one in <>, not "${from}".`)
+    }
+    if (smtpUrl !== null && publicUrl === null && !isLoopback(host)) {
+      problems.push('KHO_PUBLIC_URL must be set with KHO_SMTP_URL: mailed links begin with it.')
+    }
+    return { smtpUrl, from }
+  }
+
   function storage(databaseUrl: string | null): Config['storage'] {
     const kind = oneOf<StorageKind>('KHO_S3_KIND', kinds, 'embedded')
     const endpoint = url('KHO_S3_ENDPOINT', ['http', 'https'], bare)
@@ -193,10 +218,12 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   const databaseUrl = url('KHO_DATABASE_URL', ['postgres', 'postgresql'], () => null)
   const secret = get('KHO_SECRET')
   if (secret !== null && secret.length < 32) problems.push('KHO_SECRET must have at least 32 characters.')
+  const host = get('KHO_HOST') ?? '127.0.0.1'
+  const publicUrl = url('KHO_PUBLIC_URL', ['http', 'https'], origin)
   const config: Config = {
-    host: get('KHO_HOST') ?? '127.0.0.1',
+    host,
     port: port('KHO_PORT', 8080),
-    publicUrl: url('KHO_PUBLIC_URL', ['http', 'https'], origin),
+    publicUrl,
     dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
     databaseUrl,
     tls: tls(),
@@ -204,6 +231,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     logLevel: oneOf('KHO_LOG_LEVEL', logLevels, 'info'),
     secret,
     admin: admin(),
+    mail: mail(host, publicUrl),
     storage: storage(databaseUrl),
   }
   if (config.storage.kind === 'embedded' && config.port !== 0 && config.port === config.storage.port) {

@@ -11,14 +11,20 @@ import type { Services } from './handlers/services.ts'
 import { addConsole, makeApp } from './http/app.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
 import { loggerOptions } from './log.ts'
+import { makeLater } from './mail/later.ts'
+import { linkOrigin } from './mail/link-origin.ts'
+import { makeMailer } from './mail/mailer.ts'
 import { keptSecret, makeVault, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { openStorage } from './storage-backend.ts'
 import { pruneAttempts } from './store/attempts.ts'
+import { pruneChallenges } from './store/challenges.ts'
 import { type Database, openDatabase } from './store/open.ts'
+import { pruneResets } from './store/resets.ts'
 import { pruneSessions } from './store/sessions.ts'
 import { keepSetting } from './store/settings.ts'
+import { prunePending } from './store/two-step.ts'
 
 export type Kho = {
   /** Where the console listens. */
@@ -90,6 +96,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       now,
     })
     closing.push(() => access.close())
+    const later = makeLater(error => app.log.error({ err: error }, 'A mail could not be sent.'))
+    closing.push(() => later.close())
     const services: Services = {
       db,
       vault,
@@ -103,6 +111,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       ),
       endpoints: visitor => storage.endpoints(visitor),
+      mailer: makeMailer(config),
+      later,
+      linkOrigin: visitor => linkOrigin(config, visitor),
       decoyHash: await hashSecret('no password of anybody'),
     }
     await addConsole(app, {
@@ -132,7 +143,7 @@ async function checkSecret(db: Database, vault: Vault): Promise<void> {
   throw new Error('KHO_SECRET is not the secret that this database was made with.')
 }
 
-/** Clears away sessions and counts whose time is over, now and every hour. Gives what stops it. */
+/** Clears away sessions, counts, half sign-ins, links and codes whose time is over, now and every hour. Gives what stops it. */
 async function startPruning(
   db: Database,
   seconds: () => number,
@@ -141,6 +152,9 @@ async function startPruning(
   const prune = async () => {
     await pruneSessions(db, seconds(), sessionLife)
     await pruneAttempts(db, seconds())
+    await pruneChallenges(db, seconds())
+    await pruneResets(db, seconds())
+    await prunePending(db, seconds())
   }
   await prune()
   let running = Promise.resolve()

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Visitor } from '../contract/call.ts'
+import type { Later } from '../mail/later.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../secret.ts'
 import type { makeCorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -21,6 +23,11 @@ export type Services = {
   cors: ReturnType<typeof makeCorsMemory>
   /** Where this visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
+  mailer: Mailer
+  /** Work that an answer does not wait for. */
+  later: Later
+  /** What a link in a mail to this visitor begins with; null where none can be trusted. */
+  linkOrigin(visitor: Visitor): string | null
   /** A hash that no password has: an unknown user takes as long as a wrong password. */
   decoyHash: string
 }

@@ -23,6 +23,7 @@ test('an empty environment is the embedded default', () => {
       logLevel: 'info',
       secret: null,
       admin: { email: 'admin@kho.local', password: null },
+      mail: { smtpUrl: null, from: null },
       storage: {
         kind: 'embedded',
         port: 9000,
@@ -60,6 +61,8 @@ test('every variable finds its place', () => {
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     KHO_LOG_LEVEL: 'debug',
     KHO_PART_SIZE: '5242880',
+    KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
+    KHO_MAIL_FROM: 'Kho Hàng Việt <kho@example.com>',
   })
   expect(read).toEqual({
     config: {
@@ -73,6 +76,7 @@ test('every variable finds its place', () => {
       logLevel: 'debug',
       secret: 'x'.repeat(32),
       admin: { email: 'owner@example.com', password: 'Example#1' },
+      mail: { smtpUrl: 'smtps://kho:word@mail.example.com:465', from: 'Kho Hàng Việt <kho@example.com>' },
       storage: {
         kind: 'rgw',
         port: 9001,
@@ -109,6 +113,19 @@ test.each([
   [
     { KHO_S3_REGION: 'Hà Nội' },
     'KHO_S3_REGION must have lowercase letters, digits and hyphens only, not "Hà Nội".',
+  ],
+  [{ KHO_SMTP_URL: 'mail.vn' }, 'KHO_SMTP_URL must be a URL that begins with smtp:// or smtps://.'],
+  [
+    { KHO_SMTP_URL: 'smtp://u:p@mail.vn/?tls=no' },
+    'KHO_SMTP_URL must have a host, and no path, query or fragment.',
+  ],
+  [
+    { KHO_SMTP_URL: 'smtp://mail.vn', KHO_HOST: '0.0.0.0' },
+    'KHO_PUBLIC_URL must be set with KHO_SMTP_URL: mailed links begin with it.',
+  ],
+  [
+    { KHO_MAIL_FROM: 'Kho <kho>' },
+    'KHO_MAIL_FROM must be an e-mail address, or a name with one in <>, not "Kho <kho>".',
   ],
   [{ KHO_SECRET: 'short' }, 'KHO_SECRET must have at least 32 characters.'],
   [{ KHO_ADMIN_EMAIL: 'owner' }, 'KHO_ADMIN_EMAIL must be an e-mail address, not "owner".'],

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { writeOutbox } from './outbox.ts'
+
+/** A mail to one address, as text and as HTML. */
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+export type Mailer = {
+  /** Hands a mail over: to the SMTP server, which takes it or refuses, or to the outbox folder. Throws where not. */
+  send(mail: Mail): Promise<void>
+}
+
+/** ms; a server that says nothing for as long is one that is down. */
+const patience = 10_000
+
+/** Sends by KHO_SMTP_URL, else writes `.eml` files into `outbox` in the data directory. */
+export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>): Mailer {
+  const from = config.mail.from ?? `Kho <no-reply@${senderHost(config.publicUrl)}>`
+  const common = { disableFileAccess: true, disableUrlAccess: true }
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  const { smtpUrl } = config.mail
+  if (smtpUrl === null) {
+    const composer = createTransport({ ...common, streamTransport: true, buffer: true, newline: 'windows' })
+    return {
+      async send(mail) {
+        const { message } = await composer.sendMail({ ...mail, from, headers })
+        await writeOutbox(join(config.dataDir, 'outbox'), message as Buffer)
+      },
+    }
+  }
+  const transport = createTransport({
+    ...common,
+    url: smtpUrl,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...mail, from, headers })
+    },
+  }
+}
+
+function senderHost(publicUrl: string | null): string {
+  const host = publicUrl === null ? '' : new URL(publicUrl).hostname
+  return host === '' || host.startsWith('[') || isIP(host) !== 0 ? 'kho.local' : host
+}

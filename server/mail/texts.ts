@@ -1,0 +1,86 @@
+import type { Mail } from './mailer.ts'
+
+export type MailLocale = 'vi' | 'en'
+
+type Words = {
+  subject: string
+  hello: string
+  /** What was asked for, before the link or the code. */
+  why: string
+  /** How long it counts, and how often. */
+  life: string
+  /** What to do who asked for nothing. */
+  notYou: string
+}
+
+const resetPassword: Record<MailLocale, Words & { button: string }> = {
+  vi: {
+    subject: 'Đặt lại mật khẩu Kho',
+    hello: 'Xin chào,',
+    why: 'Chúng tôi nhận được yêu cầu đặt lại mật khẩu Kho cho địa chỉ e-mail này. Vui lòng mở liên kết sau để đặt mật khẩu mới:',
+    button: 'Đặt lại mật khẩu',
+    life: 'Liên kết có hiệu lực trong 1 giờ và chỉ dùng được một lần. Nếu bạn đã yêu cầu nhiều lần, chỉ liên kết mới nhất còn hiệu lực.',
+    notYou: 'Nếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
+  },
+  en: {
+    subject: 'Reset your Kho password',
+    hello: 'Hello,',
+    why: 'We were asked to reset the Kho password for this e-mail address. Please open this link to set a new one:',
+    button: 'Reset password',
+    life: 'The link works once, within 1 hour. If you asked more than once, only the newest link works.',
+    notYou: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+  },
+}
+
+const resetPin: Record<MailLocale, Words> = {
+  vi: {
+    subject: 'Mã đặt lại mã PIN Kho',
+    hello: 'Xin chào,',
+    why: 'Mã để đặt lại mã PIN Kho của bạn là:',
+    life: 'Mã có hiệu lực trong 10 phút và chỉ dùng được một lần. Nếu bạn đã yêu cầu nhiều lần, chỉ mã mới nhất còn hiệu lực.',
+    notYou:
+      'Không chia sẻ mã này với bất kỳ ai. Nếu bạn không yêu cầu, có người đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu ngay.',
+  },
+  en: {
+    subject: 'Your code to reset the Kho pin',
+    hello: 'Hello,',
+    why: 'The code to reset your Kho pin is:',
+    life: 'The code works once, within 10 minutes. If you asked more than once, only the newest code works.',
+    notYou:
+      'Share this code with nobody. If you did not ask for it, somebody is signed in to your account: change your password now.',
+  },
+}
+
+/** The mail with the link that resets a password. */
+export function resetPasswordMail(locale: MailLocale, to: string, link: string): Mail {
+  const words = resetPassword[locale]
+  const address = escapeHtml(link)
+  const button = `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${words.button}</a>`
+  return compose(
+    locale,
+    to,
+    words,
+    link,
+    `${button}</p><p style="font-size:14px;word-break:break-all">${address}`,
+  )
+}
+
+/** The mail with the code that resets a pin. */
+export function resetPinMail(locale: MailLocale, to: string, code: string): Mail {
+  const shown = `<span style="font-size:28px;font-weight:700;letter-spacing:6px">${code}</span>`
+  return compose(locale, to, resetPin[locale], code, shown)
+}
+
+function compose(locale: MailLocale, to: string, words: Words, text: string, html: string): Mail {
+  const { subject, hello, why, life, notYou } = words
+  return {
+    to,
+    subject,
+    text: `${[hello, why, text, life, notYou, '— Kho'].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${subject}</title></head><body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5;color:#1f2937"><div style="max-width:520px;margin:0 auto"><p>${hello}</p><p>${why}</p><p>${html}</p><p>${life}</p><p style="color:#6b7280">${notYou}</p><p style="color:#6b7280">— Kho</p></div></body></html>`,
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
+}

@@ -1,0 +1,38 @@
+import type { Database } from './open.ts'
+
+/** Keeps a sign-in whose password was taken until `expiresAt` (unix seconds). `hash`: SHA-256 of the challenge. */
+export async function addChallenge(
+  db: Database,
+  challenge: { hash: string; userId: string; expiresAt: number },
+): Promise<void> {
+  await db
+    .insertInto('sign_in_challenges')
+    .values({ hash: challenge.hash, user_id: challenge.userId, expires_at: challenge.expiresAt })
+    .execute()
+}
+
+/** Whose sign-in a challenge is, or null where it is unknown, used or over. */
+export async function findChallenge(db: Database, hash: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sign_in_challenges')
+    .select('user_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Takes a challenge away, in one statement. False where another request did, or its time is over. */
+export async function takeChallenge(db: Database, hash: string, now: number): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('sign_in_challenges')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return taken.numDeletedRows === 1n
+}
+
+/** Forgets sign-ins that took too long. */
+export async function pruneChallenges(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute()
+}

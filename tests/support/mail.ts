@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = {
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  /** As it came over the wire. */
+  raw: string
+}
+
+export type MailServer = {
+  /** For KHO_SMTP_URL. */
+  url: string
+  /** All that came, the oldest first. */
+  mails(): ReceivedMail[]
+  /** The next mail to this address that `next` has not given yet; waits for it, at most 20 s. */
+  next(to: string): Promise<ReceivedMail>
+  /** From now on every mail is refused, or taken again. */
+  refuse(refused: boolean): void
+  stop(): Promise<void>
+}
+
+/** A real SMTP server on loopback that keeps what it is sent. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const given = new Set<ReceivedMail>()
+  const waiting = new Set<() => void>()
+  let refused = false
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('error', done)
+      stream.on('end', () => {
+        if (refused) return done(Object.assign(new Error('Not now.'), { responseCode: 451 }))
+        const raw = Buffer.concat(chunks).toString('utf8')
+        readMail(raw).then(mail => {
+          received.push({ ...mail, to: session.envelope.rcptTo[0]?.address ?? mail.to })
+          done()
+          for (const wake of waiting) wake()
+        }, done)
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails: () => [...received],
+    async next(to) {
+      const deadline = Date.now() + 20_000
+      for (;;) {
+        const mail = received.find(each => each.to === to && !given.has(each))
+        if (mail) {
+          given.add(mail)
+          return mail
+        }
+        if (Date.now() >= deadline) {
+          throw new Error(
+            `No mail to ${to}; there are ${received.map(each => each.to).join(', ') || 'none'}.`,
+          )
+        }
+        await new Promise<void>(resolve => {
+          const wake = () => {
+            clearTimeout(timer)
+            waiting.delete(wake)
+            resolve()
+          }
+          const timer = setTimeout(wake, deadline - Date.now())
+          waiting.add(wake)
+        })
+      }
+    },
+    refuse(now) {
+      refused = now
+    },
+    stop: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
+
+/** A mail as an .eml file or the wire holds it. */
+export async function readMail(raw: string): Promise<ReceivedMail> {
+  const mail: Email = await PostalMime.parse(raw)
+  return {
+    to: mail.to?.[0]?.address ?? '',
+    from: mail.from?.address ?? '',
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    raw,
+  }
+}
+
+/** The address that resets a password, in a mail. */
+export function resetLinkIn(mail: ReceivedMail): string {
+  const link = /https?:\/\/\S+\/reset-password#[\w-]+/.exec(mail.text)?.[0]
+  if (!link) throw new Error(`No link in: ${mail.text}`)
+  return link
+}
+
+/** The six digits of a mail that resets a pin. */
+export function mailCodeIn(mail: ReceivedMail): string {
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+  if (!code) throw new Error(`No code in: ${mail.text}`)
+  return code
+}
