@@ -2,13 +2,15 @@ import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { outside } from '../outside.ts'
-import type { SessionContext, SessionEvent, SignInAgain, UserRead } from './types.ts'
+import type { CodeAgain, SessionContext, SessionEvent, SignInAgain, UserRead } from './types.ts'
+
+type Outcome = UserRead['output'] | SignInAgain['output'] | CodeAgain['output']
 
 /**
  * Who is signed in, from opening the page to signing out. An expired session throws nobody out: the user stays, a
- * dialog asks for the password in place, and what runs in the background goes on.
+ * dialog asks for the password (and the code of the second step) in place, and what runs in the background goes on.
  *
- * To be provided: actors `loadUser`, `signIn`, `signOut`; actions `forget what was loaded` (what one user has seen
+ * To be provided: actors `loadUser`, `signIn`, `verifyCode`, `signOut`; actions `forget what was loaded` (what one user has seen
  * must not be shown to the next: runs when the user is gone, and when it is another one) and `log sign-out failure`.
  */
 export const sessionMachine = setup({
@@ -19,28 +21,39 @@ export const sessionMachine = setup({
   actors: {
     loadUser: outside<UserRead['output']>('loadUser'),
     signIn: outside<SignInAgain['output'], SignInAgain['input']>('signIn'),
+    verifyCode: outside<CodeAgain['output'], CodeAgain['input']>('verifyCode'),
     signOut: outside<void>('signOut'),
   },
   actions: {
     'forget what was loaded': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep user': assign((_, params: { user: CurrentUser }) => ({ user: params.user })),
-    'keep loaded user': assign((_, outcome: UserRead['output'] | SignInAgain['output']) =>
-      outcome.ok ? { user: outcome.user } : {},
+    'keep loaded user': assign((_, outcome: Outcome) =>
+      outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
     ),
+    'keep challenge': assign((_, outcome: SignInAgain['output']) =>
+      outcome.ok && 'challenge' in outcome ? { challenge: outcome.challenge } : {},
+    ),
+    'forget challenge': assign({ challenge: null }),
     'forget user': assign({ user: null }),
-    'keep failure': assign((_, outcome: UserRead['output'] | SignInAgain['output']) =>
+    'keep failure': assign((_, outcome: Outcome) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({
       failure: unexpectedFailure(params.error),
     })),
+    'note that the time is over': assign({ failure: { ok: false, code: 'TWO_STEP_TIMED_OUT' } }),
     'clear failure': assign({ failure: null }),
   },
   guards: {
-    succeeded: (_, outcome: UserRead['output'] | SignInAgain['output']) => outcome.ok,
+    succeeded: (_, outcome: Outcome) => outcome.ok,
+    'second step is asked for': (_, outcome: SignInAgain['output']) => outcome.ok && 'challenge' in outcome,
+    'challenge is over': (_, outcome: CodeAgain['output']) =>
+      !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
+    'account is closed': (_, outcome: CodeAgain['output']) =>
+      !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
     'nobody is signed in': (_, outcome: UserRead['output']) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
-    'limit is reached': (_, outcome: SignInAgain['output']) =>
+    'limit is reached': (_, outcome: SignInAgain['output'] | CodeAgain['output']) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
     'another user': ({ context }, params: { user: CurrentUser }) =>
       context.user?.username !== params.user.username,
@@ -48,11 +61,12 @@ export const sessionMachine = setup({
   delays: {
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
   },
 }).createMachine({
   id: 'session',
   description: 'Who is signed in, from opening the page to signing out.',
-  context: { user: null, failure: null },
+  context: { user: null, failure: null, challenge: null },
   initial: 'restoring',
   states: {
     restoring: {
@@ -146,6 +160,11 @@ export const sessionMachine = setup({
                 },
                 onDone: [
                   {
+                    guard: { type: 'second step is asked for', params: ({ event }) => event.output },
+                    target: 'twoStep',
+                    actions: { type: 'keep challenge', params: ({ event }) => event.output },
+                  },
+                  {
                     guard: { type: 'succeeded', params: ({ event }) => event.output },
                     target: '#session.signedIn.active',
                     actions: { type: 'keep loaded user', params: ({ event }) => event.output },
@@ -172,6 +191,71 @@ export const sessionMachine = setup({
             locked: {
               description: 'Too many attempts were made: the dialog waits until the next one is allowed.',
               after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
+            },
+            twoStep: {
+              description:
+                'The password was right; the dialog asks for a code of the app or a recovery code, as long as that counts.',
+              initial: 'asking',
+              exit: 'forget challenge',
+              on: { 'start over': { target: 'asking', actions: 'clear failure' } },
+              after: {
+                'life of the challenge': { target: 'asking', actions: 'note that the time is over' },
+              },
+              states: {
+                asking: {
+                  description:
+                    'The dialog asks for the code, with the reason why the last attempt failed, if one did.',
+                  on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
+                },
+                submitting: {
+                  description: 'The code is being checked.',
+                  invoke: {
+                    id: 'verifyCode',
+                    src: 'verifyCode',
+                    input: ({ context, event }) => {
+                      assertEvent(event, 'submit code')
+                      return { challenge: context.challenge?.token ?? '', code: event.code }
+                    },
+                    onDone: [
+                      {
+                        guard: { type: 'succeeded', params: ({ event }) => event.output },
+                        target: '#session.signedIn.active',
+                        actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+                      },
+                      {
+                        guard: { type: 'challenge is over', params: ({ event }) => event.output },
+                        target: '#session.signedIn.expired.asking',
+                        actions: 'note that the time is over',
+                      },
+                      {
+                        guard: { type: 'account is closed', params: ({ event }) => event.output },
+                        target: '#session.signedIn.expired.asking',
+                        actions: { type: 'keep failure', params: ({ event }) => event.output },
+                      },
+                      {
+                        guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                        target: 'locked',
+                        actions: { type: 'keep failure', params: ({ event }) => event.output },
+                      },
+                      {
+                        target: 'asking',
+                        actions: { type: 'keep failure', params: ({ event }) => event.output },
+                      },
+                    ],
+                    onError: {
+                      target: 'asking',
+                      actions: {
+                        type: 'keep unexpected failure',
+                        params: ({ event }) => ({ error: event.error }),
+                      },
+                    },
+                  },
+                },
+                locked: {
+                  description: 'Too many codes were wrong: the dialog waits until the next one is allowed.',
+                  after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
+                },
+              },
             },
           },
         },

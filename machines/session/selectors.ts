@@ -27,7 +27,15 @@ export function selectExpired(snapshot: Snapshot): boolean {
 
 /** Whether the dialog waits for its answer. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.matches({ signedIn: { expired: 'submitting' } })
+  return (
+    snapshot.matches({ signedIn: { expired: 'submitting' } }) ||
+    snapshot.matches({ signedIn: { expired: { twoStep: 'submitting' } } })
+  )
+}
+
+/** How long the dialog's second step may take, in ms from its beginning; null while the password is asked for. */
+export function selectTimeForCode(snapshot: Snapshot): number | null {
+  return snapshot.context.challenge?.lifeMs ?? null
 }
 
 /** Why the server was not reached, or why the dialog's last attempt failed; null otherwise. */
@@ -38,6 +46,8 @@ export function selectFailure(snapshot: Snapshot): SessionFailure | null {
 /** The waiting time in ms from when the dialog was locked, or null while it is not. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const { failure } = snapshot.context
-  const locked = snapshot.matches({ signedIn: { expired: 'locked' } })
+  const locked =
+    snapshot.matches({ signedIn: { expired: 'locked' } }) ||
+    snapshot.matches({ signedIn: { expired: { twoStep: 'locked' } } })
   return locked && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }

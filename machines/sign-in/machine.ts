@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../openapi/schema.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { outside } from '../outside.ts'
 import type {
+  CodeAttempt,
   PasswordChangeAttempt,
   PinAttempt,
   SignInAttempt,
@@ -15,10 +16,10 @@ import type {
 } from './types.ts'
 
 /**
- * From the sign-in form to a user who may work: credentials, the forced change of a first password, the first pin.
- * Every step ends in `deciding`, which finds the next one; a further step is one more target there.
+ * From the sign-in form to a user who may work: credentials, the second step, the forced change of a first password,
+ * the first pin. Every step ends in `deciding`, which finds the next one; a further step is one more target there.
  *
- * To be provided: actors `signIn`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the session
+ * To be provided: actors `signIn`, `verifyCode`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the session
  * who is signed in now, null for nobody) and `log sign-out failure`.
  */
 export const signInMachine = setup({
@@ -30,6 +31,7 @@ export const signInMachine = setup({
   },
   actors: {
     signIn: outside<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
+    verifyCode: outside<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
     changePassword: outside<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
       'changePassword',
     ),
@@ -39,14 +41,21 @@ export const signInMachine = setup({
   actions: {
     'report user': (_, _params: { user: CurrentUser | null }) => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
-    'keep user': assign((_, outcome: SignInAttempt['output']) => (outcome.ok ? { user: outcome.user } : {})),
+    'keep user name': assign((_, params: { username: string }) => ({ username: params.username })),
+    'keep user': assign((_, outcome: SignInAttempt['output'] | CodeAttempt['output']) =>
+      outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
+    ),
+    'keep challenge': assign((_, outcome: SignInAttempt['output']) =>
+      outcome.ok && 'challenge' in outcome ? { challenge: outcome.challenge } : {},
+    ),
+    'forget challenge': assign({ challenge: null }),
     'note that the password is changed': assign(({ context }) => ({
       user: context.user && { ...context.user, require_change_pass: false },
     })),
     'note that the pin is set': assign(({ context }) => ({
       user: context.user && { ...context.user, pin_exists: true },
     })),
-    'forget user': assign({ user: null }),
+    'forget user': assign({ user: null, username: '' }),
     'keep failure': assign((_, outcome: { ok: true } | SignInFailure) =>
       outcome.ok ? {} : { failure: outcome },
     ),
@@ -55,33 +64,48 @@ export const signInMachine = setup({
     })),
     'clear failure': assign({ failure: null }),
     'note that the session ended': assign({ notice: 'session ended' }),
+    'note that the time is over': assign({ notice: 'timed out' }),
     'clear notice': assign({ notice: null }),
   },
   guards: {
+    'second step is due': ({ context }) => context.challenge !== null,
     'nobody is signed in': ({ context }) => context.user === null,
     'password must be changed': ({ context }) =>
       context.user !== null && landing(context.user) === '/change-password-first',
     'pin is missing': ({ context }) => context.user !== null && landing(context.user) === '/security',
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'second step is asked for': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
     'limit is reached': (_, outcome: { ok: true } | SignInFailure) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'challenge is over': (_, outcome: CodeAttempt['output']) =>
+      !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
+    'account is closed': (_, outcome: CodeAttempt['output']) =>
+      !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
     'session has ended': (_, outcome: { ok: true } | SignInFailure) =>
       !outcome.ok && outcome.code === 'UNAUTHORIZED',
   },
   delays: {
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
   },
 }).createMachine({
   id: 'sign-in',
   description: 'Takes a user from the sign-in form to the console.',
-  context: ({ input }) => ({ user: input.user, failure: null, notice: null }),
+  context: ({ input }) => ({
+    user: input.user,
+    failure: null,
+    notice: input.notice ?? null,
+    username: '',
+    challenge: null,
+  }),
   initial: 'deciding',
   states: {
     deciding: {
       description: 'What this user has to do next is looked up; nobody sees this state.',
       always: [
+        { guard: 'second step is due', target: 'twoStep' },
         { guard: 'nobody is signed in', target: 'credentials' },
         { guard: 'password must be changed', target: 'passwordChange' },
         { guard: 'pin is missing', target: 'pinSetUp' },
@@ -95,7 +119,14 @@ export const signInMachine = setup({
         editing: {
           description: 'The sign-in form is open, with the reason why the last attempt failed, if one did.',
           on: {
-            'submit credentials': { target: 'submitting', actions: ['clear failure', 'clear notice'] },
+            'submit credentials': {
+              target: 'submitting',
+              actions: [
+                'clear failure',
+                'clear notice',
+                { type: 'keep user name', params: ({ event }) => ({ username: event.username }) },
+              ],
+            },
           },
         },
         submitting: {
@@ -108,6 +139,11 @@ export const signInMachine = setup({
               return { username: event.username, password: event.password }
             },
             onDone: [
+              {
+                guard: { type: 'second step is asked for', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: { type: 'keep challenge', params: ({ event }) => event.output },
+              },
               {
                 guard: { type: 'succeeded', params: ({ event }) => event.output },
                 target: '#sign-in.deciding',
@@ -134,6 +170,73 @@ export const signInMachine = setup({
         },
         locked: {
           description: 'Too many attempts were made: the form waits until the next one is allowed.',
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    twoStep: {
+      description:
+        'The password was right; a code of the app or a recovery code is asked for, as long as that counts.',
+      initial: 'editing',
+      exit: 'forget challenge',
+      on: { 'start over': { target: 'credentials', actions: 'clear failure' } },
+      after: {
+        'life of the challenge': {
+          target: 'credentials',
+          actions: ['clear failure', 'note that the time is over'],
+        },
+      },
+      states: {
+        editing: {
+          description: 'The code form is open, with the reason why the last attempt failed, if one did.',
+          on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
+        },
+        submitting: {
+          description: 'The code is being checked.',
+          invoke: {
+            id: 'verifyCode',
+            src: 'verifyCode',
+            input: ({ context, event }) => {
+              assertEvent(event, 'submit code')
+              return { challenge: context.challenge?.token ?? '', code: event.code }
+            },
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#sign-in.deciding',
+                actions: [
+                  { type: 'keep user', params: ({ event }) => event.output },
+                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                ],
+              },
+              {
+                guard: { type: 'challenge is over', params: ({ event }) => event.output },
+                target: '#sign-in.credentials',
+                actions: 'note that the time is over',
+              },
+              {
+                guard: { type: 'account is closed', params: ({ event }) => event.output },
+                target: '#sign-in.credentials',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many codes were wrong: the form waits until the next one is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },

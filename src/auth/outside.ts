@@ -1,6 +1,10 @@
-import { UnexpectedError } from '../../machines/failure.ts'
-import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
-import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
+import type { UserRead } from '../../machines/session/types.ts'
+import type {
+  CodeAttempt,
+  PasswordChangeAttempt,
+  PinAttempt,
+  SignInAttempt,
+} from '../../machines/sign-in/types.ts'
 import { api, askingApi, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
@@ -12,15 +16,46 @@ export async function loadUser(): Promise<UserRead['output']> {
   return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
 }
 
-export async function signIn(input: SignInAgain['input']): Promise<SignInAgain['output']> {
+export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
   const outcome = await result(
     askingApi.POST('/auth/login', {
       body: { ...input, scope: '' },
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     }),
   )
-  if (!outcome.ok) return limit(outcome) ?? expected(outcome, ['INVALID_CREDENTIALS', 'NETWORK'])
-  if ('challenge' in outcome.data) throw new UnexpectedError('The second step is not built yet', null)
+  if (!outcome.ok) {
+    return (
+      limit(outcome) ??
+      expected(outcome, ['INVALID_CREDENTIALS', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'NETWORK'])
+    )
+  }
+  if ('challenge' in outcome.data) {
+    const { challenge, expires_in } = outcome.data
+    return { ok: true, challenge: { token: challenge, lifeMs: expires_in * 1000 } }
+  }
+  tokens.write(outcome.data.refresh_token)
+  return { ok: true, user: outcome.data.user }
+}
+
+/** `signal` aborts when the second step is left: what is answered then must open no session. */
+export async function verifyCode(
+  body: CodeAttempt['input'],
+  signal: AbortSignal,
+): Promise<CodeAttempt['output']> {
+  const outcome = await result(askingApi.POST('/user/verify-2step', { body, signal }))
+  if (!outcome.ok) {
+    return (
+      limit(outcome) ??
+      expected(outcome, [
+        'AUTH_CODE_INVALID',
+        'TWO_STEP_TIMED_OUT',
+        'ACCOUNT_EXPIRED',
+        'ACCOUNT_SUSPENDED',
+        'NETWORK',
+      ])
+    )
+  }
+  signal.throwIfAborted()
   tokens.write(outcome.data.refresh_token)
   return { ok: true, user: outcome.data.user }
 }

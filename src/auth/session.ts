@@ -3,11 +3,11 @@ import { navigate } from 'wouter/use-browser-location'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
-import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
+import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { onSessionExpired, tokens, transport } from '../api/client.ts'
 import { tokenKey } from '../api/tokens.ts'
-import { loadUser, signIn, signOut } from './outside.ts'
+import { loadUser, signIn, signOut, verifyCode } from './outside.ts'
 
 const forgetting = new Set<() => void>()
 
@@ -23,6 +23,9 @@ export const session = createActor(
     actors: {
       loadUser: fromPromise<UserRead['output']>(loadUser),
       signIn: fromPromise<SignInAgain['output'], SignInAgain['input']>(({ input }) => signIn(input)),
+      verifyCode: fromPromise<CodeAgain['output'], CodeAgain['input']>(({ input, signal }) =>
+        verifyCode(input, signal),
+      ),
       signOut: fromPromise<void>(signOut),
     },
     actions: {
@@ -75,6 +78,8 @@ export const sessionEvents = {
   signOut: () => session.send({ type: 'sign out' }),
   retry: () => session.send({ type: 'retry' }),
   submitPassword: (password: string) => session.send({ type: 'submit password', password }),
+  submitCode: (code: string) => session.send({ type: 'submit code', code }),
+  startOver: () => session.send({ type: 'start over' }),
   useAnotherAccount: () => session.send({ type: 'use another account' }),
   /** The sign-in flow says who is signed in now. */
   report(user: CurrentUser | null) {

@@ -4,16 +4,24 @@ import { navigate } from 'wouter/use-browser-location'
 import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
-import type { PasswordChangeAttempt, PinAttempt, SignInAttempt } from '../../machines/sign-in/types.ts'
+import type {
+  CodeAttempt,
+  PasswordChangeAttempt,
+  PinAttempt,
+  SignInAttempt,
+} from '../../machines/sign-in/types.ts'
 import { nextAddress } from '../app/next-address.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { showToast } from '../shell/shell.ts'
-import { changePassword, initPin, signIn, signOut } from './outside.ts'
+import { changePassword, initPin, signIn, signOut, verifyCode } from './outside.ts'
 import { session, sessionEvents } from './session.ts'
 
 const machine = signInMachine.provide({
   actors: {
     signIn: fromPromise<SignInAttempt['output'], SignInAttempt['input']>(({ input }) => signIn(input)),
+    verifyCode: fromPromise<CodeAttempt['output'], CodeAttempt['input']>(({ input, signal }) =>
+      verifyCode(input, signal),
+    ),
     changePassword: fromPromise<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
       ({ input }) => told('auth.passwordChanged', changePassword(input)),
     ),
@@ -68,6 +76,8 @@ export function useSignInEvents() {
     () => ({
       submitCredentials: (username: string, password: string) =>
         flow.send({ type: 'submit credentials', username, password }),
+      submitCode: (code: string) => flow.send({ type: 'submit code', code }),
+      startOver: () => flow.send({ type: 'start over' }),
       submitPasswordChange: (currentPassword: string, newPassword: string) =>
         flow.send({ type: 'submit password change', currentPassword, newPassword }),
       submitPin: (pin: string) => flow.send({ type: 'submit pin', pin }),

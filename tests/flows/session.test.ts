@@ -6,6 +6,9 @@ import { describeFlow } from './support/describe-flow.ts'
 
 const unexpected = [new UnexpectedError('500', 'req-1')] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
+const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
+
+const nothing = { user: null, failure: null, challenge: null }
 
 describeFlow('session', sessionMachine, {
   starts: { 'when the page opens': undefined },
@@ -18,6 +21,8 @@ describeFlow('session', sessionMachine, {
     'signed out': [{ type: 'signed out' }],
     'session expired': [{ type: 'session expired' }],
     'submit password': [{ type: 'submit password', password: 'Example#1' }],
+    'submit code': [{ type: 'submit code', code: '287082' }],
+    'start over': [{ type: 'start over' }],
     'use another account': [{ type: 'use another account' }],
     'sign out': [{ type: 'sign out' }],
     retry: [{ type: 'retry' }],
@@ -30,8 +35,23 @@ describeFlow('session', sessionMachine, {
       unexpected,
     },
     signIn: {
-      ok: [{ ok: true, user: owner }],
+      ok: [
+        { ok: true, user: owner },
+        { ok: true, challenge },
+      ],
       INVALID_CREDENTIALS: [{ ok: false, code: 'INVALID_CREDENTIALS' }],
+      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
+      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    verifyCode: {
+      ok: [{ ok: true, user: owner }],
+      AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      TWO_STEP_TIMED_OUT: [{ ok: false, code: 'TWO_STEP_TIMED_OUT' }],
+      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
+      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
       TOO_MANY_REQUESTS: [limit],
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
@@ -39,10 +59,12 @@ describeFlow('session', sessionMachine, {
     signOut: { done: [undefined], unexpected },
   },
   states: {
-    restoring: snapshot => expect(snapshot.context).toEqual({ user: null, failure: null }),
-    signedOut: snapshot => expect(snapshot.context).toEqual({ user: null, failure: null }),
+    restoring: snapshot => expect(snapshot.context).toEqual(nothing),
+    signedOut: snapshot => expect(snapshot.context).toEqual(nothing),
     signedIn: snapshot => expect(snapshot.context.user).not.toBeNull(),
-    'signedIn.active': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'signedIn.active': ({ context }) => expect([context.failure, context.challenge]).toEqual([null, null]),
+    'signedIn.expired.asking': snapshot => expect(snapshot.context.challenge).toBeNull(),
+    'signedIn.expired.twoStep': snapshot => expect(snapshot.context.challenge).toEqual(challenge),
     'signedIn.expired.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     unreachable: snapshot => expect(snapshot.context.failure).not.toBeNull(),
   },

@@ -7,28 +7,36 @@ import {
   selectFailure,
   selectSession,
   selectSubmitting,
+  selectTimeForCode,
   selectUser,
   selectWaitingTime,
 } from '../../machines/session/selectors.ts'
-import type { SignInAgain, UserRead } from '../../machines/session/types.ts'
+import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
 import { answering } from './support/answers.ts'
 import { owner, somebodyElse, withoutPin } from './support/users.ts'
 
 type World = {
   loadUser?: (UserRead['output'] | Error)[]
   signIn?: (SignInAgain['output'] | Error)[]
+  verifyCode?: (CodeAgain['output'] | Error)[]
   signOut?: (undefined | Error)[]
 }
 
 function open(world: World) {
   const loadUser = answering<UserRead['output'], unknown>(...(world.loadUser ?? []))
   const signIn = answering<SignInAgain['output'], SignInAgain['input']>(...(world.signIn ?? []))
+  const verifyCode = answering<CodeAgain['output'], CodeAgain['input']>(...(world.verifyCode ?? []))
   const signOut = answering<void, unknown>(...(world.signOut ?? []))
   const did: unknown[] = []
   const clock = new SimulatedClock()
   const actor = createActor(
     sessionMachine.provide({
-      actors: { loadUser: loadUser.actor, signIn: signIn.actor, signOut: signOut.actor },
+      actors: {
+        loadUser: loadUser.actor,
+        signIn: signIn.actor,
+        verifyCode: verifyCode.actor,
+        signOut: signOut.actor,
+      },
       actions: {
         'forget what was loaded': () => did.push('forget'),
         'log sign-out failure': (_, { error }) => did.push(error),
@@ -38,7 +46,7 @@ function open(world: World) {
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof sessionMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
-  return { actor, clock, reach, did, signIn, signOut }
+  return { actor, clock, reach, did, signIn, verifyCode, signOut }
 }
 
 async function openExpired(world: World) {
@@ -163,6 +171,64 @@ test('signing out ends with nobody signed in, also where the server does not tak
   await reach('signedIn')
   actor.send({ type: 'sign out' })
   expect(selectSession(actor.getSnapshot())).toBe('signing out')
-  expect((await reach('signedOut')).context).toEqual({ user: null, failure: null })
+  expect((await reach('signedOut')).context).toEqual({
+    user: null,
+    failure: null,
+    challenge: null,
+  })
   expect(did).toEqual([failure, 'forget'])
+})
+
+const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
+
+async function openSecondStep(world: World) {
+  const opened = await openExpired({ signIn: [{ ok: true, challenge }], ...world })
+  opened.actor.send({ type: 'submit password', password: 'Example#1' })
+  await opened.reach({ signedIn: { expired: { twoStep: 'asking' } } })
+  return opened
+}
+
+test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {
+  const { actor, reach, did, verifyCode } = await openSecondStep({
+    verifyCode: [
+      { ok: false, code: 'AUTH_CODE_INVALID' },
+      { ok: true, user: owner },
+    ],
+  })
+  const asked = actor.getSnapshot()
+  expect([selectExpired(asked), selectTimeForCode(asked), selectUser(asked)]).toEqual([true, 300_000, owner])
+  actor.send({ type: 'submit code', code: '000000' })
+  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  const wrong = await reach({ signedIn: { expired: { twoStep: 'asking' } } })
+  expect([selectExpired(wrong), selectFailure(wrong)]).toEqual([
+    true,
+    { ok: false, code: 'AUTH_CODE_INVALID' },
+  ])
+  actor.send({ type: 'submit code', code: '287082' })
+  const end = await reach({ signedIn: 'active' })
+  expect([selectExpired(end), selectUser(end), selectTimeForCode(end), did]).toEqual([false, owner, null, []])
+  expect(verifyCode.asked).toEqual([
+    { challenge: 'c2lnbi1pbg', code: '000000' },
+    { challenge: 'c2lnbi1pbg', code: '287082' },
+  ])
+})
+
+test('a second step that takes too long asks for the password again and says why', async () => {
+  const { actor, clock } = await openSecondStep({})
+  clock.increment(300_000)
+  const end = actor.getSnapshot()
+  expect([end.value, selectFailure(end), end.context.challenge]).toEqual([
+    { signedIn: { expired: 'asking' } },
+    { ok: false, code: 'TWO_STEP_TIMED_OUT' },
+    null,
+  ])
+})
+
+test('another tab that signs in during the second step closes the dialog, whose challenge is dropped', async () => {
+  const { actor } = await openSecondStep({})
+  actor.send({ type: 'user changed', user: withoutPin })
+  expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
+    { signedIn: 'active' },
+    { user: withoutPin, failure: null, challenge: null },
+  ])
 })

@@ -7,10 +7,17 @@ import {
   selectNotice,
   selectStep,
   selectSubmitting,
+  selectTimeForCode,
   selectUser,
+  selectUsername,
   selectWaitingTime,
 } from '../../machines/sign-in/selectors.ts'
-import type { PasswordChangeAttempt, PinAttempt, SignInAttempt } from '../../machines/sign-in/types.ts'
+import type {
+  CodeAttempt,
+  PasswordChangeAttempt,
+  PinAttempt,
+  SignInAttempt,
+} from '../../machines/sign-in/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { answering } from './support/answers.ts'
 import { owner, withFirstPassword, withNothing, withoutPin } from './support/users.ts'
@@ -18,6 +25,7 @@ import { owner, withFirstPassword, withNothing, withoutPin } from './support/use
 type World = {
   user?: CurrentUser
   signIn?: (SignInAttempt['output'] | Error)[]
+  verifyCode?: (CodeAttempt['output'] | Error)[]
   changePassword?: (PasswordChangeAttempt['output'] | Error)[]
   initPin?: (PinAttempt['output'] | Error)[]
   signOut?: (undefined | Error)[]
@@ -25,6 +33,7 @@ type World = {
 
 function begin(world: World) {
   const signIn = answering<SignInAttempt['output'], SignInAttempt['input']>(...(world.signIn ?? []))
+  const verifyCode = answering<CodeAttempt['output'], CodeAttempt['input']>(...(world.verifyCode ?? []))
   const changePassword = answering<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
     ...(world.changePassword ?? []),
   )
@@ -37,6 +46,7 @@ function begin(world: World) {
     signInMachine.provide({
       actors: {
         signIn: signIn.actor,
+        verifyCode: verifyCode.actor,
         changePassword: changePassword.actor,
         initPin: initPin.actor,
         signOut: signOut.actor,
@@ -50,7 +60,7 @@ function begin(world: World) {
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof signInMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
-  return { actor, clock, reach, reported, logged, signIn, changePassword, initPin }
+  return { actor, clock, reach, reported, logged, signIn, verifyCode, changePassword, initPin }
 }
 
 const credentials = {
@@ -63,7 +73,9 @@ const newPassword = {
   currentPassword: 'Example#1',
   newPassword: 'Example#2',
 } as const
+const code = { type: 'submit code', code: '287082' } as const
 const pin = { type: 'submit pin', pin: '2580' } as const
+const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 
 test('a new user signs in, changes the first password, sets a pin, and is through', async () => {
@@ -150,6 +162,8 @@ test.each(['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'INVALID_REQUEST', '
       user: withNothing,
       failure: { ok: false, code },
       notice: null,
+      username: '',
+      challenge: null,
     })
   },
 )
@@ -224,6 +238,116 @@ test('signing out in the middle leads back to empty credentials, also where the 
     user: null,
     failure: null,
     notice: null,
+    username: '',
+    challenge: null,
   })
   expect([reported, logged]).toEqual([[null], [failure]])
+})
+
+async function beginSecondStep(world: World) {
+  const begun = begin({ signIn: [{ ok: true, challenge }], ...world })
+  begun.actor.send(credentials)
+  await begun.reach({ twoStep: 'editing' })
+  return begun
+}
+
+test('a user with two-step verification is nobody until the code was right', async () => {
+  const { actor, reach, reported, verifyCode } = await beginSecondStep({
+    verifyCode: [
+      { ok: false, code: 'AUTH_CODE_INVALID' },
+      { ok: true, user: owner },
+    ],
+  })
+  const asked = actor.getSnapshot()
+  expect([selectStep(asked), selectUser(asked), selectTimeForCode(asked), reported]).toEqual([
+    'two-step',
+    null,
+    300_000,
+    [],
+  ])
+  actor.send({ ...code, code: '000000' })
+  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  const wrong = await reach({ twoStep: 'editing' })
+  expect([selectFailure(wrong), selectStep(wrong)]).toEqual([
+    { ok: false, code: 'AUTH_CODE_INVALID' },
+    'two-step',
+  ])
+  actor.send(code)
+  const end = await reach('done')
+  expect([end.output, reported, selectTimeForCode(end)]).toEqual([{ user: owner }, [owner], null])
+  expect(verifyCode.asked).toEqual([
+    { challenge: 'c2lnbi1pbg', code: '000000' },
+    { challenge: 'c2lnbi1pbg', code: '287082' },
+  ])
+})
+
+test('the second step ends with the time of its challenge, also during an attempt, and says so', async () => {
+  const { actor, clock, reported } = await beginSecondStep({})
+  clock.increment(250_000)
+  actor.send(code)
+  clock.increment(49_999)
+  expect(selectStep(actor.getSnapshot())).toBe('two-step')
+  clock.increment(1)
+  const end = actor.getSnapshot()
+  expect([end.value, selectNotice(end), selectFailure(end), end.context.challenge, reported]).toEqual([
+    { credentials: 'editing' },
+    'timed out',
+    null,
+    null,
+    [],
+  ])
+})
+
+test('a challenge that the server no longer takes ends the second step in the same way', async () => {
+  const { actor, reach } = await beginSecondStep({ verifyCode: [{ ok: false, code: 'TWO_STEP_TIMED_OUT' }] })
+  actor.send(code)
+  const end = await reach({ credentials: 'editing' })
+  expect([selectNotice(end), selectFailure(end), selectTimeForCode(end)]).toEqual(['timed out', null, null])
+  actor.send(credentials)
+  expect(selectNotice(actor.getSnapshot())).toBeNull()
+})
+
+test('too many codes wait, but never longer than the challenge counts', async () => {
+  const { actor, clock, reach } = await beginSecondStep({
+    verifyCode: [limit, { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 }],
+  })
+  actor.send(code)
+  expect(selectWaitingTime(await reach({ twoStep: 'locked' }))).toBe(30_000)
+  clock.increment(30_000)
+  expect([actor.getSnapshot().value, selectFailure(actor.getSnapshot())]).toEqual([
+    { twoStep: 'editing' },
+    null,
+  ])
+  actor.send(code)
+  await reach({ twoStep: 'locked' })
+  clock.increment(270_000)
+  expect([actor.getSnapshot().value, selectNotice(actor.getSnapshot())]).toEqual([
+    { credentials: 'editing' },
+    'timed out',
+  ])
+})
+
+test.each(['ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED'] as const)(
+  'an account that was closed meanwhile (%s) leads back to the credentials with the reason',
+  async code => {
+    const { actor, reach } = await beginSecondStep({ verifyCode: [{ ok: false, code }] })
+    actor.send({ type: 'submit code', code: '287082' })
+    const end = await reach({ credentials: 'editing' })
+    expect([selectFailure(end), selectNotice(end)]).toEqual([{ ok: false, code }, null])
+  },
+)
+
+test('starting over drops the challenge and keeps the e-mail address', async () => {
+  const { actor, reach } = await beginSecondStep({ verifyCode: [{ ok: false, code: 'NETWORK' }] })
+  actor.send(code)
+  await reach({ twoStep: 'editing' })
+  actor.send({ type: 'start over' })
+  const end = actor.getSnapshot()
+  expect([
+    end.value,
+    selectFailure(end),
+    selectNotice(end),
+    end.context.challenge,
+    selectUsername(end),
+  ]).toEqual([{ credentials: 'editing' }, null, null, null, 'owner@example.com'])
 })
