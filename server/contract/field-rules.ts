@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { bucketName } from '../../domain/bucket-name.ts'
+import { email } from '../../domain/email.ts'
+import { label } from '../../domain/label.ts'
 import { emailsPerGroup } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
 import type { OperationId } from '../../domain/permissions.ts'
+import { phone } from '../../domain/phone.ts'
 import { pin } from '../../domain/pin.ts'
 import { profileForm } from '../../domain/profile.ts'
 import type { FieldIssue } from '../errors/problem.ts'
@@ -30,6 +33,10 @@ const group = v.object({
   emails: v.pipe(v.array(v.unknown()), v.maxLength(emailsPerGroup, 'emails-too-many'), groupEmails),
 })
 
+/** Text that may be empty, without control characters: PostgreSQL takes no NUL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
+
 /** Fields whose whole rule stands in domain/, beyond what a JSON Schema can say. */
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changePassword: v.object({ new_password: newPassword }),
@@ -37,6 +44,18 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changeProfile: profileForm,
   createNotificationGroup: group,
   changeNotificationGroup: group,
+  createSubUser: v.object({ fullName: label, email, password: newPassword, phone }),
+  changeSubUser: v.object({ fullName: v.optional(label), phone: v.optional(phone) }),
+  createAccount: v.object({
+    name: label,
+    contract_code: line,
+    owner_name: label,
+    owner_email: email,
+    password: newPassword,
+  }),
+  changeAccount: v.object({ name: v.optional(label), contract_code: v.optional(line) }),
+  createAccessKey: v.object({ name: label }),
+  createApiClient: v.object({ name: label }),
   createBucket: v.object({ bucket: bucketName }),
   createFolder: v.object({ folder: key }),
   deleteFolder: v.object({ folder: key }),

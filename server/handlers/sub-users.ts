@@ -1,11 +1,122 @@
+import { subUsersPerAccount } from '../../domain/limits.ts'
+import { phoneOf } from '../../domain/phone.ts'
+import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
+import { audit } from '../audit/record.ts'
+import { hashSecret } from '../auth/hash.ts'
 import type { Handlers } from '../contract/call.ts'
+import { Problem } from '../errors/problem.ts'
+import { createUser } from '../store/accounts.ts'
+import {
+  changeSubUser,
+  countSubUsers,
+  deleteSubUser,
+  findSubUser,
+  listSubUsers,
+  type SubUser,
+} from '../store/sub-users.ts'
+import { findUserByEmail } from '../store/users.ts'
+import { changes, expiryText } from './change-text.ts'
 import type { Services } from './services.ts'
 
 export function subUserHandlers(
-  _services: Services,
+  services: Services,
 ): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
-  const notYet = async () => {
-    throw new Error('This is not built yet.')
+  const { db } = services
+
+  async function found(accountId: string, id: string): Promise<SubUser> {
+    const user = await findSubUser(db, accountId, id)
+    if (!user) throw new Problem('USER_NOT_FOUND')
+    return user
   }
-  return { listSubUsers: notYet, createSubUser: notYet, changeSubUser: notYet, deleteSubUser: notYet }
+
+  return {
+    async listSubUsers({ session: { user } }) {
+      return { users: (await listSubUsers(db, user.accountId)).map(bodyOf) }
+    },
+
+    async createSubUser({ body, visitor, session: { user } }) {
+      const { accountId } = user
+      const email = body.email.trim().toLowerCase()
+      const taken = async () => {
+        const other = await findUserByEmail(db, email)
+        if (other) throw new Problem(other.accountId === accountId ? 'USER_TAKEN' : 'EMAIL_TAKEN')
+      }
+      await taken()
+      const passwordHash = await hashSecret(body.password)
+      const now = services.now()
+      const id = await db.transaction().execute(async trx => {
+        if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
+        const made = await createUser(
+          trx,
+          { accountId, now: Math.floor(now / 1000) },
+          {
+            email,
+            name: body.fullName.trim(),
+            passwordHash,
+            isAdmin: false,
+            isSupperAdmin: false,
+            isSubUser: true,
+            permission: body.permission,
+            requireChangePass: true,
+            phone: phoneOf(body.phone),
+            expireDate: body.expire_date,
+          },
+        )
+        const what = { target: email, detail: body.permission }
+        if (made) await audit(trx, { user, visitor, now }, 'SUB_USER_CREATED', what)
+        return made
+      })
+      if (id === null) {
+        await taken()
+        throw new Problem('EMAIL_TAKEN')
+      }
+      return bodyOf(await found(accountId, id))
+    },
+
+    async changeSubUser({ body, visitor, session: { user } }) {
+      const { accountId } = user
+      const before = await found(accountId, body.id)
+      const change = {
+        name: body.fullName?.trim(),
+        permission: body.permission,
+        phone: body.phone === undefined ? undefined : phoneOf(body.phone),
+        expireDate: body.expire_date,
+      }
+      await db.transaction().execute(async trx => {
+        if (!(await changeSubUser(trx, accountId, body.id, change))) throw new Problem('USER_NOT_FOUND')
+        const after = (await findSubUser(trx, accountId, body.id))!
+        const detail = changes([
+          ['permission', before.permission, after.permission],
+          ['name', before.name, after.name],
+          ['phone', before.phone, after.phone],
+          ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
+        ])
+        const by = { user, visitor, now: services.now() }
+        if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
+      })
+      return bodyOf(await found(accountId, body.id))
+    },
+
+    async deleteSubUser({ body, visitor, session: { user } }) {
+      const { email } = await found(user.accountId, body.id)
+      await db.transaction().execute(async trx => {
+        if (!(await deleteSubUser(trx, user.accountId, body.id))) throw new Problem('USER_NOT_FOUND')
+        await audit(trx, { user, visitor, now: services.now() }, 'SUB_USER_DELETED', { target: email })
+      })
+    },
+  }
+}
+
+function bodyOf(user: SubUser): SubUserBody {
+  return {
+    id: user.id,
+    fullName: user.name,
+    email: user.email,
+    permission: user.permission,
+    phone: user.phone,
+    expire_date: user.expireDate,
+    created_at: user.createdAt,
+    last_sign_in_at: user.lastSignInAt,
+    two_step: user.twoStep,
+  }
 }

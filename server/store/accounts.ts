@@ -11,6 +11,25 @@ export type NewUser = {
   isSubUser: boolean
   permission: Permission
   requireChangePass: boolean
+  /** E.164, or empty. */
+  phone?: string
+  /** Unix seconds; 0 is for ever. */
+  expireDate?: number
+}
+
+/** A customer's terms. */
+export type NewAccount = {
+  name: string
+  /** Unix seconds. */
+  now: number
+  id?: string
+  contractCode?: string
+  site?: string
+  /** Bytes; null is without limit. */
+  quota?: number | null
+  /** Unix seconds; 0 is for ever. */
+  expireDate?: number
+  enableBucketNotification?: boolean
 }
 
 /** Whether there is any user yet. */
@@ -21,28 +40,44 @@ export async function hasUsers(db: Database): Promise<boolean> {
 /** Makes an account with its first user. Null where another user has the e-mail. */
 export async function createAccount(
   db: Database,
-  account: { name: string; now: number },
+  account: NewAccount,
   user: NewUser,
 ): Promise<{ accountId: string; userId: string } | null> {
-  const accountId = randomUUID()
-  return db.transaction().execute(async trx => {
-    await trx
-      .insertInto('accounts')
-      .values({
-        id: accountId,
-        name: account.name,
-        storage_uid: `kho-${accountId}`,
-        expire_date: 0,
-        created_at: account.now,
-      })
-      .execute()
-    const userId = await createUser(trx, { accountId, now: account.now }, user)
-    if (userId === null) {
-      await trx.deleteFrom('accounts').where('id', '=', accountId).execute()
-      return null
-    }
-    return { accountId, userId }
-  })
+  return db.transaction().execute(trx => addAccount(trx, account, user))
+}
+
+/** As `createAccount`, in a transaction that is there already. */
+export async function addAccount(
+  db: Database,
+  account: NewAccount,
+  user: NewUser,
+): Promise<{ accountId: string; userId: string } | null> {
+  const accountId = account.id ?? randomUUID()
+  await db
+    .insertInto('accounts')
+    .values({
+      id: accountId,
+      name: account.name,
+      storage_uid: storageUid(accountId),
+      expire_date: account.expireDate ?? 0,
+      created_at: account.now,
+      contract_code: account.contractCode ?? '',
+      site: account.site ?? '',
+      quota: account.quota ?? null,
+      enable_bucket_notification: Number(account.enableBucketNotification ?? false),
+    })
+    .execute()
+  const userId = await createUser(db, { accountId, now: account.now }, user)
+  if (userId === null) {
+    await db.deleteFrom('accounts').where('id', '=', accountId).execute()
+    return null
+  }
+  return { accountId, userId }
+}
+
+/** The name of an account's storage user. */
+export function storageUid(accountId: string): string {
+  return `kho-${accountId}`
 }
 
 /** Adds a user to an account and gives its id. Null where another user has the e-mail. */
@@ -67,6 +102,8 @@ export async function createUser(
       permission: user.permission,
       require_change_pass: Number(user.requireChangePass),
       created_at: account.now,
+      phone: user.phone ?? '',
+      expire_date: user.expireDate ?? 0,
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()

@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { accounts } from './migrations/0001-accounts.ts'
 import { identity } from './migrations/0002-identity.ts'
+import { storageRights } from './migrations/0003-storage-rights.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -35,7 +36,13 @@ export async function openDatabase(options: {
   })
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0001-accounts': accounts, '0002-identity': identity }) },
+    provider: {
+      getMigrations: async () => ({
+        '0001-accounts': accounts,
+        '0002-identity': identity,
+        '0003-storage-rights': storageRights,
+      }),
+    },
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {

@@ -20,6 +20,12 @@ export type Tables = {
     quota: Defaulted<number | null>
     enable_bucket_notification: Defaulted<number>
     suspended: Defaulted<number>
+    /** Counts the changes that the storage has to know of. */
+    rights: Defaulted<number>
+    /** The count that the storage has; another one than `rights`: it has to be told. */
+    rights_applied: Defaulted<number>
+    /** 1: the expiry was acted on. */
+    expired: Defaulted<number>
   }
   users: {
     id: string
@@ -54,6 +60,10 @@ export type Tables = {
     two_step_pending_until: Defaulted<number>
     confirmation_method: Defaulted<ConfirmationMethod>
     last_sign_in_at: Defaulted<number | null>
+    /** As the account's. */
+    rights: Defaulted<number>
+    rights_applied: Defaulted<number>
+    expired: Defaulted<number>
   }
   sessions: {
     id: string

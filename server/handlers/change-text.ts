@@ -1,0 +1,12 @@
+/** What changed, as the audit log tells it: `permission: read → write; phone:  → +84901234567`. Empty: nothing. */
+export function changes(fields: [name: string, before: string, after: string][]): string {
+  return fields
+    .filter(([, before, after]) => before !== after)
+    .map(([name, before, after]) => `${name}: ${before} → ${after}`)
+    .join('; ')
+}
+
+/** An expiry (unix seconds; 0 is for ever) in the audit log: the time in UTC, or `never`. */
+export function expiryText(expireDate: number): string {
+  return expireDate === 0 ? 'never' : new Date(expireDate * 1000).toISOString()
+}

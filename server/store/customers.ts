@@ -1,0 +1,138 @@
+import type { Database } from './open.ts'
+
+/** An account with its owner, as the super admin sees it. */
+export type Customer = {
+  id: string
+  storageUid: string
+  name: string
+  contractCode: string
+  site: string
+  /** Bytes; null is without limit. */
+  quota: number | null
+  /** Unix seconds; 0 is for ever. */
+  expireDate: number
+  enableBucketNotification: boolean
+  suspended: boolean
+  createdAt: number
+  ownerName: string
+  ownerEmail: string
+  subUsers: number
+}
+
+/** What the super admin may change; what is left out stays. */
+export type CustomerChange = Partial<{
+  name: string
+  contractCode: string
+  site: string
+  quota: number | null
+  expireDate: number
+  enableBucketNotification: boolean
+  suspended: boolean
+}>
+
+const byName = new Intl.Collator('vi').compare
+
+/**
+ * The accounts' ids by name; `search`: those whose name, contract code or owner's e-mail has this in it, in any case.
+ * Names are compared here and not in SQL: SQLite knows neither Vietnamese letters' cases nor their order.
+ */
+export async function findCustomerIds(db: Database, search: string): Promise<{ id: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .leftJoin('users', join =>
+      join.onRef('users.account_id', '=', 'accounts.id').on('users.is_admin', '=', 1),
+    )
+    .select(['accounts.id', 'accounts.name', 'accounts.contract_code', 'users.email'])
+    .execute()
+  const wanted = folded(search)
+  const matches = rows.filter(row =>
+    [row.name, row.contract_code, row.email ?? ''].some(text => folded(text).includes(wanted)),
+  )
+  const named = new Map(matches.map(({ id, name }) => [id, { id, name }]))
+  return [...named.values()].sort(customerOrder)
+}
+
+export function customerOrder(a: { id: string; name: string }, b: { id: string; name: string }): number {
+  return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+/** The accounts with these ids, in their order; ids of none are left out. */
+export async function findCustomers(db: Database, ids: string[]): Promise<Customer[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'storage_uid',
+      'name',
+      'contract_code',
+      'site',
+      'quota',
+      'expire_date',
+      'enable_bucket_notification',
+      'suspended',
+      'created_at',
+    ])
+    .where('id', 'in', ids)
+    .execute()
+  const owners = await db
+    .selectFrom('users')
+    .select(['account_id', 'name', 'email'])
+    .where('account_id', 'in', ids)
+    .where('is_admin', '=', 1)
+    .execute()
+  const counts = await db
+    .selectFrom('users')
+    .select(query => ['account_id', query.fn.countAll<number | string>().as('count')])
+    .where('account_id', 'in', ids)
+    .where('is_sub_user', '=', 1)
+    .groupBy('account_id')
+    .execute()
+  const row = new Map(rows.map(each => [each.id, each]))
+  const owner = new Map(owners.map(each => [each.account_id, each]))
+  const subUsers = new Map(counts.map(each => [each.account_id, Number(each.count)]))
+  return ids.flatMap(id => {
+    const account = row.get(id)
+    if (!account) return []
+    return {
+      id,
+      storageUid: account.storage_uid,
+      name: account.name,
+      contractCode: account.contract_code,
+      site: account.site,
+      quota: account.quota,
+      expireDate: account.expire_date,
+      enableBucketNotification: account.enable_bucket_notification === 1,
+      suspended: account.suspended === 1,
+      createdAt: account.created_at,
+      ownerName: owner.get(id)?.name ?? '',
+      ownerEmail: owner.get(id)?.email ?? '',
+      subUsers: subUsers.get(id) ?? 0,
+    }
+  })
+}
+
+/** Changes an account; false where there is none with this id. */
+export async function changeCustomer(db: Database, id: string, change: CustomerChange): Promise<boolean> {
+  const changed = await db
+    .updateTable('accounts')
+    .set(query => ({
+      rights: query('rights', '+', 1),
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.contractCode !== undefined && { contract_code: change.contractCode }),
+      ...(change.site !== undefined && { site: change.site }),
+      ...(change.quota !== undefined && { quota: change.quota }),
+      ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
+      ...(change.enableBucketNotification !== undefined && {
+        enable_bucket_notification: Number(change.enableBucketNotification),
+      }),
+      ...(change.suspended !== undefined && { suspended: Number(change.suspended) }),
+    }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

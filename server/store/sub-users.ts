@@ -1,0 +1,119 @@
+import type { Permission } from '../../openapi/schema.ts'
+import type { Database } from './open.ts'
+
+export type SubUser = {
+  id: string
+  email: string
+  name: string
+  permission: Permission
+  phone: string
+  /** Unix seconds; 0 is for ever. */
+  expireDate: number
+  createdAt: number
+  lastSignInAt: number | null
+  twoStep: boolean
+}
+
+/** What an owner may change of a sub-user; what is left out stays. */
+export type SubUserChange = {
+  name?: string | undefined
+  permission?: Permission | undefined
+  phone?: string | undefined
+  expireDate?: number | undefined
+}
+
+function selectSubUsers(db: Database, accountId: string) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'name',
+      'permission',
+      'phone',
+      'expire_date',
+      'created_at',
+      'last_sign_in_at',
+      'two_step',
+    ])
+    .where('account_id', '=', accountId)
+    .where('is_sub_user', '=', 1)
+}
+
+/** The account's sub-users, by name. */
+export async function listSubUsers(db: Database, accountId: string): Promise<SubUser[]> {
+  const rows = await selectSubUsers(db, accountId).execute()
+  const byName = new Intl.Collator('vi').compare
+  return rows.map(subUserOf).sort((a, b) => byName(a.name, b.name) || (a.email < b.email ? -1 : 1))
+}
+
+/** The account's sub-user with this id, or null. */
+export async function findSubUser(db: Database, accountId: string, id: string): Promise<SubUser | null> {
+  const row = await selectSubUsers(db, accountId).where('id', '=', id).executeTakeFirst()
+  return row ? subUserOf(row) : null
+}
+
+/**
+ * How many sub-users the account has. In a transaction no other one adds any until it ends: the account's row is
+ * locked.
+ */
+export async function countSubUsers(db: Database, accountId: string): Promise<number> {
+  await db.updateTable('accounts').set({ id: accountId }).where('id', '=', accountId).execute()
+  const row = await db
+    .selectFrom('users')
+    .select(query => query.fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('is_sub_user', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Changes a sub-user; false where the account has none with this id. */
+export async function changeSubUser(
+  db: Database,
+  accountId: string,
+  id: string,
+  change: SubUserChange,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set(query => ({
+      rights: query('rights', '+', 1),
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.permission !== undefined && { permission: change.permission }),
+      ...(change.phone !== undefined && { phone: change.phone }),
+      ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
+    }))
+    .where('account_id', '=', accountId)
+    .where('is_sub_user', '=', 1)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Deletes a sub-user with all that is theirs; false where the account has none with this id. */
+export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('users')
+    .where('account_id', '=', accountId)
+    .where('is_sub_user', '=', 1)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return deleted.numDeletedRows === 1n
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSubUsers>['executeTakeFirstOrThrow']>>
+
+function subUserOf(row: Row): SubUser {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    permission: row.permission,
+    phone: row.phone,
+    expireDate: row.expire_date,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
+    twoStep: row.two_step === 1,
+  }
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Account, SubUser } from '../../openapi/schema.ts'
+import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+
+const password = 'Example#2'
+const binh = {
+  fullName: '  Trần Thị Bình ',
+  email: ' Binh@Example.com',
+  permission: 'read-write',
+  password,
+  phone: '0901 234 567',
+  expire_date: 0,
+}
+const terms = {
+  name: 'Kho Hàng Việt',
+  contract_code: 'HD-2026-001',
+  site: 'us-east-1',
+  quota: 1_000_000,
+  expire_date: 0,
+  enable_bucket_notification: true,
+  owner_name: 'Nguyễn Văn An',
+  owner_email: 'An@example.com',
+  password,
+}
+
+let console: TestConsole
+let boss: Visitor
+beforeAll(async () => {
+  console = await startConsole()
+  boss = await console.signedIn()
+})
+afterAll(() => console.stop())
+
+/** Makes a customer and gives its owner, signed in with a password of their own. */
+async function customer(email: string): Promise<{ account: Account; visitor: Visitor }> {
+  const made = await boss.call('POST', '/user/create', { ...terms, name: email, owner_email: email })
+  const visitor = await firstSignIn(email)
+  return { account: made.body as Account, visitor }
+}
+
+async function firstSignIn(username: string): Promise<Visitor> {
+  const visitor = console.visitor()
+  await visitor.signIn({ username, password })
+  const change = { current_password: password, new_password: owner.password }
+  await visitor.call('PUT', '/user/change-password', change)
+  return visitor
+}
+
+async function audited(action: string) {
+  const entries = await console.kho.services.db
+    .selectFrom('audit')
+    .select(['user', 'target', 'detail', 'account'])
+    .where('action', '=', action as 'SIGN_IN')
+    .orderBy('id', 'desc')
+    .execute()
+  return entries[0]
+}
+
+describe('sub-users', () => {
+  test('a sub-user is made with a normal name, e-mail and phone, and must change the password', async () => {
+    const made = await boss.call('POST', '/user-management', binh)
+    const body = {
+      id: expect.any(String),
+      fullName: 'Trần Thị Bình',
+      email: 'binh@example.com',
+      permission: 'read-write',
+      phone: '+84901234567',
+      expire_date: 0,
+      created_at: Math.floor(console.clock.now / 1000),
+      last_sign_in_at: null,
+      two_step: false,
+    }
+    expect([made.status, made.body]).toEqual([201, body])
+    expect(await audited('SUB_USER_CREATED')).toEqual({
+      user: owner.username,
+      account: 'owner',
+      target: 'binh@example.com',
+      detail: 'read-write',
+    })
+    const visitor = console.visitor()
+    const signedIn = await visitor.signIn({ username: 'binh@example.com', password })
+    expect((signedIn.body as { user: object }).user).toMatchObject({
+      is_sub_user: true,
+      is_admin: false,
+      permission: 'read-write',
+      require_change_pass: true,
+    })
+    expect(problem(await visitor.call('GET', '/bucket'))).toEqual({
+      status: 403,
+      code: 'PASSWORD_CHANGE_REQUIRED',
+    })
+  })
+
+  test('an e-mail is one user’s: a member of the account, or somebody else', async () => {
+    expect(problem(await boss.call('POST', '/user-management', binh))).toEqual({
+      status: 409,
+      code: 'USER_TAKEN',
+    })
+    const { visitor } = await customer('chi@example.com')
+    expect(problem(await visitor.call('POST', '/user-management', binh))).toEqual({
+      status: 409,
+      code: 'EMAIL_TAKEN',
+    })
+    expect(problem(await boss.call('POST', '/user/create', { ...terms, owner_email: binh.email }))).toEqual({
+      status: 409,
+      code: 'EMAIL_TAKEN',
+    })
+  })
+
+  test('of many made at once with one e-mail, one is', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        boss.call('POST', '/user-management', { ...binh, email: 'once@example.com' }),
+      ),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test('wrong fields are told by their names', async () => {
+    const wrong = { ...binh, fullName: ' ', email: 'binh', phone: '123', password: 'short' }
+    expect(problem(await boss.call('POST', '/user-management', wrong))).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      fields: [
+        { field: 'fullName', message: 'required' },
+        { field: 'email', message: 'email-invalid' },
+        { field: 'password', message: 'password-rule' },
+        { field: 'phone', message: 'phone-invalid' },
+      ],
+    })
+  })
+
+  test('a change of some fields leaves the others, and is recorded', async () => {
+    const made = (await boss.call('POST', '/user-management', { ...binh, email: 'dung@example.com' }))
+      .body as SubUser
+    const changed = await boss.call('PUT', '/user-management', { id: made.id, permission: 'read' })
+    expect([changed.status, changed.body]).toEqual([200, { ...made, permission: 'read' }])
+    expect((await audited('SUB_USER_CHANGED'))?.detail).toBe('permission: read-write → read')
+    const more = { id: made.id, fullName: 'Dũng', phone: '', expire_date: 1_900_000_000 }
+    expect((await boss.call('PUT', '/user-management', more)).body).toEqual({
+      ...made,
+      permission: 'read',
+      fullName: 'Dũng',
+      phone: '',
+      expire_date: 1_900_000_000,
+    })
+    expect((await audited('SUB_USER_CHANGED'))?.detail).toBe(
+      'name: Trần Thị Bình → Dũng; phone: +84901234567 → ; expires: never → 2030-03-17T17:46:40.000Z',
+    )
+  })
+
+  test('sub-users are listed by name, of the own account alone', async () => {
+    const { visitor } = await customer('em@example.com')
+    for (const fullName of ['Đức', 'An', 'Dung', 'Ánh']) {
+      const email = `${Buffer.from(fullName).toString('hex')}@example.com`
+      await visitor.call('POST', '/user-management', { ...binh, fullName, email })
+    }
+    const { users } = (await visitor.call('GET', '/user-management')).body as { users: SubUser[] }
+    expect(users.map(user => user.fullName)).toEqual(['An', 'Ánh', 'Dung', 'Đức'])
+  })
+
+  test('another account’s sub-user, an owner and nobody are not found', async () => {
+    const made = (await boss.call('POST', '/user-management', { ...binh, email: 'phuc@example.com' }))
+      .body as SubUser
+    const { visitor } = await customer('giang@example.com')
+    const own = await console.kho.services.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'giang@example.com')
+      .executeTakeFirstOrThrow()
+    const notFound = { status: 404, code: 'USER_NOT_FOUND' }
+    for (const id of [made.id, own.id, '00000000-0000-0000-0000-000000000000']) {
+      expect(problem(await visitor.call('PUT', '/user-management', { id, permission: 'read' }))).toEqual(
+        notFound,
+      )
+      expect(problem(await visitor.call('DELETE', '/user-management', { id }))).toEqual(notFound)
+    }
+    const { users } = (await boss.call('GET', '/user-management')).body as { users: SubUser[] }
+    expect(users.find(user => user.id === made.id)).toEqual(made)
+  })
+
+  test('a deleted sub-user is out at once, and the e-mail is free', async () => {
+    const made = (await boss.call('POST', '/user-management', { ...binh, email: 'hoa@example.com' }))
+      .body as SubUser
+    const visitor = await firstSignIn('hoa@example.com')
+    expect((await visitor.call('GET', '/bucket')).status).toBe(200)
+    expect((await boss.call('DELETE', '/user-management', { id: made.id })).status).toBe(204)
+    expect(problem(await visitor.call('GET', '/bucket'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+    expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'INVALID_TOKEN' })
+    expect(problem(await visitor.signIn({ username: 'hoa@example.com', password: owner.password }))).toEqual({
+      status: 401,
+      code: 'INVALID_CREDENTIALS',
+    })
+    expect((await audited('SUB_USER_DELETED'))?.target).toBe('hoa@example.com')
+    expect((await boss.call('POST', '/user-management', { ...binh, email: 'hoa@example.com' })).status).toBe(
+      201,
+    )
+  })
+
+  test('of 500 sub-users the next one is refused', async () => {
+    const { account, visitor } = await customer('many@example.com')
+    const now = 1_800_000_000
+    const rows = Array.from({ length: 499 }, (_, i) => ({
+      id: `00000000-0000-0000-0000-${String(i).padStart(12, '0')}`,
+      account_id: account.id,
+      email: `many-${i}@example.com`,
+      name: 'x',
+      password_hash: 'x',
+      pin_hash: null,
+      is_admin: 0,
+      is_supper_admin: 0,
+      is_sub_user: 1,
+      permission: 'read' as const,
+      require_change_pass: 0,
+      created_at: now,
+    }))
+    await console.kho.services.db.insertInto('users').values(rows).execute()
+    const answers = await Promise.all(
+      ['a', 'b'].map(name =>
+        visitor.call('POST', '/user-management', { ...binh, email: `${name}-500@example.com` }),
+      ),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409])
+    expect(problem(answers.find(answer => answer.status === 409)!).code).toBe('LIMIT_REACHED')
+  })
+})
