@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { pinMachine } from '../../machines/pin/machine.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
+const unauthorized = [{ ok: false, code: 'UNAUTHORIZED' }] as const
+const network = [{ ok: false, code: 'NETWORK' }] as const
+
+/** What can happen while a pin is changed or recovered. */
+export const pinFlow: Flow<typeof pinMachine> = {
+  starts: { 'with a pin': undefined },
+  events: {
+    'submit change': [{ type: 'submit change', pin: '2580', newPin: '1470' }],
+    'forgot pin': [{ type: 'forgot pin' }],
+    'remember pin': [{ type: 'remember pin' }],
+    'request code': [{ type: 'request code' }],
+    'submit reset': [{ type: 'submit reset', code: '287082', newPin: '1470' }],
+  },
+  outcomes: {
+    changePin: {
+      ok: [{ ok: true }],
+      PIN_INCORRECT: [{ ok: false, code: 'PIN_INCORRECT' }],
+      PIN_REUSED: [{ ok: false, code: 'PIN_REUSED' }],
+      UNAUTHORIZED: unauthorized,
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: network,
+      unexpected,
+    },
+    requestCode: {
+      ok: [{ ok: true, lifetimeMs: 600_000, resendInMs: 60_000 }],
+      OTP_LIMIT: [{ ok: false, code: 'OTP_LIMIT', retryAfterMs: 60_000 }],
+      MAIL_FAILED: [{ ok: false, code: 'MAIL_FAILED' }],
+      UNAUTHORIZED: unauthorized,
+      NETWORK: network,
+      unexpected,
+    },
+    resetPin: {
+      ok: [{ ok: true }],
+      MAIL_CODE_INVALID: [{ ok: false, code: 'MAIL_CODE_INVALID' }],
+      MAIL_CODE_EXPIRED: [{ ok: false, code: 'MAIL_CODE_EXPIRED' }],
+      UNAUTHORIZED: unauthorized,
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: network,
+      unexpected,
+    },
+  },
+  states: {
+    'changing.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'changing.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    'recovering.requesting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'recovering.entering.form.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    'recovering.entering.resend.waiting': snapshot => expect(snapshot.context.resendInMs).toBe(60_000),
+    done: snapshot => expect(snapshot.context.failure).toBeNull(),
+  },
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { twoStepMachine } from '../../machines/two-step/machine.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
+const unauthorized = [{ ok: false, code: 'UNAUTHORIZED' }] as const
+const network = [{ ok: false, code: 'NETWORK' }] as const
+const setUp = { secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Kho:owner?secret=GEZDGNBVGY3TQOJQ' }
+const recoveryCodes = ['k3m9x-20vtq', 'a7h2d-9pz4c']
+
+/** What can happen while a user decides about two-step verification. */
+export const twoStepFlow: Flow<typeof twoStepMachine> = {
+  starts: {
+    'to switch it on': { task: { name: 'switch on' } },
+    'to switch it off': { task: { name: 'switch off' } },
+    'to renew the recovery codes': { task: { name: 'renew codes' } },
+    'to confirm by code': { task: { name: 'change method', method: 'two-step' } },
+    'to confirm by pin': { task: { name: 'change method', method: 'pin' } },
+  },
+  events: {
+    'submit password': [{ type: 'submit password', password: 'Example#1' }],
+    'submit code': [{ type: 'submit code', code: '287082' }],
+    'begin again': [{ type: 'begin again' }],
+    'submit proof': [{ type: 'submit proof', proof: '287082' }],
+    'say codes are kept': [
+      { type: 'say codes are kept', kept: true },
+      { type: 'say codes are kept', kept: false },
+    ],
+    finish: [{ type: 'finish' }],
+  },
+  outcomes: {
+    beginSetUp: {
+      ok: [{ ok: true, ...setUp }],
+      PASSWORD_INCORRECT: [{ ok: false, code: 'PASSWORD_INCORRECT' }],
+      TWO_STEP_EXISTS: [{ ok: false, code: 'TWO_STEP_EXISTS' }],
+      UNAUTHORIZED: unauthorized,
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: network,
+      unexpected,
+    },
+    confirmSetUp: {
+      ok: [{ ok: true, recoveryCodes }],
+      AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      TWO_STEP_NOT_BEGUN: [{ ok: false, code: 'TWO_STEP_NOT_BEGUN' }],
+      UNAUTHORIZED: unauthorized,
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: network,
+      unexpected,
+    },
+    carryOut: {
+      ok: ({ context }) => [
+        { ok: true, recoveryCodes: context.task.name === 'renew codes' ? recoveryCodes : null },
+      ],
+      AUTH_CODE_INVALID: ({ context }) =>
+        context.task.name === 'change method' ? [] : [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      PIN_INCORRECT: ({ context }) =>
+        context.task.name === 'change method' ? [{ ok: false, code: 'PIN_INCORRECT' }] : [],
+      TWO_STEP_REQUIRED: ({ context }) =>
+        context.task.name === 'change method' && context.task.method === 'pin'
+          ? []
+          : [{ ok: false, code: 'TWO_STEP_REQUIRED' }],
+      UNAUTHORIZED: unauthorized,
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: network,
+      unexpected,
+    },
+  },
+  states: {
+    password: snapshot => expect(snapshot.context.setUp).toBeNull(),
+    'password.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'password.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    code: snapshot => expect(snapshot.context.setUp).toEqual(setUp),
+    'code.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    timedOut: snapshot => expect(snapshot.context.setUp).toBeNull(),
+    'proving.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'proving.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    keeping: snapshot =>
+      expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([recoveryCodes, null]),
+    done: snapshot => expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([null, null]),
+  },
+}
