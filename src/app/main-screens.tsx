@@ -1,11 +1,12 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
+import { askBeforeLeaving } from '../shell/leaving.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { nextAddress } from './next-address.ts'
 import { screen } from './screen.tsx'
@@ -20,6 +21,14 @@ const NotFound = screen(() => import('./not-found.tsx'))
 
 /** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
 export default function MainScreens() {
+  return (
+    <Router aroundNav={askBeforeLeaving}>
+      <Screens />
+    </Router>
+  )
+}
+
+function Screens() {
   return (
     <QueryClientProvider client={queryClient}>
       <UserReader />

@@ -1,6 +1,71 @@
+import { chakra } from '@chakra-ui/react'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { GroupsSection } from './groups-section.tsx'
+import { IdentityCard } from './identity-card.tsx'
+import { ProfileDetails } from './profile-details.tsx'
+import { Section } from './section.tsx'
+import { useProfile } from './use-profile.ts'
 
+const ProfileForm = lazy(() => import('./profile-form.tsx'))
+
+/** Who one is, and for owners who gets the account's notifications. */
 export default function ProfileScreen() {
-  return <Page title={useText()('profile.title')}>{null}</Page>
+  const t = useText()
+  const user = useUser()
+  const { data: profile, error, isFetching, refetch } = useProfile()
+  const [editing, setEditing] = useState(false)
+  if (error && !profile) {
+    return (
+      <Page title={t('profile.title')}>
+        <FailureState
+          title={t('profile.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('profile.title')}>
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)' }}
+        gap={{ base: '4', sm: '6' }}
+        alignItems="start"
+      >
+        <IdentityCard profile={profile} />
+        <chakra.div display="flex" flexDirection="column" gap={{ base: '4', sm: '6' }} minW="0">
+          <Section
+            title={t('profile.details')}
+            action={
+              profile &&
+              !editing && (
+                <Button size="sm" onClick={() => setEditing(true)}>
+                  <Pencil />
+                  {t('profile.edit')}
+                </Button>
+              )
+            }
+          >
+            {profile && editing ? (
+              <Suspense fallback={<ProfileDetails profile={profile} />}>
+                <ProfileForm profile={profile} onDone={() => setEditing(false)} />
+              </Suspense>
+            ) : (
+              <ProfileDetails profile={profile} />
+            )}
+          </Section>
+          {mayCall(user, 'listNotificationGroups') && <GroupsSection />}
+        </chakra.div>
+      </chakra.div>
+    </Page>
+  )
 }

@@ -9,10 +9,12 @@ export type FieldProps = {
   help?: ReactNode
   /** A control at the input's end. */
   end?: ReactNode
+  /** What opens at the input, positioned against it. */
+  below?: ReactNode
 } & ComponentProps<typeof Input>
 
 /** An input with its label, help and error message. Takes the props of a react-hook-form `register`. */
-export function Field({ label, error, help, end, ...input }: FieldProps) {
+export function Field({ label, error, help, end, below, ...input }: FieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
@@ -33,6 +35,7 @@ export function Field({ label, error, help, end, ...input }: FieldProps) {
             {end}
           </chakra.div>
         )}
+        {below}
       </chakra.div>
       <chakra.div
         id={`${id}-error`}

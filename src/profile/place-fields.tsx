@@ -1,0 +1,81 @@
+import { type Control, type UseFormSetValue, useController, useWatch } from 'react-hook-form'
+import type { ProfileForm } from '../../domain/profile.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import type { Option } from '../ui/option-match.ts'
+import { usePlaces } from './use-places.ts'
+
+type Props = { control: Control<ProfileForm>; setValue: UseFormSetValue<ProfileForm> }
+type Level = 'city' | 'district' | 'ward'
+type Read = { data: readonly Option[] | undefined; isError: boolean; refetch: () => unknown }
+
+/** What lies below a place, and no longer counts when that changes. */
+const below: Record<Level, readonly Level[]> = {
+  city: ['district', 'ward'],
+  district: ['ward'],
+  ward: [],
+}
+
+/** City, district and ward, each out of what the one above has. */
+export function PlaceFields({ control, setValue }: Props) {
+  const t = useText()
+  const [city, district] = useWatch({ control, name: ['city', 'district'] })
+  const { cities, districts, wards } = usePlaces(city, district)
+  const shared = { control, setValue }
+  return (
+    <>
+      <PlaceField level="city" read={cities} {...shared} />
+      <PlaceField
+        level="district"
+        read={districts}
+        wanting={city === '' ? t('profile.cityFirst') : null}
+        {...shared}
+      />
+      <PlaceField
+        level="ward"
+        read={wards}
+        wanting={district === '' ? t('profile.districtFirst') : null}
+        {...shared}
+      />
+    </>
+  )
+}
+
+function PlaceField({
+  level,
+  read,
+  wanting = null,
+  control,
+  setValue,
+}: Props & { level: Level; read: Read; wanting?: string | null }) {
+  const t = useText()
+  const { field, fieldState } = useController({ control, name: level })
+  return (
+    <Combobox
+      label={t(`profile.${level}`)}
+      options={read.data ?? []}
+      value={field.value}
+      onValue={id => {
+        field.onChange(id)
+        for (const lower of below[level]) setValue(lower, '', { shouldDirty: true })
+      }}
+      onBlur={field.onBlur}
+      ref={field.ref}
+      disabled={wanting !== null || !read.data}
+      placeholder={wanting ?? (read.data ? t('profile.choose') : read.isError ? '' : t('common.loading'))}
+      error={fieldText(t, fieldState.error)}
+      help={
+        read.isError && (
+          <>
+            {t('profile.placesFailed')}{' '}
+            <Button variant="link" size="inline" onClick={() => void read.refetch()}>
+              {t('common.retry')}
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import type { Profile } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import type { Option } from '../ui/option-match.ts'
+import { Facts } from './facts.tsx'
+import { placeName, usePlaces } from './use-places.ts'
+
+const PhoneText = lazy(() => import('./phone-text.tsx'))
+
+type Read = { data: readonly Option[] | undefined; isError: boolean }
+
+/** The fields of the profile, to read. Without one: their shape. */
+export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
+  const t = useText()
+  const { cities, districts, wards } = usePlaces(profile?.city ?? '', profile?.district ?? '')
+  const place = ({ data, isError }: Read, id: string | undefined) =>
+    id === undefined || id === '' || data || isError ? id && placeName(data, id) : undefined
+  return (
+    <Facts
+      columns={2}
+      facts={[
+        { name: t('profile.fullName'), value: profile?.fullName },
+        { name: t('profile.email'), value: profile?.email },
+        {
+          name: t('profile.phone'),
+          value: profile?.phone && (
+            <Suspense fallback={profile.phone}>
+              <PhoneText phone={profile.phone} />
+            </Suspense>
+          ),
+        },
+        { name: t('profile.company'), value: profile?.company },
+        {
+          name: t('profile.gender'),
+          value: profile?.gender && t(`profile.gender.${profile.gender}`),
+        },
+        { name: t('profile.address'), value: profile?.address },
+        { name: t('profile.city'), value: place(cities, profile?.city) },
+        { name: t('profile.district'), value: place(districts, profile?.district) },
+        { name: t('profile.ward'), value: place(wards, profile?.ward) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { phoneText } from '../../domain/phone.ts'
+import { genders, profileForm } from '../../domain/profile.ts'
+import type { Profile, ProfileChange } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { useLeaving } from '../shell/leaving.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { profileKey } from './use-profile.ts'
+
+type Props = {
+  profile: Profile
+  /** Saved, or given up. */
+  onDone: () => void
+}
+
+/** Changes the profile. Whoever leaves with something unsaved is asked. */
+export default function ProfileForm({ profile, onDone }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const { fullName, company, gender, address, city, district, ward } = profile
+  const { register, handleSubmit, control, setValue, setError, formState } = useForm({
+    resolver: valibotResolver(profileForm),
+    defaultValues: {
+      fullName,
+      phone: phoneText(profile.phone),
+      company,
+      gender,
+      address,
+      city,
+      district,
+      ward,
+    },
+  })
+  const { mutate, isPending, isSuccess, error } = useMutation<Profile, ApiError, ProfileChange>({
+    mutationFn: body => dataOf(api.PUT('/user/info', { body })),
+    async onSuccess(changed) {
+      client.setQueryData(profileKey, changed)
+      void client.invalidateQueries({ queryKey: ['current-user'] })
+      showToast('profile.updated')
+      onDone()
+    },
+    onError({ problem }) {
+      for (const { field, message } of problem?.fields ?? []) {
+        const known = Object.keys(profileForm.entries).find(each => each === field)
+        if (known) setError(known as keyof typeof profileForm.entries, { message })
+      }
+    },
+  })
+  const leaving = useLeaving(formState.isDirty && !isSuccess)
+  const atFields = error?.code === 'INVALID_REQUEST' && Object.keys(formState.errors).length > 0
+  const { errors } = formState
+
+  return (
+    <Form onSubmit={handleSubmit(form => mutate(form))}>
+      {error && !atFields && <CallFailure failure={error} />}
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}
+        columnGap="6"
+        rowGap="5"
+        alignItems="start"
+      >
+        <Field
+          label={t('profile.fullName')}
+          autoComplete="name"
+          autoFocus
+          error={fieldText(t, errors.fullName)}
+          {...register('fullName')}
+        />
+        <Field
+          label={t('profile.phone')}
+          type="tel"
+          autoComplete="tel"
+          error={fieldText(t, errors.phone)}
+          {...register('phone')}
+        />
+        <Field
+          label={t('profile.company')}
+          autoComplete="organization"
+          error={fieldText(t, errors.company)}
+          {...register('company')}
+        />
+        <SelectField
+          label={t('profile.gender')}
+          autoComplete="sex"
+          error={fieldText(t, errors.gender)}
+          {...register('gender')}
+        >
+          <option value="">{t('profile.gender.none')}</option>
+          {genders.map(each => (
+            <option key={each} value={each}>
+              {t(`profile.gender.${each}`)}
+            </option>
+          ))}
+        </SelectField>
+        <chakra.div gridColumn="1 / -1">
+          <Field
+            label={t('profile.address')}
+            placeholder={t('profile.addressHint')}
+            autoComplete="street-address"
+            error={fieldText(t, errors.address)}
+            {...register('address')}
+          />
+        </chakra.div>
+        <PlaceFields control={control} setValue={setValue} />
+      </chakra.div>
+      <chakra.div display="flex" justifyContent="flex-end" gap="2" pt="1">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="main" loading={isPending}>
+          {t('profile.save')}
+        </Button>
+      </chakra.div>
+      <ConfirmDialog
+        open={leaving.asking}
+        title={t('profile.leaveTitle')}
+        lead={t('profile.leaveLead')}
+        action={t('profile.leave')}
+        dismiss={t('profile.stay')}
+        danger
+        onConfirm={leaving.leave}
+        onClose={leaving.stay}
+      />
+    </Form>
+  )
+}
