@@ -1,5 +1,4 @@
 import { groupsPerAccount } from '../../domain/limits.ts'
-import type { AuditAction } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -17,11 +16,9 @@ const order = new Intl.Collator('vi', { numeric: true })
 export function groupHandlers(services: Services): Pick<Handlers, GroupOperation> {
   const { db } = services
 
-  const record = (
-    { session, visitor }: Pick<Call<GroupOperation>, 'session' | 'visitor'>,
-    action: AuditAction,
-    what: { target: string; detail?: string },
-  ) => audit(db, { user: session.user, visitor, now: services.now() }, action, what)
+  type By = Pick<Call<GroupOperation>, 'session' | 'visitor'>
+
+  const by = ({ session, visitor }: By) => ({ user: session.user, visitor, now: services.now() })
 
   return {
     async listNotificationGroups({ session }) {
@@ -32,29 +29,35 @@ export function groupHandlers(services: Services): Pick<Handlers, GroupOperation
     async createNotificationGroup(call) {
       const group = input(call.body)
       const now = Math.floor(services.now() / 1000)
-      const added = await addGroup(db, call.session.user.accountId, group, { limit: groupsPerAccount, now })
-      if (added === 'full') throw new Problem('LIMIT_REACHED')
-      if (added === 'taken') throw new Problem('NAME_TAKEN')
-      await record(call, 'NOTIFICATION_GROUP_CREATED', { target: added.name, detail: text(added.emails) })
-      return added
+      return db.transaction().execute(async trx => {
+        const limit = groupsPerAccount
+        const added = await addGroup(trx, call.session.user.accountId, group, { limit, now })
+        if (added === 'full') throw new Problem('LIMIT_REACHED')
+        if (added === 'taken') throw new Problem('NAME_TAKEN')
+        const what = { target: added.name, detail: text(added.emails) }
+        await audit(trx, by(call), 'NOTIFICATION_GROUP_CREATED', what)
+        return added
+      })
     },
 
     async changeNotificationGroup(call) {
       const group = { id: call.params.id, ...input(call.body) }
-      const changed = await changeGroup(db, call.session.user.accountId, group)
-      if (changed === null) throw new Problem('NOT_FOUND')
-      if (changed === 'taken') throw new Problem('NAME_TAKEN')
-      await record(call, 'NOTIFICATION_GROUP_CHANGED', {
-        target: changed.before.name,
-        detail: changes(changed.before, group),
+      await db.transaction().execute(async trx => {
+        const changed = await changeGroup(trx, call.session.user.accountId, group)
+        if (changed === null) throw new Problem('NOT_FOUND')
+        if (changed === 'taken') throw new Problem('NAME_TAKEN')
+        const what = { target: changed.before.name, detail: changes(changed.before, group) }
+        if (what.detail) await audit(trx, by(call), 'NOTIFICATION_GROUP_CHANGED', what)
       })
       return group
     },
 
     async deleteNotificationGroup(call) {
-      const name = await deleteGroup(db, call.session.user.accountId, call.params.id)
-      if (name === null) throw new Problem('NOT_FOUND')
-      await record(call, 'NOTIFICATION_GROUP_DELETED', { target: name })
+      await db.transaction().execute(async trx => {
+        const name = await deleteGroup(trx, call.session.user.accountId, call.params.id)
+        if (name === null) throw new Problem('NOT_FOUND')
+        await audit(trx, by(call), 'NOTIFICATION_GROUP_DELETED', { target: name })
+      })
     },
   }
 }

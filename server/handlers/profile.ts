@@ -25,7 +25,7 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
       const { gender, city, district, ward } = body
       const wrong = misplaced(await readPlaces(), { city, district, ward })
       if (wrong) throw invalid(wrong, 'place-unknown')
-      const changed = await setProfile(db, user.id, {
+      const fields = {
         name: body.fullName.trim(),
         phone: phoneOf(body.phone),
         company: body.company.trim(),
@@ -34,11 +34,13 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
         city,
         district,
         ward,
-      })
-      if (changed.length > 0) {
-        const by = { user, visitor, now: services.now() }
-        await audit(db, by, 'PROFILE_CHANGED', { target: user.email, detail: changed.join(', ') })
       }
+      await db.transaction().execute(async trx => {
+        const changed = await setProfile(trx, user.id, fields)
+        const what = { target: user.email, detail: changed.join(', ') }
+        if (changed.length > 0)
+          await audit(trx, { user, visitor, now: services.now() }, 'PROFILE_CHANGED', what)
+      })
       return profileOf(user)
     },
   }

@@ -21,7 +21,7 @@ export async function listGroups(db: Database, accountId: string): Promise<Group
 
 /**
  * Adds a group to the account, of which it may have `limit`. `full` where it has them already, `taken` where another
- * one has the name. `now`: unix seconds.
+ * one has the name. `db`: a transaction. `now`: unix seconds.
  */
 export async function addGroup(
   db: Database,
@@ -29,53 +29,52 @@ export async function addGroup(
   group: Omit<Group, 'id'>,
   { limit, now }: { limit: number; now: number },
 ): Promise<Group | 'full' | 'taken'> {
-  return db.transaction().execute(async trx => {
-    await lockAccount(trx, accountId)
-    const { count } = await trx
-      .selectFrom('notification_groups')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limit) return 'full'
-    const id = randomUUID()
-    if (await hasName(trx, accountId, group.name)) return 'taken'
-    await trx
-      .insertInto('notification_groups')
-      .values({
-        id,
-        account_id: accountId,
-        name: group.name,
-        emails: JSON.stringify(group.emails),
-        created_at: now,
-      })
-      .execute()
-    return { id, ...group }
-  })
+  await lockAccount(db, accountId)
+  const { count } = await db
+    .selectFrom('notification_groups')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limit) return 'full'
+  const id = randomUUID()
+  if (await hasName(db, accountId, group.name)) return 'taken'
+  await db
+    .insertInto('notification_groups')
+    .values({
+      id,
+      account_id: accountId,
+      name: group.name,
+      emails: JSON.stringify(group.emails),
+      created_at: now,
+    })
+    .execute()
+  return { id, ...group }
 }
 
-/** Changes a group of the account. `taken` where another one has the name; null where the account has no such group. */
+/**
+ * Changes a group of the account. `taken` where another one has the name; null where the account has no such group.
+ * `db`: a transaction.
+ */
 export async function changeGroup(
   db: Database,
   accountId: string,
   group: Group,
 ): Promise<{ before: Group } | 'taken' | null> {
-  return db.transaction().execute(async trx => {
-    await lockAccount(trx, accountId)
-    const row = await trx
-      .selectFrom('notification_groups')
-      .select(['id', 'name', 'emails'])
-      .where('id', '=', group.id)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    if (!row) return null
-    if (await hasName(trx, accountId, group.name, group.id)) return 'taken'
-    await trx
-      .updateTable('notification_groups')
-      .set({ name: group.name, emails: JSON.stringify(group.emails) })
-      .where('id', '=', group.id)
-      .execute()
-    return { before: groupOf(row) }
-  })
+  await lockAccount(db, accountId)
+  const row = await db
+    .selectFrom('notification_groups')
+    .select(['id', 'name', 'emails'])
+    .where('id', '=', group.id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return null
+  if (await hasName(db, accountId, group.name, group.id)) return 'taken'
+  await db
+    .updateTable('notification_groups')
+    .set({ name: group.name, emails: JSON.stringify(group.emails) })
+    .where('id', '=', group.id)
+    .execute()
+  return { before: groupOf(row) }
 }
 
 /** Deletes a group of the account and gives its name; null where the account has no such group. */

@@ -30,20 +30,18 @@ export async function findProfile(
   return { ...fields, contractCode: contract_code }
 }
 
-/** Sets the fields; gives the names of those that were different before. */
+/** Sets the fields; gives the names of those that were different before. `db`: a transaction. */
 export async function setProfile(
   db: Database,
   userId: string,
   fields: ProfileFields,
 ): Promise<(keyof ProfileFields)[]> {
-  return db.transaction().execute(async trx => {
-    const before = await trx
-      .selectFrom('users')
-      .select([...columns])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const changed = columns.filter(column => before[column] !== fields[column])
-    if (changed.length > 0) await trx.updateTable('users').set(fields).where('id', '=', userId).execute()
-    return changed
-  })
+  const before = await db
+    .selectFrom('users')
+    .select([...columns])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const changed = columns.filter(column => before[column] !== fields[column])
+  if (changed.length > 0) await db.updateTable('users').set(fields).where('id', '=', userId).execute()
+  return changed
 }

@@ -14,7 +14,9 @@ const place = { address: '203.0.113.7', device: 'Chrome 142, Windows 11' }
 const everything: AuditFilter = { accountId: null }
 
 async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
-  return Array.fromAsync(entries)
+  const list: T[] = []
+  for await (const entry of entries) list.push(entry)
+  return list
 }
 
 describe.each([
