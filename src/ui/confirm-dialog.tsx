@@ -16,6 +16,8 @@ type Props = {
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
+  /** Called when the dialog is gone from the page. */
+  onExited?: () => void
   children?: ReactNode
 }
 
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   busy,
   onConfirm,
   onClose,
+  onExited,
   children,
 }: Props) {
   const t = useText()
@@ -38,6 +41,7 @@ export function ConfirmDialog({
     <Dialog
       open={open}
       onClose={onClose}
+      {...(onExited && { onExited })}
       role="alertdialog"
       title={title}
       lead={lead}

@@ -1,0 +1,140 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { endOfDay } from '../../domain/expiry-day.ts'
+import { phoneOf } from '../../domain/phone.ts'
+import { type SubUserForm, subUserForm } from '../../domain/sub-user.ts'
+import type { SubUser } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { fieldIssues } from './field-issues.ts'
+import { FirstPasswordFields } from './first-password-fields.tsx'
+import type { FirstSignIn } from './hand-over-dialog.tsx'
+import { PermissionField } from './permission-field.tsx'
+import { subUsersKey } from './use-sub-users.ts'
+
+/** The form's field of each field of the request, and of each code that is about one. */
+const fields = {
+  fullName: 'fullName',
+  email: 'email',
+  EMAIL_TAKEN: 'email',
+  USER_TAKEN: 'email',
+  permission: 'permission',
+  password: 'password',
+  phone: 'phone',
+  expire_date: 'expiry',
+} as const
+
+type Props = {
+  onClose: () => void
+  /** Called instead of `onClose` when there is something to hand over. */
+  onMade: (made: FirstSignIn) => void
+}
+
+/** Asks for everything about a new sub-user, and makes it. */
+export default function CreateSubUserDialog({ onClose, onMade }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const made = useRef<FirstSignIn | null>(null)
+  const { open, close, onExited } = useClosing(() => (made.current ? onMade(made.current) : onClose()))
+  const input = useRef<HTMLInputElement | null>(null)
+  const form = useForm<SubUserForm>({
+    resolver: valibotResolver(subUserForm),
+    defaultValues: {
+      fullName: '',
+      email: '',
+      permission: 'read',
+      password: '',
+      confirm: '',
+      phone: '',
+      expiry: '',
+    },
+  })
+  const { register, handleSubmit, setError, formState } = form
+  const { mutate, isPending, error } = useMutation<SubUser, ApiError, SubUserForm>({
+    mutationFn: ({ confirm: _, phone, expiry, ...rest }) =>
+      dataOf(
+        api.POST('/user-management', {
+          body: { ...rest, phone: phoneOf(phone), expire_date: endOfDay(expiry) },
+        }),
+      ),
+    async onSuccess(user, { password }) {
+      made.current = { name: user.fullName, email: user.email, password }
+      await client.invalidateQueries({ queryKey: subUsersKey })
+      showToast('people.created.toast')
+      close()
+    },
+    onError(error) {
+      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+        setError(field, { message }, { shouldFocus: at === 0 })
+    },
+  })
+  const { ref, ...fullName } = register('fullName')
+  const text = (name: keyof SubUserForm) => fieldText(t, formState.errors[name])
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      initialFocus={input}
+      title={t('people.createTitle')}
+      lead={t('people.createLead')}
+      footer={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="submit" form="create-sub-user" variant="main" loading={isPending}>
+            {t('people.create')}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <Form id="create-sub-user" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
+          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          <Field
+            label={t('people.fullName')}
+            autoComplete="off"
+            maxLength={100}
+            error={text('fullName')}
+            {...fullName}
+            ref={(element: HTMLInputElement | null) => {
+              ref(element)
+              input.current = element
+            }}
+          />
+          <Field
+            label={t('people.email')}
+            type="email"
+            autoComplete="off"
+            error={text('email')}
+            {...register('email')}
+          />
+          <PermissionField />
+          <FirstPasswordFields />
+          <Field
+            label={t('people.phone')}
+            type="tel"
+            autoComplete="off"
+            placeholder="0901 234 567"
+            help={t('people.phoneHelp')}
+            error={text('phone')}
+            {...register('phone')}
+          />
+          <ExpiryField />
+        </Form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { dayOf } from '../../domain/expiry-day.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Field } from '../ui/field.tsx'
+import { Legend, RadioCard } from './radio-card.tsx'
+
+/** Where a day is wanted and none is chosen yet: not empty, as that is for ever, and no valid day. */
+const noDayYet = '-'
+
+/** The field `expiry` of a form: for ever (empty), or the last day of access. */
+export function ExpiryField() {
+  const t = useText()
+  const id = useId()
+  const { field, fieldState } = useController<{ expiry: string }>({ name: 'expiry' })
+  const ends = field.value !== ''
+  return (
+    <chakra.fieldset minW="0">
+      <Legend>{t('people.expiryField')}</Legend>
+      <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="2">
+        <RadioCard
+          name={id}
+          label={t('people.forever')}
+          checked={!ends}
+          onChange={() => field.onChange('')}
+        />
+        <RadioCard
+          name={id}
+          label={t('people.until')}
+          checked={ends}
+          onChange={() => field.onChange(noDayYet)}
+        />
+      </chakra.div>
+      {ends && (
+        <chakra.div mt="3">
+          <Field
+            type="date"
+            label={t('people.lastDay')}
+            help={t('people.lastDayHelp')}
+            min={dayOf(Date.now() / 1000)}
+            max="9999-12-31"
+            error={fieldText(t, fieldState.error)}
+            ref={field.ref}
+            onBlur={field.onBlur}
+            value={field.value === noDayYet ? '' : field.value}
+            onChange={event => field.onChange(event.target.value || noDayYet)}
+          />
+        </chakra.div>
+      )}
+    </chakra.fieldset>
+  )
+}

@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react'
+import { Copy } from 'lucide-react'
+import { useRef } from 'react'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+
+/** What somebody needs for the first sign-in. */
+export type FirstSignIn = { name: string; email: string; password: string }
+
+/** Shows the first password, once. It stays until it is closed by its button: a click outside would lose the password. */
+export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; onClose: () => void }) {
+  const t = useText()
+  const { open, close, onExited } = useClosing(onClose)
+  const copyAll = useRef<HTMLButtonElement>(null)
+  const facts = [
+    { what: t('people.handOver.address'), value: location.origin },
+    { what: t('people.handOver.email'), value: made.email },
+    { what: t('people.handOver.password'), value: made.password },
+  ]
+  return (
+    <Dialog
+      open={open}
+      onExited={onExited}
+      initialFocus={copyAll}
+      title={t('people.handOver.title', { name: made.name })}
+      lead={t('people.handOver.lead')}
+      footer={
+        <>
+          <Button onClick={close}>{t('people.handOver.done')}</Button>
+          <Button
+            ref={copyAll}
+            variant="main"
+            onClick={async () => {
+              const all = facts.map(({ what, value }) => `${what}: ${value}`).join('\n')
+              if (await copyText(all)) showToast('common.copied')
+            }}
+          >
+            <Copy />
+            {t('people.handOver.copyAll')}
+          </Button>
+        </>
+      }
+    >
+      <chakra.dl borderWidth="1px" borderRadius="lg" overflow="hidden">
+        {facts.map(({ what, value }) => (
+          <chakra.div
+            key={what}
+            display="grid"
+            gridTemplateColumns="1fr auto"
+            alignItems="center"
+            columnGap="2"
+            ps="4"
+            pe="2"
+            py="2"
+            borderTopWidth="1px"
+            _first={{ borderTopWidth: '0' }}
+          >
+            <chakra.dt textStyle="small" color="fg.muted">
+              {what}
+            </chakra.dt>
+            <chakra.dd gridColumn="1" fontFamily="mono" overflowWrap="anywhere" userSelect="all">
+              {value}
+            </chakra.dd>
+            <chakra.dd gridColumn="2" gridRow="1 / span 2">
+              <CopyButton value={value} label={t('people.handOver.copyOne', { what })} />
+            </chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+      <Notice severity="warning">{t('people.handOver.once')}</Notice>
+    </Dialog>
+  )
+}

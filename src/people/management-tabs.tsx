@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { SectionTabs } from '../security/section-tabs.tsx'
+
+type Address = '/user-management/sub-user' | '/user-management/audit-log'
+
+/** The sections of user management: who has access, and what was done. */
+export function ManagementTabs({ current }: { current: Address }) {
+  const t = useText()
+  return (
+    <chakra.div mb="5">
+      <SectionTabs
+        label={t('people.sections')}
+        current={current}
+        tabs={[
+          { address: '/user-management/sub-user', text: t('people.subUsers') },
+          { address: '/user-management/audit-log', text: t('people.auditLog') },
+        ]}
+      />
+    </chakra.div>
+  )
+}

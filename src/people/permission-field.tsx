@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react'
+import { useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { permissions } from '../../domain/sub-user.ts'
+import type { Permission } from '../../openapi/schema.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Legend, RadioCard } from './radio-card.tsx'
+
+/** The four access levels of a form with a field `permission`, each with what it may do. */
+export function PermissionField() {
+  const t = useText()
+  const id = useId()
+  const { register, formState } = useFormContext<{ permission: Permission }>()
+  const error = fieldText(t, formState.errors.permission)
+  return (
+    <chakra.fieldset minW="0" aria-describedby={error && id}>
+      <Legend>{t('people.permission')}</Legend>
+      <chakra.div display="grid" gap="2">
+        {permissions.map(permission => (
+          <RadioCard
+            key={permission}
+            value={permission}
+            label={t(`people.permission.${permission}`)}
+            lead={t(`people.may.${permission}`)}
+            {...register('permission')}
+          />
+        ))}
+      </chakra.div>
+      <chakra.div
+        id={id}
+        aria-live="polite"
+        textStyle="small"
+        color="fg.danger"
+        pt="1.5"
+        _empty={{ display: 'none' }}
+      >
+        {error}
+      </chakra.div>
+    </chakra.fieldset>
+  )
+}

@@ -1,0 +1,92 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import type { SubUser } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Card, Cards, Initials } from './cards.tsx'
+import { Chip } from './chip.tsx'
+import { ExpiryText } from './expiry-text.tsx'
+import type { SubUserActs } from './sub-user-table.tsx'
+import { TwoStepMark } from './two-step-mark.tsx'
+
+/** The sub-users as cards, for a phone. */
+export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubUser[] } & SubUserActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Cards aria-label={t('people.list')}>
+      {users.map(user => (
+        <Card key={user.id}>
+          <Initials name={user.fullName} />
+          <chakra.div flex="1" minW="0">
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              {user.fullName}
+            </chakra.p>
+            <chakra.p display="flex" gap="1.5" textStyle="small" color="fg.muted" minW="0">
+              <MiddleName name={user.email} />
+              {user.two_step && <TwoStepMark />}
+            </chakra.p>
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              alignItems="center"
+              columnGap="3"
+              rowGap="1"
+              mt="2"
+              textStyle="small"
+              color="fg.muted"
+            >
+              <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+              <ExpiryText at={user.expire_date} />
+            </chakra.div>
+            <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+              {t('people.lastSignIn')}:{' '}
+              {user.last_sign_in_at === null ? t('people.never') : format.dateTime(user.last_sign_in_at)}
+            </chakra.p>
+          </chakra.div>
+          <ActionMenu
+            title={user.fullName}
+            trigger={
+              <IconButton size="sm" label={t('common.actionsFor', { name: user.fullName })}>
+                <EllipsisVertical />
+              </IconButton>
+            }
+            actions={[
+              { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
+              null,
+              {
+                id: 'delete',
+                label: t('common.delete'),
+                icon: <Trash2 />,
+                danger: true,
+                run: () => onDelete(user),
+              },
+            ]}
+          />
+        </Card>
+      ))}
+    </Cards>
+  )
+}
+
+/** Cards in the shape of what comes. */
+export function SubUserCardsSkeleton() {
+  return (
+    <Cards aria-busy="true">
+      {['55%', '70%', '45%', '60%'].map(width => (
+        <Card key={width}>
+          <Skeleton boxSize="9" />
+          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
+            <Skeleton style={{ width }} />
+            <Skeleton width="75%" h="10px" />
+            <Skeleton width="40%" h="22px" />
+          </chakra.div>
+        </Card>
+      ))}
+    </Cards>
+  )
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SubUser } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+
+export const subUsersKey = ['sub-users'] as const
+
+/** The account's sub-users, by name. */
+export function useSubUsers() {
+  return useQuery<SubUser[], ApiError>({
+    queryKey: subUsersKey,
+    queryFn: async ({ signal }) => (await dataOf(api.GET('/user-management', { signal }))).users,
+  })
+}
