@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
-import type { SignInFailure } from '../../machines/sign-in/types.ts'
+import type { FailureCode } from '../../machines/failure.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RequestId } from '../ui/request-id.tsx'
 
-/** Codes that are shown beside their field instead. */
-const ofFields: readonly string[] = ['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED']
+const ofSignIn: readonly FailureCode[] = ['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED']
+
+type Props = {
+  failure: { code: FailureCode; requestId?: string | null } | null
+  /** Ms until the next attempt is taken, or null. */
+  waitingTime: number | null
+  /** Codes that are shown beside their field instead. */
+  ofFields?: readonly FailureCode[]
+}
 
 /** Why the last attempt of a form failed; counts down where the next one has to wait. */
-export function FormFailure({
-  failure,
-  waitingTime,
-}: {
-  failure: SignInFailure | null
-  waitingTime: number | null
-}) {
+export function FormFailure({ failure, waitingTime, ofFields = ofSignIn }: Props) {
   const t = useText()
   if (waitingTime !== null) return <Waiting milliseconds={waitingTime} />
   if (!failure || ofFields.includes(failure.code)) return null

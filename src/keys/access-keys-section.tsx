@@ -1,6 +1,162 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { keysPerUser } from '../../domain/limits.ts'
+import type { AccessKey } from '../../openapi/schema.ts'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
+import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AccessKeyList, ListSkeleton } from './access-key-list.tsx'
+import { CopyValue } from './copy-value.tsx'
+import { Locked } from './locked.tsx'
+import { type AccessKeys, useAccessKeys } from './queries.ts'
+import { SectionHead } from './section-head.tsx'
+import type { S3Access } from './snippets.ts'
+import { useKeyActs } from './use-key-acts.ts'
 
+const CreateKey = lazy(() => import('./create-key-dialog.tsx'))
+const NewKey = lazy(() => import('./new-key-dialog.tsx'))
+const DeleteKey = lazy(() => import('./delete-key-dialog.tsx'))
+
+type Asking =
+  | { about: 'create' }
+  | { about: 'created'; access: S3Access }
+  | { about: 'delete'; key: AccessKey }
+  | null
+
+/** The S3 keys of the user, for an owner those of the sub-users too; locked until the identity is confirmed. */
 export default function AccessKeysSection() {
   const t = useText()
-  return <h2>{t('security.tab.keys')}</h2>
+  const { ask, confirmed, dialog } = useConfirmed()
+  const { data, error, isFetching, refetch } = useAccessKeys()
+  const [asking, setAsking] = useState<Asking>(null)
+  const acts = useKeyActs(confirmed)
+  const create = () => setAsking({ about: 'create' })
+
+  if (error?.code === 'CONFIRMATION_REQUIRED' && !asking) {
+    return (
+      <>
+        <Locked title={t('keys.locked.title')} lead={t('keys.locked.lead')} onUnlock={() => void ask()} />
+        {dialog}
+      </>
+    )
+  }
+  if (error?.code === 'NOT_SUPPORTED') {
+    return (
+      <EmptyState
+        drawing={<NothingFound />}
+        title={t('keys.unsupported.title')}
+        lead={t('keys.unsupported.lead')}
+      />
+    )
+  }
+  return (
+    <>
+      {data ? (
+        <Keys
+          data={data}
+          refreshing={isFetching}
+          onRefresh={() => void refetch()}
+          onCreate={create}
+          onEnable={acts.enable}
+          onDelete={key => setAsking({ about: 'delete', key })}
+        />
+      ) : error ? (
+        <FailureState
+          title={t('keys.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+      <Suspense>
+        {asking?.about === 'create' && (
+          <CreateKey
+            confirmed={confirmed}
+            onCreated={({ key, secret_key: secretKey }) => {
+              acts.refresh()
+              const { endpoint = '', region = '' } = data ?? {}
+              setAsking({
+                about: 'created',
+                access: { accessKey: key.access_key, secretKey, endpoint, region },
+              })
+            }}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {asking?.about === 'created' && <NewKey access={asking.access} onClose={() => setAsking(null)} />}
+        {asking?.about === 'delete' && (
+          <DeleteKey
+            accessKey={asking.key}
+            confirmed={confirmed}
+            onDeleted={acts.refresh}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
+      {dialog}
+    </>
+  )
+}
+
+type Props = {
+  data: AccessKeys
+  refreshing: boolean
+  onRefresh: () => void
+  onCreate: () => void
+  onEnable: (key: AccessKey, enabled: boolean) => void
+  onDelete: (key: AccessKey) => void
+}
+
+function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Props) {
+  const t = useText()
+  const full = isFull(data)
+  const create = (
+    <Button variant="main" onClick={onCreate}>
+      <Plus />
+      {t('keys.create')}
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead
+        title={t('keys.title')}
+        lead={t('keys.lead')}
+        refreshing={refreshing}
+        onRefresh={onRefresh}
+        action={data.keys.length > 0 && !full && create}
+      />
+      <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', sm: '2fr 1fr' }} gap="4" mb="6">
+        <CopyValue label={t('keys.endpoint')} value={data.endpoint} />
+        <CopyValue label={t('keys.region')} value={data.region} />
+      </chakra.div>
+      {full && (
+        <chakra.div mb="4">
+          <Notice severity="info">{t('keys.full', { count: keysPerUser })}</Notice>
+        </chakra.div>
+      )}
+      {data.keys.length === 0 ? (
+        <EmptyState
+          drawing={<EmptyStorehouse />}
+          title={t('keys.empty.title')}
+          lead={t('keys.empty.lead')}
+          action={create}
+        />
+      ) : (
+        <AccessKeyList keys={data.keys} events={{ enable: onEnable, remove: onDelete }} />
+      )}
+    </>
+  )
+}
+
+/** Whether the user has all the keys that one may have; those of others do not count. */
+function isFull({ keys }: AccessKeys): boolean {
+  return keys.filter(key => key.own).length >= keysPerUser
 }

@@ -1,6 +1,134 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { clientsPerUser } from '../../domain/limits.ts'
+import type { ApiClient } from '../../openapi/schema.ts'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ListSkeleton } from './access-key-list.tsx'
+import { ApiClientList } from './api-client-list.tsx'
+import { Locked } from './locked.tsx'
+import { useApiClients } from './queries.ts'
+import { SectionHead } from './section-head.tsx'
+import { useKeyActs } from './use-key-acts.ts'
 
+const CreateClient = lazy(() => import('./create-client-dialog.tsx'))
+const NewClient = lazy(() => import('./new-client-dialog.tsx'))
+const DeleteClient = lazy(() => import('./delete-client-dialog.tsx'))
+
+type Asking =
+  | { about: 'create' }
+  | { about: 'created'; token: string }
+  | { about: 'delete'; client: ApiClient }
+  | null
+
+/** The named tokens of the user for the console's API; locked until the identity is confirmed. */
 export default function ApiClientsSection() {
   const t = useText()
-  return <h2>{t('security.tab.api')}</h2>
+  const { ask, confirmed, dialog } = useConfirmed()
+  const { data, error, isFetching, refetch } = useApiClients()
+  const [asking, setAsking] = useState<Asking>(null)
+  const { refresh } = useKeyActs(confirmed)
+
+  if (error?.code === 'CONFIRMATION_REQUIRED' && !asking) {
+    return (
+      <>
+        <Locked
+          title={t('clients.locked.title')}
+          lead={t('clients.locked.lead')}
+          onUnlock={() => void ask()}
+        />
+        {dialog}
+      </>
+    )
+  }
+  return (
+    <>
+      {data ? (
+        <Clients
+          clients={data}
+          refreshing={isFetching}
+          onRefresh={() => void refetch()}
+          onCreate={() => setAsking({ about: 'create' })}
+          onDelete={client => setAsking({ about: 'delete', client })}
+        />
+      ) : error ? (
+        <FailureState
+          title={t('clients.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+      <Suspense>
+        {asking?.about === 'create' && (
+          <CreateClient
+            confirmed={confirmed}
+            onCreated={token => {
+              refresh()
+              setAsking({ about: 'created', token })
+            }}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {asking?.about === 'created' && <NewClient token={asking.token} onClose={() => setAsking(null)} />}
+        {asking?.about === 'delete' && (
+          <DeleteClient
+            client={asking.client}
+            confirmed={confirmed}
+            onDeleted={refresh}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
+      {dialog}
+    </>
+  )
+}
+
+type Props = {
+  clients: readonly ApiClient[]
+  refreshing: boolean
+  onRefresh: () => void
+  onCreate: () => void
+  onDelete: (client: ApiClient) => void
+}
+
+function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) {
+  const t = useText()
+  const full = clients.length >= clientsPerUser
+  const create = (
+    <Button variant="main" onClick={onCreate}>
+      <Plus />
+      {t('clients.create')}
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead
+        title={t('clients.title')}
+        lead={t('clients.lead')}
+        refreshing={refreshing}
+        onRefresh={onRefresh}
+        action={clients.length > 0 && !full && create}
+      />
+      {full && <Notice severity="info">{t('clients.full', { count: clientsPerUser })}</Notice>}
+      {clients.length === 0 ? (
+        <EmptyState
+          drawing={<EmptyStorehouse />}
+          title={t('clients.empty.title')}
+          lead={t('clients.empty.lead')}
+          action={create}
+        />
+      ) : (
+        <ApiClientList clients={clients} onDelete={onDelete} />
+      )}
+    </>
+  )
 }

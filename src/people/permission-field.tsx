@@ -7,8 +7,8 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Legend, RadioCard } from './radio-card.tsx'
 
-/** The four access levels of a form with a field `permission`, each with what it may do. */
-export function PermissionField() {
+/** The access levels (all four, or those `offered`) of a form with a field `permission`, each with what it may do. */
+export function PermissionField({ offered = permissions }: { offered?: readonly Permission[] }) {
   const t = useText()
   const id = useId()
   const { register, formState } = useFormContext<{ permission: Permission }>()
@@ -17,7 +17,7 @@ export function PermissionField() {
     <chakra.fieldset minW="0" aria-describedby={error && id}>
       <Legend>{t('people.permission')}</Legend>
       <chakra.div display="grid" gap="2">
-        {permissions.map(permission => (
+        {offered.map(permission => (
           <RadioCard
             key={permission}
             value={permission}

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { files } from './files.ts'
+import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { security } from './security.ts'
@@ -16,6 +17,7 @@ export const messages = {
   ...accounts,
   ...buckets,
   ...files,
+  ...keys,
   ...people,
   ...uploads,
   ...profile,

@@ -1,0 +1,17 @@
+import type { Confirmation, MethodRead } from '../../machines/confirm-identity/types.ts'
+import { api } from '../api/client.ts'
+import { expected, limit } from '../api/expected.ts'
+import { result } from '../api/result.ts'
+
+export async function loadMethod(): Promise<MethodRead['output']> {
+  const outcome = await result(api.GET('/user/method-security'))
+  if (outcome.ok) return { ok: true, method: outcome.data.method }
+  return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
+}
+
+/** Marks the session as confirmed, for some minutes. */
+export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
+  const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
+  if (outcome.ok) return { ok: true }
+  return limit(outcome) ?? expected(outcome, ['PIN_INCORRECT', 'PIN_REQUIRED', 'UNAUTHORIZED', 'NETWORK'])
+}

@@ -1,0 +1,133 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { expiryOf } from '../../domain/expiry.ts'
+import type { ApiClient } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { Card, Cards } from './card.tsx'
+
+type Props = { clients: readonly ApiClient[]; onDelete: (client: ApiClient) => void }
+
+/** The API clients: a table on a desktop, cards on a phone. */
+export function ApiClientList(props: Props) {
+  return usePhone() ? <ClientCards {...props} /> : <ClientTable {...props} />
+}
+
+function ClientTable({ clients, onDelete }: Props) {
+  const t = useText()
+  return (
+    <Table>
+      <Caption>{t('clients.list')}</Caption>
+      <thead>
+        <tr>
+          <HeadCell scope="col">{t('clients.name')}</HeadCell>
+          <HeadCell scope="col" width="20%">
+            {t('clients.permission')}
+          </HeadCell>
+          <HeadCell scope="col" width="20%" figures>
+            {t('clients.expiry')}
+          </HeadCell>
+          <HeadCell scope="col" width="24%" figures>
+            {t('clients.lastUsed')}
+          </HeadCell>
+          <HeadCell width="56px">
+            <chakra.span srOnly>{t('common.more')}</chakra.span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {clients.map(client => (
+          <Row key={client.id}>
+            <Cell fontWeight="medium">
+              <MiddleName name={client.name} />
+            </Cell>
+            <Cell>{t(`people.permission.${client.permission}`)}</Cell>
+            <Cell figures secondary>
+              <ExpiryDay seconds={client.expire_date} />
+            </Cell>
+            <Cell figures secondary>
+              <LastUse seconds={client.last_used_at} />
+            </Cell>
+            <Cell px="2" textAlign="end">
+              <ClientActions client={client} onDelete={onDelete} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function ClientCards({ clients, onDelete }: Props) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Cards aria-label={t('clients.list')}>
+      {clients.map(client => (
+        <Card key={client.id}>
+          <chakra.div display="flex" alignItems="center" gap="2">
+            <chakra.span flex="1" minW="0" display="flex" fontWeight="medium">
+              <MiddleName name={client.name} />
+            </chakra.span>
+            <ClientActions client={client} onDelete={onDelete} />
+          </chakra.div>
+          <chakra.div display="flex" flexWrap="wrap" columnGap="4" textStyle="small" color="fg.muted">
+            <chakra.span color="fg">{t(`people.permission.${client.permission}`)}</chakra.span>
+            <ExpiryDay seconds={client.expire_date} sentence />
+            <span>
+              {client.last_used_at === null
+                ? t('clients.neverUsed')
+                : t('clients.lastUsedOn', { date: format.dateTime(client.last_used_at) })}
+            </span>
+          </chakra.div>
+        </Card>
+      ))}
+    </Cards>
+  )
+}
+
+/** When the token ends; said to be over where it is. */
+function ExpiryDay({ seconds, sentence = false }: { seconds: number; sentence?: boolean }): ReactNode {
+  const t = useText()
+  const format = useFormats()
+  const { kind } = expiryOf(seconds, Date.now() / 1000)
+  if (kind === 'over') return <chakra.span color="fg.danger">{t('clients.expired')}</chakra.span>
+  if (kind === 'forever') return <span>{t(sentence ? 'clients.forever' : 'clients.never')}</span>
+  const date = format.date(seconds)
+  return <span>{sentence ? t('clients.expiresOn', { date }) : date}</span>
+}
+
+function LastUse({ seconds }: { seconds: number | null }): ReactNode {
+  const t = useText()
+  const format = useFormats()
+  return seconds === null ? t('clients.neverUsed') : format.dateTime(seconds)
+}
+
+function ClientActions({ client, onDelete }: { client: ApiClient; onDelete: (client: ApiClient) => void }) {
+  const t = useText()
+  return (
+    <ActionMenu
+      title={client.name}
+      trigger={
+        <IconButton size="sm" label={t('common.actionsFor', { name: client.name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      actions={[
+        {
+          id: 'delete',
+          label: t('common.delete'),
+          icon: <Trash2 />,
+          danger: true,
+          run: () => onDelete(client),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+/** Puts `text` on the clipboard; false where the browser refuses, as it does over plain HTTP without a click. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch (error) {
+    console.warn('The clipboard API is not to be had; trying the old way', error)
+    return copyBySelection(text)
+  }
+}
+
+/** Outside of secure contexts there is no clipboard API; a selection can be copied still. */
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  // Inside of an open dialog: elsewhere its focus trap takes the focus back before the copy.
+  const place = before?.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  place.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return done
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { ApiFailure, ApiResult } from '../api/result.ts'
+import { showToast } from '../shell/shell.ts'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+
+type Props = {
+  title: string
+  lead: string
+  action: string
+  /** The deletion; null: it was not confirmed. */
+  call: () => Promise<ApiResult<unknown> | null>
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** A plain question before a deletion, which stays where it fails and says why. */
+export function DeleteDialog({ title, lead, action, call, onDeleted, onClose }: Props) {
+  const { open, close, onExited } = useClosing(onClose)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  async function remove() {
+    setBusy(true)
+    setFailure(null)
+    const outcome = await call()
+    setBusy(false)
+    if (!outcome) return
+    if (!outcome.ok && outcome.code !== 'NOT_FOUND') return setFailure(outcome)
+    showToast('keys.deleted.toast')
+    onDeleted()
+    close()
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title={title}
+      lead={lead}
+      action={action}
+      danger
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={close}
+      onExited={onExited}
+    >
+      {failure && <CallFailure failure={failure} />}
+    </ConfirmDialog>
+  )
+}

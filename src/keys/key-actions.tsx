@@ -1,0 +1,42 @@
+import { CircleCheck, CircleSlash, EllipsisVertical, Trash2 } from 'lucide-react'
+import type { AccessKey } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+
+export type KeyEvents = {
+  enable: (key: AccessKey, enabled: boolean) => void
+  remove: (key: AccessKey) => void
+}
+
+/** What can be done with one key. */
+export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events: KeyEvents }) {
+  const t = useText()
+  const { name, enabled } = accessKey
+  return (
+    <ActionMenu
+      title={name}
+      trigger={
+        <IconButton size="sm" label={t('common.actionsFor', { name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      actions={[
+        {
+          id: 'enable',
+          label: t(enabled ? 'keys.disable' : 'keys.enable'),
+          icon: enabled ? <CircleSlash /> : <CircleCheck />,
+          run: () => events.enable(accessKey, !enabled),
+        },
+        null,
+        {
+          id: 'delete',
+          label: t('common.delete'),
+          icon: <Trash2 />,
+          danger: true,
+          run: () => events.remove(accessKey),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+import { CopyValue } from './copy-value.tsx'
+import { Snippet } from './snippet.tsx'
+import { curlSnippet } from './snippets.ts'
+
+/** Shows a new token, and stays until the user says that it is kept. */
+export default function NewClientDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  const t = useText()
+  const { open, close, onExited } = useClosing(onClose)
+  return (
+    <Dialog
+      open={open}
+      onExited={onExited}
+      title={t('clients.createdTitle')}
+      footer={
+        <Button variant="main" onClick={close}>
+          {t('keys.done')}
+        </Button>
+      }
+    >
+      <Notice severity="warning">{t('clients.createdLead')}</Notice>
+      <CopyValue label={t('clients.token')} value={token} />
+      <chakra.div minW="0">
+        <chakra.p textStyle="label" mb="1.5">
+          {t('clients.tryIt')}
+        </chakra.p>
+        <Snippet label={t('clients.tryIt')} text={curlSnippet(location.origin, token)} />
+      </chakra.div>
+    </Dialog>
+  )
+}

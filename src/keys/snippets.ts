@@ -1,0 +1,54 @@
+/** What a program needs to reach the storage. */
+export type S3Access = { accessKey: string; secretKey: string; endpoint: string; region: string }
+
+/** The credentials as a file that AWS tools read (AWS CLI, configuration and credential file settings). */
+export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Access): string {
+  return [
+    '[kho]',
+    `aws_access_key_id = ${accessKey}`,
+    `aws_secret_access_key = ${secretKey}`,
+    `region = ${region}`,
+    `endpoint_url = ${endpoint}`,
+    '',
+  ].join('\n')
+}
+
+/** Commands that set up a profile `kho` of the AWS CLI. */
+export function awsSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
+  return [
+    `aws configure set aws_access_key_id ${accessKey} --profile kho`,
+    `aws configure set aws_secret_access_key ${secretKey} --profile kho`,
+    `aws configure set region ${region} --profile kho`,
+    `aws configure set endpoint_url ${endpoint} --profile kho`,
+    'aws s3 ls --profile kho',
+  ].join('\n')
+}
+
+/** A remote `kho` for rclone's configuration file. */
+export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
+  return [
+    '[kho]',
+    'type = s3',
+    'provider = Other',
+    `access_key_id = ${accessKey}`,
+    `secret_access_key = ${secretKey}`,
+    `endpoint = ${endpoint}`,
+    `region = ${region}`,
+    'list_url_encode = true',
+  ].join('\n')
+}
+
+/** A call of the API at `origin` with a token. */
+export function curlSnippet(origin: string, token: string): string {
+  return `curl -H "Authorization: Bearer ${token}" ${origin}/api/bucket`
+}
+
+/** Offers `text` to the user as a file to keep. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { AccessKey } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import type { Confirmed } from '../confirm/use-confirmed.tsx'
+import { showToast } from '../shell/shell.ts'
+import { showFailure } from '../shell/show-failure.ts'
+import { keysKey } from './queries.ts'
+
+/** What is done with keys right from the list; a failure is a message. */
+export function useKeyActs(confirmed: Confirmed) {
+  const client = useQueryClient()
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: keysKey }), [client])
+  return useMemo(
+    () => ({
+      /** Reads the lists anew. */
+      refresh,
+      async enable({ access_key }: AccessKey, enabled: boolean) {
+        const body = { access_key, enabled }
+        const outcome = await confirmed(() => result(api.PUT('/user/access-key', { body })))
+        if (!outcome) return
+        if (!outcome.ok) return showFailure(outcome)
+        showToast(enabled ? 'keys.enabled.toast' : 'keys.disabled.toast')
+        refresh()
+      },
+    }),
+    [confirmed, refresh],
+  )
+}

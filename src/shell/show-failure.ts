@@ -1,0 +1,8 @@
+import type { ApiFailure } from '../api/result.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { showToast } from './shell.ts'
+
+/** Says at the top why an act failed that has no form of its own. */
+export function showFailure({ code }: ApiFailure): void {
+  showToast(`error.${code}` satisfies MessageId, { severity: 'error' })
+}
