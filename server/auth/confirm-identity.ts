@@ -45,7 +45,12 @@ export async function confirmIdentity(
 export async function pinIsRight(db: Database, user: User, pin: string, now: number): Promise<boolean> {
   const { pinHash } = user
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
-  return limited(db, `pin user ${user.id}`, limits.pin, now, () => verifySecret(pin, pinHash))
+  return limited(db, pinAttempts(user.id), limits.pin, now, () => verifySecret(pin, pinHash))
+}
+
+/** What the limit on pins counts under. */
+export function pinAttempts(userId: string): string {
+  return `pin user ${userId}`
 }
 
 /** What the limit on codes counts under: all uses together, as a guess at one is a guess at all. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bucketName } from '../../domain/bucket-name.ts'
+import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
 import { emailsPerGroup } from '../../domain/limits.ts'
@@ -41,6 +42,14 @@ const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-char
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changePassword: v.object({ new_password: newPassword }),
   initPin: v.object({ pin }),
+  verifyTwoStep: v.object({ code: codeOrRecoveryCode }),
+  confirmTwoStep: v.object({ code }),
+  endTwoStep: v.object({ code: codeOrRecoveryCode }),
+  renewRecoveryCodes: v.object({ code }),
+  requestResetPassword: v.object({ email }),
+  resetPassword: v.object({ new_password: newPassword }),
+  changePin: v.object({ new_pin: pin }),
+  resetPin: v.object({ code, new_pin: pin }),
   changeProfile: profileForm,
   createNotificationGroup: group,
   changeNotificationGroup: group,

@@ -1,17 +1,160 @@
-import type { Handlers } from '../contract/call.ts'
+import { randomBytes } from 'node:crypto'
+import { audit } from '../audit/record.ts'
+import { addressBlock } from '../auth/address.ts'
+import { signInAttempts } from '../auth/begin-session.ts'
+import { newMailCode } from '../auth/codes.ts'
+import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
+import { hashSecret } from '../auth/hash.ts'
+import { limitedEach, limits } from '../auth/limits.ts'
+import { hashToken } from '../auth/tokens.ts'
+import type { Handlers, Visitor } from '../contract/call.ts'
+import { Problem } from '../errors/problem.ts'
+import { resetPasswordMail, resetPinMail } from '../mail/texts.ts'
+import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
+import {
+  findPasswordReset,
+  findPinReset,
+  keepPasswordReset,
+  keepPinReset,
+  takePasswordReset,
+  takePinReset,
+} from '../store/resets.ts'
+import { findUser, findUserByEmail, setPassword, setPin } from '../store/users.ts'
 import type { Services } from './services.ts'
 
-export function recoveryHandlers(
-  _services: Services,
-): Pick<Handlers, 'requestResetPassword' | 'resetPassword' | 'changePin' | 'requestResetPin' | 'resetPin'> {
-  const notYet = async () => {
-    throw new Error('This is not built yet.')
+/** Seconds that a mailed link counts, and a mailed code. */
+const linkLife = 60 * 60
+const codeLife = 10 * 60
+
+type RecoveryHandlers = Pick<
+  Handlers,
+  'requestResetPassword' | 'resetPassword' | 'changePin' | 'requestResetPin' | 'resetPin'
+>
+
+export function recoveryHandlers(services: Services): RecoveryHandlers {
+  const { db, vault, mailer } = services
+
+  /** Mails a link to whom the address belongs, if to anybody; only the log tells whether it went out. */
+  async function mailLink(email: string, visitor: Visitor, now: number): Promise<void> {
+    const user = await findUserByEmail(db, email)
+    if (!user) return audit(db, { user: email, visitor, now }, 'PASSWORD_RESET_REQUESTED')
+    const origin = services.linkOrigin(visitor)
+    if (origin === null) {
+      services.log.warn({}, 'No link was mailed: KHO_PUBLIC_URL must be set with KHO_SMTP_URL.')
+      return
+    }
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = Math.floor(now / 1000) + linkLife
+    await db.transaction().execute(async trx => {
+      await keepPasswordReset(trx, { userId: user.id, hash: hashToken(token), expiresAt })
+      await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')
+    })
+    await mailer.send(resetPasswordMail(visitor.locale, user.email, `${origin}/reset-password#${token}`))
   }
+
+  function codeHash(userId: string, code: string): string {
+    return vault.digest(`pin code ${userId} ${code}`)
+  }
+
+  async function takeMail(name: string, limit: Limit, seconds: number): Promise<void> {
+    const wait = await takeAttempt(db, name, limit, seconds)
+    if (wait !== null) throw new Problem('OTP_LIMIT', { retryAfter: wait })
+  }
+
   return {
-    requestResetPassword: notYet,
-    resetPassword: notYet,
-    changePin: notYet,
-    requestResetPin: notYet,
-    resetPin: notYet,
+    async requestResetPassword({ body, visitor }) {
+      const now = services.now()
+      const seconds = Math.floor(now / 1000)
+      const email = body.email.trim().toLowerCase()
+      const byAddress = `reset address ${vault.digest(addressBlock(visitor.address))}`
+      const wait = await takeAttempt(db, byAddress, limits.resetAddress, seconds)
+      if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+      const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
+      if (over === null) services.later.add(() => mailLink(email, visitor, now))
+    },
+
+    async resetPassword({ body, visitor }) {
+      const now = services.now()
+      const seconds = Math.floor(now / 1000)
+      const hash = hashToken(body.token)
+      const userId = await findPasswordReset(db, hash, seconds)
+      const user = userId === null ? null : await findUser(db, userId)
+      if (!user) throw new Problem('RESET_LINK_INVALID')
+      const newHash = await hashSecret(body.new_password)
+      const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
+      await db.transaction().execute(async trx => {
+        const taken = (await takePasswordReset(trx, hash, seconds)) && (await setPassword(trx, change))
+        if (!taken) throw new Problem('RESET_LINK_INVALID')
+        await clearAttempts(trx, signInAttempts(vault, user.email))
+        await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
+      })
+    },
+
+    async changePin({ body, session: { user }, visitor }) {
+      const by = { user, visitor, now: services.now() }
+      if (!(await pinIsRight(db, user, body.pin, Math.floor(by.now / 1000)))) {
+        await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_INCORRECT' })
+        throw new Problem('PIN_INCORRECT')
+      }
+      if (body.pin.normalize('NFC') === body.new_pin.normalize('NFC')) throw new Problem('PIN_REUSED')
+      const change = { userId: user.id, oldHash: user.pinHash!, newHash: await hashSecret(body.new_pin) }
+      await db.transaction().execute(async trx => {
+        if (!(await setPin(trx, change))) throw new Problem('PIN_INCORRECT')
+        await audit(trx, by, 'PIN_CHANGED')
+      })
+    },
+
+    async requestResetPin({ session: { user }, visitor }) {
+      if (user.pinHash === null) throw new Problem('PIN_REQUIRED')
+      const by: By = { user, visitor, now: services.now() }
+      const seconds = Math.floor(by.now / 1000)
+      const pause = `pin mail pause ${user.id}`
+      const hourly = `pin mails ${user.id}`
+      await takeMail(hourly, limits.pinMails, seconds)
+      await takeMail(pause, limits.pinMailPause, seconds).catch(async error => {
+        await releaseAttempt(db, hourly)
+        throw error
+      })
+      const code = newMailCode()
+      const reset = { userId: user.id, hash: codeHash(user.id, code), expiresAt: seconds + codeLife }
+      try {
+        await mailer.send(resetPinMail(visitor.locale, user.email, code))
+      } catch (error) {
+        services.log.warn({ err: error }, 'A mail could not be sent.')
+        await clearAttempts(db, pause)
+        await releaseAttempt(db, hourly)
+        throw new Problem('MAIL_FAILED', { cause: error })
+      }
+      await db.transaction().execute(async trx => {
+        await keepPinReset(trx, reset)
+        await audit(trx, by, 'PIN_RESET_REQUESTED')
+      })
+      return { expires_in: codeLife, resend_in: limits.pinMailPause.seconds }
+    },
+
+    async resetPin({ body, session: { user }, visitor }) {
+      const by = { user, visitor, now: services.now() }
+      const seconds = Math.floor(by.now / 1000)
+      const { pinHash } = user
+      if (pinHash === null) throw new Problem('PIN_REQUIRED')
+      const hash = codeHash(user.id, body.code)
+      let kept: string | null = null
+      const right = await limitedEach(db, `pin code user ${user.id}`, limits.mailCode, seconds, async () => {
+        kept = await findPinReset(db, user.id, seconds)
+        return kept === hash
+      })
+      if (!right) {
+        const code = kept === null ? 'MAIL_CODE_EXPIRED' : 'MAIL_CODE_INVALID'
+        await audit(db, by, 'PIN_RESET_FAILED', { detail: code })
+        throw new Problem(code)
+      }
+      const change = { userId: user.id, oldHash: pinHash, newHash: await hashSecret(body.new_pin) }
+      await db.transaction().execute(async trx => {
+        const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
+        if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
+        await clearAttempts(trx, pinAttempts(user.id))
+        await audit(trx, by, 'PIN_RESET')
+      })
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { audit } from '../audit/record.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { limited, limits } from '../auth/limits.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -22,28 +23,37 @@ export function userHandlers(services: Services): UserHandlers {
       return { require_change_pass: session.user.requireChangePass }
     },
 
-    async changePassword({ body, session }) {
+    async changePassword({ body, session, visitor }) {
       const { user } = session
-      const now = Math.floor(services.now() / 1000)
-      const right = await limited(db, `password user ${user.id}`, limits.currentPassword, now, () =>
+      const by = { user, visitor, now: services.now() }
+      const seconds = Math.floor(by.now / 1000)
+      const right = await limited(db, `password user ${user.id}`, limits.currentPassword, seconds, () =>
         verifySecret(body.current_password, user.passwordHash),
       )
-      if (!right) throw new Problem('CURRENT_PASSWORD_INCORRECT')
+      if (!right) {
+        await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
+        throw new Problem('CURRENT_PASSWORD_INCORRECT')
+      }
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: session.id }
-      const set = await db.transaction().execute(trx => setPassword(trx, change))
-      if (!set) throw new Problem('CURRENT_PASSWORD_INCORRECT')
+      await db.transaction().execute(async trx => {
+        if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
+        await audit(trx, by, 'PASSWORD_CHANGED')
+      })
     },
 
     async checkPinExists({ session }) {
       return { pin_exists: session.user.pinHash !== null }
     },
 
-    async initPin({ body, session }) {
-      if (session.user.pinHash !== null) throw new Problem('PIN_EXISTS')
-      const set = await setFirstPin(db, session.user.id, await hashSecret(body.pin))
-      if (!set) throw new Problem('PIN_EXISTS')
+    async initPin({ body, session: { user }, visitor }) {
+      if (user.pinHash !== null) throw new Problem('PIN_EXISTS')
+      const pinHash = await hashSecret(body.pin)
+      await db.transaction().execute(async trx => {
+        if (!(await setFirstPin(trx, user.id, pinHash))) throw new Problem('PIN_EXISTS')
+        await audit(trx, { user, visitor, now: services.now() }, 'PIN_SET')
+      })
     },
   }
 }

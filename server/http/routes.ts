@@ -34,6 +34,9 @@ const MiB = 1024 * KiB
 /** Bytes of body that an operation takes, where it is not 1 MiB: many keys of 1 KiB, or very many parts. */
 const bodyLimits: Partial<Record<OperationId, number>> = {
   login: 8 * KiB,
+  verifyTwoStep: 8 * KiB,
+  requestResetPassword: 8 * KiB,
+  resetPassword: 8 * KiB,
   logout: KiB,
   refreshToken: KiB,
   deleteObjects: 8 * MiB,

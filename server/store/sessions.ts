@@ -139,6 +139,50 @@ export async function deleteSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
+/** A session as its user sees it in the list. */
+export type ListedSession = SessionPlace & { id: string; createdAt: number; lastUsedAt: number }
+
+/** A user's sessions that can still be used or renewed, the latest used first. */
+export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_used_at', 'address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('refresh_expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  }))
+}
+
+/** Ends one session of a user, and tells where it was used from; null where the user has no such session. */
+export async function endSessionOf(db: Database, userId: string, id: string): Promise<SessionPlace | null> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['address', 'user_agent'])
+    .executeTakeFirst()
+  return ended ? { address: ended.address, userAgent: ended.user_agent } : null
+}
+
+/** Ends all sessions of a user but `keep`, and tells how many. */
+export async function endOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keep)
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
 /** Forgets sessions that no token can bring back, and used tokens older than `tokenLife` seconds. */
 export async function pruneSessions(db: Database, now: number, tokenLife: number): Promise<void> {
   await db.deleteFrom('sessions').where('refresh_expires_at', '<=', now).execute()

@@ -147,3 +147,27 @@ export async function setFirstPin(db: Database, userId: string, pinHash: string)
     .executeTakeFirst()
   return changed.numUpdatedRows === 1n
 }
+
+/**
+ * Sets a new pin over the one with hash `oldHash`; what was confirmed by that no longer counts. False where the pin has
+ * changed meanwhile. For a transaction.
+ */
+export async function setPin(
+  db: Database,
+  change: { userId: string; oldHash: string; newHash: string },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ pin_hash: change.newHash })
+    .where('id', '=', change.userId)
+    .where('pin_hash', '=', change.oldHash)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return false
+  await db.updateTable('sessions').set({ confirmed_until: 0 }).where('user_id', '=', change.userId).execute()
+  return true
+}
+
+/** Keeps when the user signed in last. */
+export async function noteSignIn(db: Database, userId: string, now: number): Promise<void> {
+  await db.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+}
