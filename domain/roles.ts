@@ -61,6 +61,12 @@ export function menuOf(user: RoleFlags | null): Route[] {
     .map(entry => entry.route)
 }
 
+/** The menu entry that a path belongs to: all of user management belongs to its one entry. */
+export function entryOf(path: string): Route | null {
+  const route = routeOf(path)
+  return route === '/user-management' ? '/user-management/sub-user' : route
+}
+
 /** The role label: Admin, Sub User, or Unknown where no flag is set. */
 export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 'unknown' {
   if (user.is_supper_admin) return 'super-admin'

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
+import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
@@ -15,6 +16,8 @@ const Buckets = screen(() => import('../buckets/buckets-screen.tsx'))
 const FileBrowser = screen(() => import('../files/file-browser.tsx'))
 const Security = screen(() => import('../security/security-screen.tsx'))
 const Profile = screen(() => import('../profile/profile-screen.tsx'))
+const SubUsers = screen(() => import('../people/sub-users-screen.tsx'))
+const Accounts = screen(() => import('../people/accounts-screen.tsx'))
 const Audit = screen(() => import('../audit/audit-screen.tsx'))
 const Denied = screen(() => import('./denied.tsx'))
 const NotFound = screen(() => import('./not-found.tsx'))
@@ -60,6 +63,21 @@ function Screens() {
               <Profile />
             </Guarded>
           </Route>
+          <Route path="/user-management">
+            <Guarded route="/user-management">
+              <Redirect to="/user-management/sub-user" replace />
+            </Guarded>
+          </Route>
+          <Route path="/user-management/sub-user">
+            <Guarded route="/user-management/sub-user">
+              <SubUsers />
+            </Guarded>
+          </Route>
+          <Route path="/users">
+            <Guarded route="/users">
+              <OwnUsers />
+            </Guarded>
+          </Route>
           <Route path="/user-management/audit-log">
             <Guarded route="/user-management">
               <Audit />
@@ -97,6 +115,15 @@ function Onward() {
 
 function Guarded({ route, children }: { route: Path; children: ReactNode }) {
   return mayOpen(useUser(), route) ? children : <Denied />
+}
+
+/** `/users`: the customers for the super admin; an owner's users are the sub-users. */
+function OwnUsers() {
+  return mayCall(useUser(), 'listAccounts') ? (
+    <Accounts />
+  ) : (
+    <Redirect to="/user-management/sub-user" replace />
+  )
 }
 
 /** A route that this user may not open, or that has no screen. */

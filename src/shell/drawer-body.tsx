@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import { Database, ShieldCheck, UserRound } from 'lucide-react'
+import { Building2, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { menuOf, type Route, routeOf } from '../../domain/roles.ts'
+import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -13,6 +13,8 @@ import { DrawerFooter } from './drawer-footer.tsx'
 const icons: Partial<Record<Route, ReactNode>> = {
   '/bucket-management': <Database />,
   '/userinfo': <UserRound />,
+  '/user-management/sub-user': <UsersRound />,
+  '/users': <Building2 />,
   '/security': <ShieldCheck />,
 }
 
@@ -53,7 +55,7 @@ export function DrawerBody() {
             <ul>
               {group.routes.map(route => (
                 <chakra.li key={route} listStyleType="none">
-                  <NavLink href={route} aria-current={routeOf(path) === route ? 'page' : undefined}>
+                  <NavLink href={route} aria-current={entryOf(path) === route ? 'page' : undefined}>
                     {icons[route]}
                     {t(`shell.menu.${route as '/bucket-management'}`)}
                   </NavLink>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayCall, needs, type OperationId } from '../../domain/permissions.ts'
-import { landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
+import { entryOf, landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
 
 const nobody = {
   is_supper_admin: false,
@@ -64,6 +64,24 @@ describe('the menu', () => {
     expect(menuOf(nobody)).toEqual([])
     expect(menuOf(null)).toEqual([])
   })
+})
+
+test('every section of user management belongs to its menu entry', () => {
+  expect(
+    [
+      '/user-management',
+      '/user-management/audit-log',
+      '/user-management/sub-user',
+      '/users',
+      '/khong-co',
+    ].map(entryOf),
+  ).toEqual([
+    '/user-management/sub-user',
+    '/user-management/sub-user',
+    '/user-management/sub-user',
+    '/users',
+    null,
+  ])
 })
 
 test('the first screen is the forced change, then the pin, then the buckets', () => {

@@ -37,6 +37,7 @@ export const accounts = {
   'accounts.quota': 'Quota',
   'accounts.unit': 'Unit',
   'accounts.unlimited': 'Without limit',
+  'accounts.quotaUnlimited': 'Quota without limit',
   'accounts.quotaBelow':
     'This is less than what is used now ({used}). Nothing is deleted, but no more can be stored.',
   'accounts.notificationFlag': 'May configure bucket notifications',

@@ -41,6 +41,7 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.quota': 'Hạn mức',
   'accounts.unit': 'Đơn vị',
   'accounts.unlimited': 'Không giới hạn',
+  'accounts.quotaUnlimited': 'Không giới hạn dung lượng',
   'accounts.quotaBelow':
     'Hạn mức này thấp hơn dung lượng đang dùng ({used}). Không có gì bị xóa, nhưng sẽ không lưu thêm được.',
   'accounts.notificationFlag': 'Được cấu hình thông báo bucket',

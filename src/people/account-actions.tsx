@@ -1,0 +1,48 @@
+import { EllipsisVertical, Lock, LockOpen, Pencil } from 'lucide-react'
+import type { Account } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+
+export type AccountActs = {
+  onEdit: (account: Account) => void
+  /** Asks whether it shall be suspended, or resumed where it is. */
+  onSuspend: (account: Account) => void
+}
+
+/** What can be done with one customer. One's own can only be edited: nobody shuts oneself out. */
+export function AccountActions({ account, onEdit, onSuspend }: { account: Account } & AccountActs) {
+  const t = useText()
+  return (
+    <ActionMenu
+      title={account.name}
+      trigger={
+        <IconButton size="sm" label={t('common.actionsFor', { name: account.name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      actions={[
+        { id: 'edit', label: t('accounts.edit'), icon: <Pencil />, run: () => onEdit(account) },
+        ...(account.own
+          ? []
+          : [
+              null,
+              account.suspended
+                ? {
+                    id: 'resume',
+                    label: t('accounts.resume'),
+                    icon: <LockOpen />,
+                    run: () => onSuspend(account),
+                  }
+                : {
+                    id: 'suspend',
+                    label: t('accounts.suspend'),
+                    icon: <Lock />,
+                    danger: true,
+                    run: () => onSuspend(account),
+                  },
+            ]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react'
+import { BellRing } from 'lucide-react'
+import { type AccountStatus, accountStatus, quotaPercent } from '../../domain/account-status.ts'
+import type { Account } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Chip } from './chip.tsx'
+
+const tones = { active: 'good', suspended: 'warning', expired: 'danger' } as const satisfies Record<
+  AccountStatus,
+  string
+>
+
+/** Whether a customer is active, suspended or expired. */
+export function StatusChip({ account }: { account: Account }) {
+  const t = useText()
+  const status = accountStatus(account, Date.now() / 1000)
+  return <Chip tone={tones[status]}>{t(`accounts.status.${status}`)}</Chip>
+}
+
+/** A bell: the customer may configure bucket notifications. */
+export function NotificationMark() {
+  const t = useText()
+  return (
+    <chakra.span
+      role="img"
+      aria-label={t('accounts.notificationsOn')}
+      title={t('accounts.notificationsOn')}
+      color="fg.accent"
+      flexShrink="0"
+      display="inline-grid"
+      _icon={{ boxSize: '15px' }}
+    >
+      <BellRing aria-hidden="true" />
+    </chakra.span>
+  )
+}
+
+/** What a customer uses of its quota, with a bar where there is one. */
+export function QuotaUse({ account }: { account: Account }) {
+  const t = useText()
+  const format = useFormats()
+  const percent = quotaPercent(account)
+  const used = account.usage === null ? null : format.bytes(account.usage)
+  const quota = account.quota === null ? null : format.bytes(account.quota)
+  if (used === null) {
+    return (
+      <span title={t('accounts.notTold')}>
+        {quota ? t('accounts.used', { used: '–', quota }) : t('accounts.unlimited')}
+      </span>
+    )
+  }
+  if (percent === null || quota === null) return <span>{t('accounts.usedUnlimited', { used })}</span>
+  const tone = percent >= 95 ? 'danger' : percent >= 80 ? 'warning' : 'accent'
+  return (
+    <chakra.span display="flex" flexDirection="column" gap="1">
+      <span>{t('accounts.used', { used, quota })}</span>
+      <ProgressBar label={t('accounts.usage')} percent={percent} tone={tone} height="4px" />
+    </chakra.span>
+  )
+}

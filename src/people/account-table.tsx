@@ -1,0 +1,137 @@
+import { chakra } from '@chakra-ui/react'
+import type { Account } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+import { AccountActions, type AccountActs } from './account-actions.tsx'
+import { NotificationMark, QuotaUse, StatusChip } from './account-facts.tsx'
+import { Chip } from './chip.tsx'
+import { ExpiryDay } from './expiry-text.tsx'
+
+/** Shown where there is room for it. */
+const wide = { base: 'none', lg: 'table-cell' } as const
+
+function Head() {
+  const t = useText()
+  return (
+    <thead>
+      <tr>
+        <HeadCell scope="col">{t('accounts.name')}</HeadCell>
+        <HeadCell scope="col" width="22%">
+          {t('accounts.owner')}
+        </HeadCell>
+        <HeadCell scope="col" width="19%">
+          {t('accounts.usage')}
+        </HeadCell>
+        <HeadCell scope="col" width="13%">
+          {t('accounts.expiry')}
+        </HeadCell>
+        <HeadCell scope="col" width="11%">
+          {t('accounts.status')}
+        </HeadCell>
+        <HeadCell scope="col" figures width="11%" display={wide}>
+          {t('accounts.subUsers')}
+        </HeadCell>
+        <HeadCell scope="col" width="56px">
+          <chakra.span srOnly>{t('common.more')}</chakra.span>
+        </HeadCell>
+      </tr>
+    </thead>
+  )
+}
+
+/** The customers as a table. */
+export function AccountTable({ accounts, ...acts }: { accounts: readonly Account[] } & AccountActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Table>
+      <Caption>{t('accounts.list')}</Caption>
+      <Head />
+      <tbody>
+        {accounts.map(account => (
+          <Row key={account.id}>
+            <Cell py="2">
+              <chakra.span display="flex" alignItems="center" gap="2" minW="0">
+                <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
+                  {account.name}
+                </chakra.span>
+                {account.enable_bucket_notification && <NotificationMark />}
+                {account.own && <Chip>{t('accounts.own')}</Chip>}
+              </chakra.span>
+              <chakra.span display="block" textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                {account.contract_code || t('accounts.noContract')}
+              </chakra.span>
+            </Cell>
+            <Cell py="2">
+              <chakra.span display="block" overflowWrap="anywhere">
+                {account.owner_name}
+              </chakra.span>
+              <chakra.span display="flex" minW="0" textStyle="small" color="fg.muted">
+                <MiddleName name={account.owner_email} />
+              </chakra.span>
+            </Cell>
+            <Cell secondary textStyle="small">
+              <QuotaUse account={account} />
+            </Cell>
+            <Cell secondary>
+              <ExpiryDay at={account.expire_date} />
+            </Cell>
+            <Cell>
+              <StatusChip account={account} />
+            </Cell>
+            <Cell figures secondary display={wide}>
+              {format.number(account.sub_users)}
+            </Cell>
+            <Cell px="2" textAlign="end">
+              <AccountActions account={account} {...acts} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+const widths = ['62%', '74%', '55%', '68%', '60%']
+
+/** Rows in the shape of the table. */
+export function AccountTableSkeleton() {
+  const t = useText()
+  return (
+    <Table aria-busy="true">
+      <Caption>{t('common.loading')}</Caption>
+      <Head />
+      <tbody>
+        {widths.map(width => (
+          <tr key={width}>
+            <Cell py="3">
+              <Skeleton style={{ width }} mb="2.5" />
+              <Skeleton width="40%" h="10px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="55%" mb="2.5" />
+              <Skeleton width="80%" h="10px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="70%" mb="2.5" />
+              <Skeleton h="4px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="72px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="72px" h="22px" />
+            </Cell>
+            <Cell display={wide}>
+              <Skeleton width="24px" ms="auto" />
+            </Cell>
+            <Cell />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,121 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Account } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
+import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
+import type { FirstSignIn } from './hand-over-dialog.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import { useAccounts } from './use-accounts.ts'
+import { useSettled } from './use-settled.ts'
+
+const CreateAccount = lazy(() => import('./create-account-dialog.tsx'))
+const EditAccount = lazy(() => import('./edit-account-dialog.tsx'))
+const SuspendAccount = lazy(() => import('./suspend-account-dialog.tsx'))
+const HandOver = lazy(() => import('./hand-over-dialog.tsx'))
+
+type Asking =
+  | { about: 'create' }
+  | { about: 'hand over'; made: FirstSignIn }
+  | { about: 'edit' | 'suspend'; account: Account }
+  | null
+
+/** The customers of this console, for the super admin. */
+export default function AccountsScreen() {
+  const t = useText()
+  const format = useFormats()
+  const phone = usePhone()
+  const [search, setSearch] = useState('')
+  const settled = useSettled(search.trim())
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useAccounts(settled)
+  const [asking, setAsking] = useState<Asking>(null)
+  const done = () => setAsking(null)
+  const accounts = data?.flatMap(page => page.accounts) ?? []
+  const total = data?.at(-1)?.total ?? 0
+  const List = phone ? AccountCards : AccountTable
+
+  return (
+    <Page
+      title={t('accounts.title')}
+      count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <Button variant="main" onClick={() => setAsking({ about: 'create' })}>
+            <Plus />
+            {t('accounts.create')}
+          </Button>
+        </>
+      }
+    >
+      <chakra.div mb="4">
+        <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
+      </chakra.div>
+      {data ? (
+        accounts.length > 0 ? (
+          <>
+            <List
+              accounts={accounts}
+              onEdit={account => setAsking({ about: 'edit', account })}
+              onSuspend={account => setAsking({ about: 'suspend', account })}
+            />
+            {hasNextPage && (
+              <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="4">
+                <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {t('accounts.more')}
+                </Button>
+                <chakra.span textStyle="small" color="fg.muted">
+                  {t('accounts.shown', {
+                    shown: format.number(accounts.length),
+                    total: format.number(total),
+                  })}
+                </chakra.span>
+              </chakra.div>
+            )}
+            {error && (
+              <chakra.div mt="4">
+                <CallFailure failure={error} />
+              </chakra.div>
+            )}
+          </>
+        ) : (
+          <EmptyState
+            drawing={<NothingFound />}
+            title={t('accounts.none.title', { search: settled })}
+            lead={t('accounts.none.lead')}
+          />
+        )
+      ) : error ? (
+        <FailureState
+          title={t('accounts.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : phone ? (
+        <AccountCardsSkeleton />
+      ) : (
+        <AccountTableSkeleton />
+      )}
+      <Suspense>
+        {asking?.about === 'create' && (
+          <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+        )}
+        {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
+        {asking?.about === 'edit' && <EditAccount account={asking.account} onClose={done} />}
+        {asking?.about === 'suspend' && <SuspendAccount account={asking.account} onClose={done} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,144 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { type AccountForm, accountForm, quotaBytes } from '../../domain/account.ts'
+import { endOfDay } from '../../domain/expiry-day.ts'
+import type { Account } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+import { AccountFields } from './account-fields.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { fieldIssues } from './field-issues.ts'
+import { FirstPasswordFields } from './first-password-fields.tsx'
+import type { FirstSignIn } from './hand-over-dialog.tsx'
+import { accountsKey } from './use-accounts.ts'
+
+/** The form's field of each field of the request, and of each code that is about one. */
+const fields = {
+  name: 'name',
+  contract_code: 'contractCode',
+  site: 'site',
+  quota: 'amount',
+  expire_date: 'expiry',
+  owner_name: 'ownerName',
+  owner_email: 'ownerEmail',
+  EMAIL_TAKEN: 'ownerEmail',
+  USER_TAKEN: 'ownerEmail',
+  password: 'password',
+} as const
+
+type Props = {
+  onClose: () => void
+  /** Called instead of `onClose` when there is something to hand over. */
+  onMade: (made: FirstSignIn) => void
+}
+
+/** Asks for everything about a new customer and its owner, and makes both. */
+export default function CreateAccountDialog({ onClose, onMade }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const made = useRef<FirstSignIn | null>(null)
+  const { open, close, onExited } = useClosing(() => (made.current ? onMade(made.current) : onClose()))
+  const input = useRef<HTMLInputElement | null>(null)
+  const form = useForm<AccountForm>({
+    resolver: valibotResolver(accountForm),
+    defaultValues: {
+      name: '',
+      contractCode: '',
+      site: '',
+      unlimited: false,
+      amount: '100',
+      unit: 'GB',
+      expiry: '',
+      notification: false,
+      ownerName: '',
+      ownerEmail: '',
+      password: '',
+      confirm: '',
+    },
+  })
+  const { register, handleSubmit, setError, formState } = form
+  const { mutate, isPending, error } = useMutation<Account, ApiError, AccountForm>({
+    mutationFn: values =>
+      dataOf(
+        api.POST('/user/create', {
+          body: {
+            name: values.name,
+            contract_code: values.contractCode,
+            site: values.site,
+            quota: quotaBytes(values),
+            expire_date: endOfDay(values.expiry),
+            enable_bucket_notification: values.notification,
+            owner_name: values.ownerName,
+            owner_email: values.ownerEmail,
+            password: values.password,
+          },
+        }),
+      ),
+    async onSuccess(account, { password }) {
+      made.current = { name: account.owner_name, email: account.owner_email, password }
+      await client.invalidateQueries({ queryKey: accountsKey })
+      showToast('people.created.toast')
+      close()
+    },
+    onError(error) {
+      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+        setError(field, { message }, { shouldFocus: at === 0 })
+    },
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      initialFocus={input}
+      title={t('accounts.createTitle')}
+      lead={t('accounts.createLead')}
+      footer={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="submit" form="create-account" variant="main" loading={isPending}>
+            {t('accounts.create')}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <Form id="create-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
+          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          <AccountFields first={input} usage={null} expiry={<ExpiryField />} />
+          <chakra.h3 textStyle="heading" borderTopWidth="1px" pt="5">
+            {t('accounts.groupOwner')}
+          </chakra.h3>
+          <Field
+            label={t('accounts.ownerName')}
+            autoComplete="off"
+            maxLength={100}
+            error={fieldText(t, formState.errors.ownerName)}
+            {...register('ownerName')}
+          />
+          <Field
+            label={t('accounts.ownerEmail')}
+            type="email"
+            autoComplete="off"
+            error={fieldText(t, formState.errors.ownerEmail)}
+            {...register('ownerEmail')}
+          />
+          <FirstPasswordFields />
+        </Form>
+      </FormProvider>
+    </Dialog>
+  )
+}

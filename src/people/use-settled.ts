@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** `value` once it has not changed for `milliseconds`: what is typed is asked for when the typing pauses. */
+export function useSettled<Value>(value: Value, milliseconds = 250): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}
