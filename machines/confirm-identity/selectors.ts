@@ -21,6 +21,11 @@ export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
   return snapshot.context.method
 }
 
+/** Whether the form takes an attempt now. */
+export function selectReady(snapshot: Snapshot): boolean {
+  return snapshot.matches('asking')
+}
+
 /** Whether an answer is awaited: the button shows it. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
   return snapshot.matches('submitting')

@@ -3,12 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmationOf } from '../../domain/confirmation.ts'
-import {
-  selectMethod,
-  selectStep,
-  selectSubmitting,
-  selectWaitingTime,
-} from '../../machines/confirm-identity/selectors.ts'
+import { selectMethod, selectReady, selectSubmitting } from '../../machines/confirm-identity/selectors.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,10 +27,9 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
       close()
     },
   })
-  const step = useSelector(flow, selectStep)
   const method = useSelector(flow, selectMethod) ?? 'pin'
   const submitting = useSelector(flow, selectSubmitting)
-  const waitingTime = useSelector(flow, selectWaitingTime)
+  const ready = useSelector(flow, selectReady)
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(confirmationOf(method)),
     defaultValues: { pin: '' },
@@ -57,7 +51,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
             form="confirm-identity"
             variant="main"
             loading={submitting}
-            disabled={step !== 'form' || waitingTime !== null}
+            disabled={!ready && !submitting}
           >
             {t('confirm.do')}
           </Button>

@@ -38,14 +38,6 @@ export default function AccessKeysSection() {
   const acts = useKeyActs(confirmed)
   const create = () => setAsking({ about: 'create' })
 
-  if (error?.code === 'CONFIRMATION_REQUIRED' && !asking) {
-    return (
-      <>
-        <Locked title={t('keys.locked.title')} lead={t('keys.locked.lead')} onUnlock={() => void ask()} />
-        {dialog}
-      </>
-    )
-  }
   if (error?.code === 'NOT_SUPPORTED') {
     return (
       <EmptyState
@@ -57,7 +49,9 @@ export default function AccessKeysSection() {
   }
   return (
     <>
-      {data ? (
+      {error?.code === 'CONFIRMATION_REQUIRED' ? (
+        <Locked title={t('keys.locked.title')} lead={t('keys.locked.lead')} onUnlock={() => void ask()} />
+      ) : data ? (
         <Keys
           data={data}
           refreshing={isFetching}

@@ -34,21 +34,15 @@ export default function ApiClientsSection() {
   const [asking, setAsking] = useState<Asking>(null)
   const { refresh } = useKeyActs(confirmed)
 
-  if (error?.code === 'CONFIRMATION_REQUIRED' && !asking) {
-    return (
-      <>
+  return (
+    <>
+      {error?.code === 'CONFIRMATION_REQUIRED' ? (
         <Locked
           title={t('clients.locked.title')}
           lead={t('clients.locked.lead')}
           onUnlock={() => void ask()}
         />
-        {dialog}
-      </>
-    )
-  }
-  return (
-    <>
-      {data ? (
+      ) : data ? (
         <Clients
           clients={data}
           refreshing={isFetching}

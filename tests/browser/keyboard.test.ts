@@ -248,7 +248,7 @@ test('the empty bucket is deleted and the user signs out', async () => {
   await press('Enter')
   await menuWith(t('common.delete'))
   await press('End', 'Enter')
-  await focused(t('buckets.deletePin'))
+  await focused(t('confirm.pin'))
   await page.keyboard.type(owner.pin)
   await tabTo(t('buckets.deleteConfirm', { name: bucket }))
   await press('Space', 'Enter')

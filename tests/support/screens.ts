@@ -132,11 +132,7 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .or(page.getByRole('alertdialog'))
-      .getByLabel(t('buckets.deletePin'))
-      .waitFor()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin')).waitFor()
   }),
   screen('avatar-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)

@@ -21,7 +21,6 @@ export const buckets = {
     'The bucket and its address are gone for good. Links to it stop working, and its name becomes free for others.',
   'buckets.deleteNotEmpty':
     'It still holds {count, plural, one {# object} other {# objects}} ({size}). A bucket must be empty before it can be deleted: open it and delete what is in it first.',
-  'buckets.deletePin': 'Your pin',
   'buckets.deleteConfirm': 'I understand that “{name}” cannot be brought back',
   'buckets.deleteDo': 'Delete bucket',
   'buckets.empty.title': 'Create your first bucket',

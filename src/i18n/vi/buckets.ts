@@ -24,7 +24,6 @@ export const buckets: Catalogue<typeof en> = {
     'Bucket và địa chỉ của nó sẽ mất hẳn. Các liên kết tới bucket ngừng hoạt động, và người khác có thể dùng tên này.',
   'buckets.deleteNotEmpty':
     'Bucket vẫn còn {count, plural, other {# đối tượng}} ({size}). Chỉ xóa được bucket trống: hãy mở bucket và xóa hết nội dung trước.',
-  'buckets.deletePin': 'Mã PIN của bạn',
   'buckets.deleteConfirm': 'Tôi hiểu rằng không thể khôi phục “{name}”',
   'buckets.deleteDo': 'Xóa bucket',
   'buckets.empty.title': 'Tạo bucket đầu tiên',
