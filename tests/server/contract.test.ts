@@ -8,7 +8,6 @@ import { makeServer } from '../../server/http/servers.ts'
 import { problem, startConsole, type TestConsole } from './support/console.ts'
 
 const contract = readContract()
-const permissions = ['read', 'write', 'read-write', 'full-control'] as const
 
 let console: TestConsole
 beforeAll(async () => {
@@ -51,10 +50,6 @@ test('an operation that the contract does not name gets no route', async () => {
   expect(problem(await visitor.call('GET', '/'))).toEqual(notFound)
 })
 
-test('the table of permissions and the contract name the same operations', () => {
-  expect(contract.operations.map(operation => operation.id).sort()).toEqual(Object.keys(needs).sort())
-})
-
 test('the contract asks for a session where the table does', () => {
   const open = contract.operations.filter(operation => !operation.security.includes('session'))
   expect(open.map(operation => operation.id).sort()).toEqual(
@@ -63,36 +58,6 @@ test('the contract asks for a session where the table does', () => {
       .map(([id]) => id)
       .sort(),
   )
-})
-
-test('without a session every operation but the public ones is refused, before its body is looked at', async () => {
-  const visitor = console.visitor()
-  visitor.cookie = 'kho_access=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-  for (const operation of contract.operations) {
-    if (needs[operation.id] === 'public') continue
-    for (const who of [console.visitor(), visitor]) {
-      const answer = await who.call(operation.method, operation.path, operation.body ? {} : undefined)
-      expect([operation.id, problem(answer)]).toEqual([operation.id, { status: 401, code: 'UNAUTHORIZED' }])
-    }
-  }
-})
-
-test.each(permissions)('a sub-user with %s may call what the level grants, and no more', async permission => {
-  const visitor = console.visitor()
-  await visitor.signIn(await console.subUser(permission))
-  const granted = {
-    read: ['session', 'user', 'any', 'read'],
-    write: ['session', 'user', 'any', 'write'],
-    'read-write': ['session', 'user', 'any', 'read', 'write'],
-    'full-control': ['session', 'user', 'any', 'read', 'write', 'full'],
-  }[permission]
-  for (const operation of contract.operations) {
-    const need = needs[operation.id]
-    if (need === 'public' || operation.id === 'logout') continue
-    const answer = await visitor.call(operation.method, operation.path, operation.body ? {} : undefined)
-    const refused = answer.status === 403 && problem(answer).code === 'PERMISSION_DENIED'
-    expect([operation.id, refused]).toEqual([operation.id, !granted.includes(need)])
-  }
 })
 
 test('a body that is not what the contract says is refused with the field', async () => {

@@ -98,7 +98,7 @@ export class Visitor {
     this.headers = { origin: url }
   }
 
-  /** Calls the API; an object goes as JSON, URLSearchParams as a form. */
+  /** Calls the API; an object goes as JSON, URLSearchParams as a form. What is no JSON comes as text. */
   async call(
     method: string,
     path: string,
@@ -120,7 +120,9 @@ export class Visitor {
     const [set] = answer.headers.getSetCookie()
     if (set !== undefined) this.cookie = set.split(';')[0]!
     const text = await answer.text()
-    return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers }
+    const json = answer.headers.get('content-type')?.includes('json')
+    const read = json ? JSON.parse(text) : text === '' ? null : text
+    return { status: answer.status, body: read, headers: answer.headers }
   }
 
   /** Signs in and keeps the tokens; gives the answer whatever it is. */

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiClient, Permission } from '../../openapi/schema.ts'
+import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople, type People, type Person } from './support/people.ts'
+import { contract, request, type Said } from './support/requests.ts'
+
+const levels = ['read', 'write', 'read-write', 'full-control'] as const
+
+/** Who calls: a super admin and an owner of different accounts, the owner's sub-users and API clients by level. */
+const callers = ['super', 'owner', ...levels, ...levels.map(level => `client ${level}` as const)] as const
+type Caller = (typeof callers)[number]
+
+/**
+ * Who may call what, written down by hand: the promise that domain/permissions.ts is held against. `anyone` needs no
+ * session; `first` is what also those may who must change the password first; `people` are all who sign in; the
+ * others are levels on files, for owners and super admins, and for sub-users and API clients who have them.
+ */
+const table = {
+  login: 'anyone',
+  verifyTwoStep: 'anyone',
+  refreshToken: 'anyone',
+  requestResetPassword: 'anyone',
+  resetPassword: 'anyone',
+  logout: 'first',
+  getCurrentUser: 'first',
+  checkRequireChangePassword: 'first',
+  changePassword: 'first',
+  checkPinExists: 'first',
+  initPin: 'first',
+  changePin: 'people',
+  requestResetPin: 'people',
+  resetPin: 'people',
+  beginTwoStep: 'people',
+  confirmTwoStep: 'people',
+  endTwoStep: 'people',
+  renewRecoveryCodes: 'people',
+  getMethodSecurity: 'people',
+  changeMethodPin: 'people',
+  confirmIdentity: 'people',
+  listSessions: 'people',
+  endSession: 'people',
+  endOtherSessions: 'people',
+  getProfile: 'people',
+  changeProfile: 'people',
+  listAccessKeys: 'people, confirmed',
+  createAccessKey: 'people, confirmed',
+  changeAccessKey: 'people, confirmed',
+  deleteAccessKey: 'people, confirmed',
+  listApiClients: 'people, confirmed',
+  createApiClient: 'people, confirmed',
+  deleteApiClient: 'people, confirmed',
+  listProvinces: 'people',
+  listDistricts: 'people',
+  listWards: 'people',
+  listSites: 'people',
+  listNotificationGroups: 'owners',
+  createNotificationGroup: 'owners',
+  changeNotificationGroup: 'owners',
+  deleteNotificationGroup: 'owners',
+  listSubUsers: 'owners',
+  createSubUser: 'owners',
+  changeSubUser: 'owners',
+  deleteSubUser: 'owners',
+  listAudit: 'owners',
+  exportAudit: 'owners',
+  getQuotaUser: 'owners',
+  listAccounts: 'super admin',
+  createAccount: 'super admin',
+  changeAccount: 'super admin',
+  listBuckets: 'any level',
+  createBucket: 'full',
+  deleteBucket: 'full',
+  listObjects: 'read',
+  paginateObjects: 'read',
+  getDownloadUrl: 'read',
+  createFolder: 'write',
+  deleteObjects: 'write',
+  deleteFolder: 'write',
+  getPutUrls: 'write',
+  startUpload: 'write',
+  getUploadUrl: 'write',
+  listUploadParts: 'write',
+  completeUpload: 'write',
+  abortUpload: 'write',
+} as const satisfies Record<string, string>
+type Id = keyof typeof table
+type Row = (typeof table)[Id]
+type Outcomes = Partial<Record<Id, string>>
+
+const all = Object.keys(table) as Id[]
+const closed = all.filter(id => table[id] !== 'anyone')
+
+const owners = ['super', 'owner'] as const
+const people = [...owners, ...levels]
+const readers = ['read', 'read-write', 'full-control'] as const
+const writers = ['write', 'read-write', 'full-control'] as const
+const withClients = (those: readonly Permission[]): Caller[] => [
+  ...owners,
+  ...those,
+  ...those.map(level => `client ${level}` as const),
+]
+const allowed: Record<Row, readonly Caller[]> = {
+  anyone: callers,
+  first: people,
+  people,
+  'people, confirmed': people,
+  owners,
+  'super admin': ['super'],
+  'any level': withClients(levels),
+  read: withClients(readers),
+  write: withClients(writers),
+  full: withClients(['full-control']),
+}
+
+const bucket = 'anh-gia-dinh'
+const nobody = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
+/** What stands in the paths and queries of those that need it. */
+const values: Partial<Record<Id, Record<string, string>>> = {
+  listDistricts: { id: '01' },
+  listWards: { id: '002' },
+  changeNotificationGroup: { id: nobody },
+  deleteNotificationGroup: { id: nobody },
+  listObjects: { bucket },
+  paginateObjects: { bucket },
+  listUploadParts: { bucket, key: 'a', upload_id: '2~abc' },
+}
+
+let console: TestConsole
+let makers: People
+let persons: Record<'super' | 'owner' | Permission, Person>
+let tokens: Record<Permission, string>
+
+beforeAll(async () => {
+  console = await startConsole()
+  makers = await makePeople(console)
+  const owner = await makers.owner('khach')
+  persons = {
+    super: await makers.superAdmin(),
+    owner,
+    read: await makers.subUser(owner, 'read', 'read'),
+    write: await makers.subUser(owner, 'write', 'write'),
+    'read-write': await makers.subUser(owner, 'read-write', 'read-write'),
+    'full-control': await makers.subUser(owner, 'full-control', 'full-control'),
+  }
+  const visitor = await makers.visit(owner, { confirmed: true })
+  expect((await request(visitor, 'createBucket')).status).toBe(201)
+  tokens = {} as typeof tokens
+  for (const level of levels) tokens[level] = await client(persons.owner, level)
+})
+afterAll(() => console.stop())
+
+/** Makes an API client of the person and gives its token. */
+async function client(person: Person, permission: Permission, expireDate = 0): Promise<string> {
+  const visitor = await makers.visit(person, { confirmed: true })
+  const body = { name: permission, permission, expire_date: expireDate }
+  const answer = await request(visitor, 'createApiClient', { body })
+  expect(answer.status).toBe(201)
+  return (answer.body as { client: ApiClient; token: string }).token
+}
+
+function strangerWithCookie(): Visitor {
+  const visitor = console.visitor()
+  visitor.cookie = 'kho_access=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+  return visitor
+}
+
+/** A program: it has no cookie, and no page that it comes from. */
+function programOf(): Visitor {
+  const visitor = console.visitor()
+  visitor.headers = {}
+  return visitor
+}
+
+function withToken(token: string, id: Id, said: Said): Promise<Answer> {
+  return request(programOf(), id, said, { authorization: `Bearer ${token}` })
+}
+
+async function call(caller: Caller, id: Id, { confirmed = true } = {}): Promise<Answer> {
+  const said = { values: values[id] ?? {} }
+  if (caller.startsWith('client ')) return withToken(tokens[caller.slice(7) as Permission], id, said)
+  return request(await makers.visit(persons[caller as keyof typeof persons], { confirmed }), id, said)
+}
+
+/** What the gate said: that the caller may not, why, or that the operation had its turn. */
+function outcome(answer: Answer): string {
+  if (answer.status >= 500) return `${answer.status} ${problem(answer).code}`
+  if (answer.status < 400) return 'allowed'
+  const { code, fields } = problem(answer)
+  if (code === 'INVALID_REQUEST') return `not a valid request: ${JSON.stringify(fields)}`
+  const refusals = ['UNAUTHORIZED', 'PERMISSION_DENIED', 'PASSWORD_CHANGE_REQUIRED', 'CONFIRMATION_REQUIRED']
+  return refusals.includes(code) ? code : 'allowed'
+}
+
+test('every operation of the contract has a row', () => {
+  expect(Object.keys(table).sort()).toEqual(contract.operations.map(({ id }) => id).sort())
+})
+
+/** What each operation says to a caller, by its id. */
+async function outcomes(ask: (id: Id) => Promise<Answer>, ids: readonly Id[] = all): Promise<Outcomes> {
+  const said: Outcomes = {}
+  for (const id of ids) said[id] = outcome(await ask(id))
+  return said
+}
+
+function expected(of: (row: Row, id: Id) => string, ids: readonly Id[] = all): Outcomes {
+  return Object.fromEntries(ids.map(id => [id, of(table[id], id)]))
+}
+
+test.each(callers)('%s: what the table says', async caller => {
+  expect(await outcomes(id => call(caller, id))).toEqual(
+    expected(row => (allowed[row].includes(caller) ? 'allowed' : 'PERMISSION_DENIED')),
+  )
+})
+
+test.each([
+  ['without a session', () => console.visitor(), {}],
+  ['with a token of no session', strangerWithCookie, {}],
+  ['with a token of no API client', programOf, { authorization: 'Bearer kho_AAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+])('%s: only what is open to anyone', async (_who, visitor, headers) => {
+  const ask = (id: Id) => request(visitor(), id, { values: values[id] ?? {} }, headers)
+  expect(await outcomes(ask, closed)).toEqual(expected(() => 'UNAUTHORIZED', closed))
+})
+
+test('without a session the body is not looked at', async () => {
+  for (const { id, method, path, body } of contract.operations) {
+    if (table[id] === 'anyone') continue
+    const answer = await console.visitor().call(method, path, body ? {} : undefined)
+    expect([id, outcome(answer)]).toEqual([id, 'UNAUTHORIZED'])
+  }
+})
+
+test('who must change the password first may do that, and what the first screens ask', async () => {
+  const first = await makers.subUser(persons.owner, 'new', 'full-control', { requireChangePass: true })
+  const ask = async (id: Id) => {
+    await console.kho.services.db
+      .updateTable('users')
+      .set({ require_change_pass: 1 })
+      .where('id', '=', first.id)
+      .execute()
+    return request(await makers.visit(first, { confirmed: true }), id, { values: values[id] ?? {} })
+  }
+  expect(await outcomes(ask, closed)).toEqual(
+    expected(row => (row === 'first' ? 'allowed' : 'PASSWORD_CHANGE_REQUIRED'), closed),
+  )
+})
+
+test.each(people)('%s: what is protected asks for confirmation first', async caller => {
+  const guarded = all.filter(id => table[id] === 'people, confirmed')
+  const ask = (id: Id) => call(caller, id, { confirmed: false })
+  expect(await outcomes(ask, guarded)).toEqual(expected(() => 'CONFIRMATION_REQUIRED', guarded))
+})
+
+test('a confirmation lasts five minutes, and for its own session', async () => {
+  const visitor = await makers.visit(persons.owner)
+  const other = await makers.visit(persons.owner)
+  await other.call('GET', '/user')
+  await console.kho.services.db.deleteFrom('attempts').execute()
+  expect((await request(visitor, 'confirmIdentity')).body).toEqual({ expires_in: 300 })
+  expect(outcome(await request(visitor, 'listAccessKeys'))).toBe('allowed')
+  expect(outcome(await request(other, 'listAccessKeys'))).toBe('CONFIRMATION_REQUIRED')
+  console.clock.now += 299_000
+  expect(outcome(await request(visitor, 'listAccessKeys'))).toBe('allowed')
+  console.clock.now += 2000
+  expect(outcome(await request(visitor, 'listAccessKeys'))).toBe('CONFIRMATION_REQUIRED')
+})
+
+describe('those whose time is over have no session, and their API clients none either', () => {
+  const expireUser = (person: Person, at: number) =>
+    console.kho.services.db
+      .updateTable('users')
+      .set({ expire_date: at })
+      .where('id', '=', person.id)
+      .execute()
+  const setAccount = (person: Person, columns: { expire_date?: number; suspended?: number }) =>
+    console.kho.services.db.updateTable('accounts').set(columns).where('id', '=', person.accountId).execute()
+
+  const ends: [string, (subUser: Person) => Promise<unknown>][] = [
+    ['a sub-user that expires', subUser => expireUser(subUser, Math.floor(console.clock.now / 1000))],
+    ['a sub-user of an account that expires', one => setAccount(one, { expire_date: 1 })],
+    ['a sub-user of a suspended account', one => setAccount(one, { suspended: 1 })],
+    [
+      'a deleted sub-user',
+      one => console.kho.services.db.deleteFrom('users').where('id', '=', one.id).execute(),
+    ],
+  ]
+
+  test.each(ends)('%s', async (name, end) => {
+    const slug = name.replaceAll(' ', '-')
+    const account = await makers.owner(`owner-of-${slug}`)
+    const subUser = await makers.subUser(account, slug, 'full-control')
+    const visitor = await makers.visit(subUser, { confirmed: true })
+    const token = await client(subUser, 'full-control')
+    expect(outcome(await request(visitor, 'getCurrentUser'))).toBe('allowed')
+    expect(outcome(await withToken(token, 'listBuckets', {}))).toBe('allowed')
+    await end(subUser)
+    const nothing = expected(() => 'UNAUTHORIZED', closed)
+    const said = (id: Id) => ({ values: values[id] ?? {} })
+    expect(await outcomes(id => request(visitor, id, said(id)), closed)).toEqual(nothing)
+    expect(await outcomes(id => withToken(token, id, said(id)), closed)).toEqual(nothing)
+  })
+
+  test('an API client that expires', async () => {
+    const token = await client(persons.owner, 'read', Math.floor(console.clock.now / 1000) + 60)
+    expect(outcome(await withToken(token, 'listBuckets', {}))).toBe('allowed')
+    console.clock.now += 60_000
+    expect(outcome(await withToken(token, 'listBuckets', {}))).toBe('UNAUTHORIZED')
+  })
+})
+
+test('an API client may do no more than its user, from the moment that the user may less', async () => {
+  const subUser = await makers.subUser(persons.owner, 'demoted', 'full-control')
+  const token = await client(subUser, 'full-control')
+  const body = { bucket: 'thu-quyen' }
+  expect(outcome(await withToken(token, 'createBucket', { body }))).toBe('allowed')
+  await request(await makers.visit(persons.owner), 'changeSubUser', {
+    body: { id: subUser.id, permission: 'read' },
+  })
+  expect(outcome(await withToken(token, 'createBucket', { body }))).toBe('PERMISSION_DENIED')
+  expect(outcome(await withToken(token, 'startUpload', {}))).toBe('PERMISSION_DENIED')
+  expect(outcome(await withToken(token, 'listObjects', { values: { bucket } }))).toBe('allowed')
+})

@@ -1,0 +1,80 @@
+import type { Permission } from '../../../openapi/schema.ts'
+import { hashSecret } from '../../../server/auth/hash.ts'
+import { newTokens } from '../../../server/auth/tokens.ts'
+import { createAccount, createUser } from '../../../server/store/accounts.ts'
+import { createSession } from '../../../server/store/sessions.ts'
+import { owner, type TestConsole, Visitor } from './console.ts'
+
+/** What everybody made here signs in and confirms with. */
+export const password = owner.password
+export const pin = '2580'
+
+export type Person = { id: string; accountId: string; email: string }
+
+/** Makes people without going through the API, so that a test may have many of them at little cost. */
+export async function makePeople(console: TestConsole) {
+  const { db } = console.kho.services
+  const [passwordHash, pinHash] = await Promise.all([hashSecret(password), hashSecret(pin)])
+  const now = () => Math.floor(console.clock.now / 1000)
+  const role = { isAdmin: false, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
+
+  async function withPin(person: Person): Promise<Person> {
+    await db.updateTable('users').set({ pin_hash: pinHash }).where('id', '=', person.id).execute()
+    return person
+  }
+
+  return {
+    /** The super admin that the console was started with. */
+    async superAdmin(): Promise<Person> {
+      const row = await db
+        .selectFrom('users')
+        .select(['id', 'account_id', 'email'])
+        .where('is_supper_admin', '=', 1)
+        .executeTakeFirstOrThrow()
+      return withPin({ id: row.id, accountId: row.account_id, email: row.email })
+    },
+
+    /** The owner of a new account. */
+    async owner(name: string): Promise<Person> {
+      const email = `${name}@example.com`
+      const account = { name, now: now() }
+      const made = await createAccount(db, account, {
+        ...{ ...role, isAdmin: true, permission: 'full-control', email, name, passwordHash },
+      })
+      if (!made) throw new Error(`There is a ${email} already.`)
+      return withPin({ id: made.userId, accountId: made.accountId, email })
+    },
+
+    /** A sub-user of the owner's account. */
+    async subUser(
+      { accountId }: Person,
+      name: string,
+      permission: Permission,
+      more: { expireDate?: number; requireChangePass?: boolean } = {},
+    ): Promise<Person> {
+      const email = `${name}@example.com`
+      const account = { accountId, now: now() }
+      const user = { ...role, isSubUser: true, permission, email, name, passwordHash, ...more }
+      const id = await createUser(db, account, user)
+      if (id === null) throw new Error(`There is a ${email} already.`)
+      return withPin({ id, accountId, email })
+    },
+
+    /** A visitor in a new session of the person; `confirmed`: who has just confirmed its identity. */
+    async visit(person: Person, { confirmed = false } = {}): Promise<Visitor> {
+      const tokens = newTokens(now())
+      const place = { address: '203.0.113.7', userAgent: '' }
+      const id = await createSession(db, { userId: person.id, ...place }, tokens.hashed, now())
+      if (confirmed) {
+        const until = { confirmed_until: now() + 300 }
+        await db.updateTable('sessions').set(until).where('id', '=', id).execute()
+      }
+      const visitor = new Visitor(console.url)
+      visitor.cookie = `kho_access=${tokens.access}`
+      visitor.refreshToken = tokens.refresh
+      return visitor
+    },
+  }
+}
+
+export type People = Awaited<ReturnType<typeof makePeople>>
