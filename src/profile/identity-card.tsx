@@ -71,7 +71,7 @@ export function IdentityCard({ profile }: { profile: Profile | undefined }) {
           { name: t('profile.username'), value: user.username },
           { name: t('profile.email'), value: user.email },
           ...(role === 'sub-user'
-            ? [{ name: t('profile.permission'), value: t(`profile.permission.${user.permission}`) }]
+            ? [{ name: t('profile.permission'), value: t(`people.permission.${user.permission}`) }]
             : []),
           { name: t('profile.site'), value: user.location },
           { name: t('profile.expiry'), value: <ExpiryText date={user.expire_date} /> },

@@ -9,6 +9,7 @@ import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
+import { fieldIssues } from '../people/field-issues.ts'
 import { useLeaving } from '../shell/leaving.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,6 +26,9 @@ type Props = {
   /** Saved, or given up. */
   onDone: () => void
 }
+
+const names = Object.keys(profileForm.entries) as (keyof typeof profileForm.entries)[]
+const fields = Object.fromEntries(names.map(name => [name, name]))
 
 /** Changes the profile. Whoever leaves with something unsaved is asked. */
 export default function ProfileForm({ profile, onDone }: Props) {
@@ -52,15 +56,12 @@ export default function ProfileForm({ profile, onDone }: Props) {
       showToast('profile.updated')
       onDone()
     },
-    onError({ problem }) {
-      for (const { field, message } of problem?.fields ?? []) {
-        const known = Object.keys(profileForm.entries).find(each => each === field)
-        if (known) setError(known as keyof typeof profileForm.entries, { message })
-      }
+    onError(error) {
+      for (const { field, message } of fieldIssues(error, fields)) setError(field, { message })
     },
   })
   const leaving = useLeaving(formState.isDirty && !isSuccess)
-  const atFields = error?.code === 'INVALID_REQUEST' && Object.keys(formState.errors).length > 0
+  const atFields = error !== null && fieldIssues(error, fields).length > 0
   const { errors } = formState
 
   return (

@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react'
+import { FilterX } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { useSettled } from '../people/use-settled.ts'
+import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/input.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Select } from '../ui/select-field.tsx'
+import { actGroups, actsOf } from './acts.ts'
+import { type AuditFilter, isNarrowed, noFilter } from './filter.ts'
+
+type Props = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }
+
+/** What the log is narrowed to. A search is asked for when the typing pauses. */
+export function AuditFilters({ filter, onFilter }: Props) {
+  const t = useText()
+  const id = useId()
+  const [text, setText] = useState(filter.search)
+  const settled = useSettled(text, 300).trim()
+  const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the typing has paused, and then only
+  useEffect(() => {
+    if (settled !== filter.search) set({ search: settled })
+  }, [settled])
+  useEffect(() => {
+    setText(typed => (typed.trim() === filter.search ? typed : filter.search))
+  }, [filter.search])
+
+  return (
+    <chakra.search
+      aria-label={t('audit.filters')}
+      display="grid"
+      gridTemplateColumns={{ base: '1fr 1fr', md: 'minmax(0, 1.4fr) minmax(0, 1.4fr) 156px 156px auto' }}
+      alignItems="end"
+      gap="3"
+      mb="5"
+    >
+      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} css={{ '& > div': { width: 'full' } }}>
+        <SearchField label={t('audit.search')} value={text} onValue={setText} maxLength={254} />
+      </chakra.div>
+      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }}>
+        <Select
+          aria-label={t('audit.kind')}
+          value={filter.action}
+          onChange={event => set({ action: event.target.value as AuditFilter['action'] })}
+        >
+          <option value="">{t('audit.kindAll')}</option>
+          {actGroups.map(group => (
+            <optgroup key={group} label={t(`audit.group.${group}`)}>
+              {actsOf(group).map(action => (
+                <option key={action} value={action}>
+                  {t(`audit.act.${action}`)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </chakra.div>
+      <chakra.div>
+        <DayLabel htmlFor={`${id}-from`}>{t('audit.from')}</DayLabel>
+        <Input
+          id={`${id}-from`}
+          type="date"
+          value={filter.from}
+          max={filter.to || undefined}
+          onChange={event => set({ from: event.target.value })}
+        />
+      </chakra.div>
+      <chakra.div>
+        <DayLabel htmlFor={`${id}-to`}>{t('audit.to')}</DayLabel>
+        <Input
+          id={`${id}-to`}
+          type="date"
+          value={filter.to}
+          min={filter.from || undefined}
+          onChange={event => set({ to: event.target.value })}
+        />
+      </chakra.div>
+      {isNarrowed(filter) && (
+        <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setText('')
+              onFilter(noFilter)
+            }}
+          >
+            <FilterX />
+            {t('audit.clear')}
+          </Button>
+        </chakra.div>
+      )}
+    </chakra.search>
+  )
+}
+
+const DayLabel = chakra('label', {
+  base: { display: 'block', textStyle: 'small', color: 'fg.muted', mb: '1' },
+})

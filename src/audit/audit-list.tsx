@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AuditEntry } from '../../openapi/schema.ts'
+import { useLanguage } from '../i18n/text.ts'
+import { usePhone } from '../ui/use-phone.ts'
+import { AuditRow, columns } from './audit-row.tsx'
+import { dayOf, useNow } from './when.ts'
+
+/** Older entries are asked for when so few are left below. */
+const loadAhead = 30
+
+type Props = {
+  entries: readonly AuditEntry[]
+  withAccount: boolean
+  onEnd: () => void
+  /** What stands below the last entry. */
+  foot: ReactNode
+}
+
+/** The entries day by day, of which only those in sight are on the page. It scrolls with the page. */
+export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
+  const { text: t, locale } = useLanguage()
+  const phone = usePhone()
+  const now = useNow()
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0))
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => document.getElementById('content'),
+    getItemKey: index => entries[index]?.id ?? index,
+    estimateSize: () => (phone ? 132 : 61),
+    overscan: 8,
+    scrollMargin: top,
+  })
+  const items = virtualizer.getVirtualItems()
+  const lastShown = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (lastShown >= entries.length - loadAhead) onEnd()
+  }, [lastShown, entries.length, onEnd])
+
+  return (
+    <>
+      {!phone && <AuditHead />}
+      <chakra.ul
+        ref={list}
+        aria-label={t('audit.list')}
+        listStyleType="none"
+        position="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, key, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const day = dayOf(entry.at, now, locale)
+          const before = entries[index - 1]
+          return (
+            <chakra.li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={-1}
+              position="absolute"
+              insetInline="0"
+              top="0"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              {(!before || dayOf(before.at, now, locale) !== day) && (
+                <chakra.h2
+                  textStyle="small"
+                  fontWeight="semibold"
+                  px={{ base: '1', sm: '3' }}
+                  pt={index === 0 ? '3' : '6'}
+                  pb="2"
+                >
+                  {day}
+                </chakra.h2>
+              )}
+              <AuditRow entry={entry} now={now} phone={phone} withAccount={withAccount} />
+            </chakra.li>
+          )
+        })}
+      </chakra.ul>
+      <chakra.div py="6" textAlign="center" color="fg.muted" textStyle="small">
+        {foot}
+      </chakra.div>
+    </>
+  )
+}
+
+/** The names of the columns, for the eye: each row says in words what it holds. */
+export function AuditHead() {
+  const { text: t } = useLanguage()
+  return (
+    <chakra.div
+      aria-hidden="true"
+      display="grid"
+      gridTemplateColumns={columns}
+      columnGap="5"
+      px="3"
+      h="9"
+      alignItems="center"
+      borderBottomWidth="1px"
+      textStyle="small"
+      fontWeight="medium"
+      color="fg.muted"
+    >
+      <span>{t('audit.what')}</span>
+      <span>{t('audit.who')}</span>
+      <span>{t('audit.where')}</span>
+      <chakra.span textAlign="end">{t('audit.when')}</chakra.span>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react'
+import type { AuditEntry } from '../../openapi/schema.ts'
+import { useLanguage } from '../i18n/text.ts'
+import { Tip } from '../ui/tip.tsx'
+import { acts } from './acts.ts'
+import { whenOf } from './when.ts'
+
+/** The columns of a row and of the head above: what, who, from where, when. */
+export const columns = 'minmax(0, 1.5fr) minmax(0, 1.1fr) minmax(0, 1fr) 112px'
+
+type Props = {
+  entry: AuditEntry
+  /** Unix seconds. */
+  now: number
+  phone: boolean
+  /** Whether the account is said too: to who sees those of all accounts. */
+  withAccount: boolean
+}
+
+/** One entry: a row of a desktop, a card of a phone. */
+export function AuditRow({ entry, now, phone, withAccount }: Props) {
+  const { text: t, locale } = useLanguage()
+  const { tone, icon: Icon } = acts[entry.action]
+  const when = whenOf(entry.at, now, locale)
+  const what = (
+    <chakra.div display="flex" gap="3" minW="0">
+      <Badge data-tone={tone}>
+        <Icon aria-hidden="true" />
+      </Badge>
+      <chakra.div minW="0" py={{ base: '0', sm: '1.5' }}>
+        <chakra.p fontWeight="medium" overflowWrap="anywhere" color={tone === 'failure' ? 'fg.danger' : 'fg'}>
+          {t(`audit.act.${entry.action}`)}
+          {tone === 'failure' && <chakra.span srOnly>. {t('audit.failure')}</chakra.span>}
+        </chakra.p>
+        {entry.target && <Line>{entry.target}</Line>}
+        {entry.detail && <Line color="fg.muted">{entry.detail}</Line>}
+        {phone && (
+          <>
+            <Line mt="1">{entry.user || t('audit.nobody')}</Line>
+            <Line color="fg.muted">
+              {[withAccount && entry.account, entry.address, entry.device].filter(Boolean).join(' · ')}
+            </Line>
+          </>
+        )}
+      </chakra.div>
+    </chakra.div>
+  )
+  if (phone) {
+    return (
+      <Card>
+        {what}
+        <chakra.p textStyle="small" color="fg.muted" mt="1" ps="12">
+          <time dateTime={iso(entry.at)} title={when.exact}>
+            {when.short === when.clock ? when.clock : `${when.clock} · ${when.short}`}
+          </time>
+        </chakra.p>
+      </Card>
+    )
+  }
+  return (
+    <Row>
+      {what}
+      <chakra.div minW="0" py="1.5">
+        <chakra.p overflowWrap="anywhere">{entry.user || t('audit.nobody')}</chakra.p>
+        {withAccount && entry.account && <Line color="fg.muted">{entry.account}</Line>}
+      </chakra.div>
+      <chakra.div minW="0" py="1.5">
+        <chakra.p textStyle="figures" overflowWrap="anywhere">
+          {entry.address}
+        </chakra.p>
+        <Line color="fg.muted">{entry.device}</Line>
+      </chakra.div>
+      <chakra.div py="1.5" textAlign="end" color="fg.muted">
+        <Tip label={when.exact}>
+          <time dateTime={iso(entry.at)}>{when.short}</time>
+        </Tip>
+      </chakra.div>
+    </Row>
+  )
+}
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+const Row = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: columns,
+    columnGap: '5',
+    px: '3',
+    py: '2',
+    borderBottomWidth: '1px',
+    transition: 'background-color 100ms',
+    _hover: { bg: 'bg.hover' },
+  },
+})
+
+const Card = chakra('div', {
+  base: { borderWidth: '1px', borderRadius: 'lg', bg: 'bg.panel', ps: '3', pe: '4', py: '3', mb: '2' },
+})
+
+const Line = chakra('p', { base: { textStyle: 'small', overflowWrap: 'anywhere' } })
+
+const Badge = chakra('span', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    flexShrink: '0',
+    boxSize: '9',
+    borderRadius: 'full',
+    bg: 'bg.muted',
+    color: 'fg.muted',
+    _icon: { boxSize: '18px', strokeWidth: '1.75' },
+    '&[data-tone=failure]': { bg: 'danger.subtle', color: 'fg.danger' },
+    '&[data-tone=loss]': { bg: 'warning.subtle', color: 'fg.warning' },
+  },
+})

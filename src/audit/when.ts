@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import type { Locale } from '../i18n/locales.ts'
+
+const minute = 60
+const hour = 60 * minute
+const dayLength = 24 * hour
+
+export type When = {
+  /** `3 minutes ago`; the time of day where it is more than a day ago. */
+  short: string
+  /** The time of day: `14:05`. */
+  clock: string
+  /** Day, time with seconds and time zone. */
+  exact: string
+}
+
+const formats = new Map<Locale, ReturnType<typeof make>>()
+
+function make(locale: Locale) {
+  return {
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    exact: new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+    }),
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'full' }),
+  }
+}
+
+function formatsOf(locale: Locale) {
+  const known = formats.get(locale) ?? make(locale)
+  formats.set(locale, known)
+  return known
+}
+
+/** How a moment reads: `at` and `now` in unix seconds, local time zone. */
+export function whenOf(at: number, now: number, locale: Locale): When {
+  const { relative, clock, exact } = formatsOf(locale)
+  const ago = Math.max(0, now - at)
+  const time = clock.format(at * 1000)
+  const short =
+    ago < minute
+      ? relative.format(0, 'second')
+      : ago < hour
+        ? relative.format(-Math.floor(ago / minute), 'minute')
+        : ago < dayLength
+          ? relative.format(-Math.floor(ago / hour), 'hour')
+          : time
+  return { short, clock: time, exact: exact.format(at * 1000) }
+}
+
+/** The local day of a moment (unix seconds), in words; today and yesterday by their names. */
+export function dayOf(at: number, now: number, locale: Locale): string {
+  const { relative, day } = formatsOf(locale)
+  const days = Math.round((midnight(now) - midnight(at)) / (dayLength * 1000))
+  const text = days === 0 || days === 1 ? relative.format(-days, 'day') : day.format(at * 1000)
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}
+
+function midnight(seconds: number): number {
+  return new Date(seconds * 1000).setHours(0, 0, 0, 0)
+}
+
+/** Now in unix seconds, again every half minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Math.floor(Date.now() / 1000))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1000)), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,34 @@
+import { beforeAll, expect, it } from 'vitest'
+import { dayOf, whenOf } from '../../src/audit/when.ts'
+
+beforeAll(() => {
+  process.env.TZ = 'Asia/Ho_Chi_Minh'
+})
+
+const seconds = (text: string) => Date.parse(text) / 1000
+const now = seconds('2026-11-21T14:30:00+07:00')
+const plain = (text: string) => text.replace(/\s/g, ' ')
+
+it('says how long ago something was within a day, and the time of day before', () => {
+  const at = (text: string) => plain(whenOf(seconds(text), now, 'en').short)
+  expect([
+    at('2026-11-21T14:29:30+07:00'),
+    at('2026-11-21T14:30:20+07:00'),
+    at('2026-11-21T14:25:00+07:00'),
+    at('2026-11-21T09:00:00+07:00'),
+    at('2026-11-19T09:05:00+07:00'),
+  ]).toEqual(['now', 'now', '5 minutes ago', '5 hours ago', '09:05 AM'])
+  expect(whenOf(seconds('2026-11-21T14:25:00+07:00'), now, 'vi').short).toBe('5 phút trước')
+})
+
+it('says the exact time with seconds and zone', () => {
+  expect(plain(whenOf(seconds('2026-11-19T09:05:07+07:00'), now, 'en').exact)).toBe(
+    '11/19/2026, 09:05:07 AM GMT+7',
+  )
+})
+
+it('names the day as the visitor’s calendar has it', () => {
+  expect(dayOf(seconds('2026-11-21T00:00:00+07:00'), now, 'en')).toBe('Today')
+  expect(dayOf(seconds('2026-11-20T23:59:59+07:00'), now, 'vi')).toBe('Hôm qua')
+  expect(dayOf(seconds('2026-11-19T12:00:00+07:00'), now, 'en')).toBe('Thursday, November 19, 2026')
+})
