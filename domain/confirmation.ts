@@ -4,7 +4,8 @@ import { codeDigits } from './limits.ts'
 
 const pin = v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(128, 'pin-too-long'))
 
-const sixDigits = v.pipe(
+/** Six digits and nothing else; spaces that people type or paste are dropped. */
+export const sixDigits = v.pipe(
   v.string(),
   v.transform(text => text.replace(/\s/g, '')),
   v.minLength(1, 'required'),
