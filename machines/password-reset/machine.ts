@@ -1,0 +1,256 @@
+import { assertEvent, assign, setup } from 'xstate'
+import { unexpectedFailure } from '../failure.ts'
+import { outside } from '../outside.ts'
+import type {
+  LinkRequest,
+  PasswordResetAttempt,
+  PasswordResetContext,
+  PasswordResetEvent,
+  PasswordResetFailure,
+  PasswordResetInput,
+} from './types.ts'
+
+type Outcome = LinkRequest['output'] | PasswordResetAttempt['output']
+
+/**
+ * A forgotten password: a mail with a link is asked for, and the link sets a new password. Nothing in it tells whether
+ * anybody has the address.
+ *
+ * To be provided: actors `requestLink`, `resetPassword`, and `signOut`, which ends the session of whoever is signed in
+ * here, if anybody is; action `log sign-out failure`.
+ */
+export const passwordResetMachine = setup({
+  types: {
+    context: {} as PasswordResetContext,
+    events: {} as PasswordResetEvent,
+    input: {} as PasswordResetInput,
+  },
+  actors: {
+    requestLink: outside<LinkRequest['output'], LinkRequest['input']>('requestLink'),
+    resetPassword: outside<PasswordResetAttempt['output'], PasswordResetAttempt['input']>('resetPassword'),
+    signOut: outside<void>('signOut'),
+  },
+  actions: {
+    'log sign-out failure': (_, _params: { error: unknown }) => undefined,
+    'keep address': assign((_, params: { email: string }) => ({ email: params.email })),
+    'keep token': assign((_, params: { token: string }) => ({ token: params.token })),
+    'forget token': assign({ token: null }),
+    'keep failure': assign((_, outcome: Outcome) =>
+      outcome.ok || outcome.code === 'RESET_LINK_INVALID'
+        ? {}
+        : { failure: outcome satisfies PasswordResetFailure },
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+  },
+  guards: {
+    'no link was opened': ({ context }) => context.token === null,
+    'link has lost its token': ({ context }) => context.token === '',
+    succeeded: (_, outcome: Outcome) => outcome.ok,
+    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'link is not valid': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'RESET_LINK_INVALID',
+  },
+  delays: {
+    'waiting time': ({ context }) =>
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    'time between mails': ({ context }) =>
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 60_000,
+  },
+}).createMachine({
+  id: 'password-reset',
+  description: 'Takes a user who has forgotten the password to a new one, by a mailed link.',
+  context: ({ input }) => ({ email: '', token: input.token, failure: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      description: 'Whether a link was opened is looked up; nobody sees this state.',
+      always: [
+        { guard: 'no link was opened', target: 'request' },
+        { guard: 'link has lost its token', target: 'linkInvalid' },
+        { target: 'link' },
+      ],
+    },
+    request: {
+      description: 'The user is asked for the e-mail address that the link is mailed to.',
+      initial: 'editing',
+      on: {
+        'open link': {
+          target: '#password-reset.deciding',
+          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+        },
+      },
+      states: {
+        editing: {
+          description: 'The address form is open, with the reason why the last attempt failed, if one did.',
+          on: {
+            'submit address': {
+              target: 'submitting',
+              actions: [
+                'clear failure',
+                { type: 'keep address', params: ({ event }) => ({ email: event.email }) },
+              ],
+            },
+          },
+        },
+        submitting: {
+          description: 'The mail is being asked for.',
+          invoke: {
+            id: 'requestLink',
+            src: 'requestLink',
+            input: ({ context }) => ({ email: context.email }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#password-reset.sent',
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many mails were asked for: the form waits until the next one may be.',
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    sent: {
+      description: 'The user is told to look at the inbox, whether or not anybody has the address.',
+      initial: 'waiting',
+      on: {
+        'use another address': { target: 'request', actions: 'clear failure' },
+        'open link': {
+          target: '#password-reset.deciding',
+          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+        },
+      },
+      states: {
+        waiting: {
+          description: 'A mail was asked for just now: another one may be only after a while.',
+          after: { 'time between mails': { target: 'ready', actions: 'clear failure' } },
+        },
+        ready: {
+          description:
+            'Another mail may be asked for, with the reason why the last attempt failed, if one did.',
+          on: { 'send again': { target: 'sending', actions: 'clear failure' } },
+        },
+        sending: {
+          description: 'Another mail is being asked for.',
+          invoke: {
+            id: 'requestLink',
+            src: 'requestLink',
+            input: ({ context }) => ({ email: context.email }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: 'waiting',
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'waiting',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'ready',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'ready',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    link: {
+      description: 'A mailed link was opened: the user is asked for a new password.',
+      initial: 'editing',
+      states: {
+        editing: {
+          description: 'The password form is open, with the reason why the last attempt failed, if one did.',
+          on: {
+            'submit password': { target: 'submitting', actions: 'clear failure' },
+            'open link': {
+              target: '#password-reset.deciding',
+              actions: [
+                'clear failure',
+                { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
+              ],
+            },
+          },
+        },
+        submitting: {
+          description: 'The new password is being stored.',
+          invoke: {
+            id: 'resetPassword',
+            src: 'resetPassword',
+            input: ({ context, event }) => {
+              assertEvent(event, 'submit password')
+              return { token: context.token ?? '', password: event.password }
+            },
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#password-reset.signingOut',
+                actions: 'forget token',
+              },
+              {
+                guard: { type: 'link is not valid', params: ({ event }) => event.output },
+                target: '#password-reset.linkInvalid',
+                actions: 'forget token',
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    linkInvalid: {
+      description: 'The link does not count, or no longer: the user is told so and may ask for a new one.',
+      on: {
+        'request again': { target: 'request' },
+        'open link': {
+          target: '#password-reset.deciding',
+          actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
+        },
+      },
+    },
+    signingOut: {
+      description: 'The password is set; the session that is open here, if one is, is being ended.',
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        onDone: 'done',
+        onError: {
+          target: 'done',
+          actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    done: {
+      description: 'The password is set and nobody is signed in here: the sign-in page comes next.',
+      type: 'final',
+    },
+  },
+})

@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { passwordResetMachine } from '../../machines/password-reset/machine.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
+
+/** What can happen where a password was forgotten. */
+export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
+  starts: {
+    'without a link': { token: null },
+    'by a link': { token: 'cmVzZXQ' },
+    'by a link that has lost its token': { token: '' },
+  },
+  events: {
+    'submit address': [{ type: 'submit address', email: 'owner@example.com' }],
+    'send again': [{ type: 'send again' }],
+    'use another address': [{ type: 'use another address' }],
+    'submit password': [{ type: 'submit password', password: 'Example#2' }],
+    'request again': [{ type: 'request again' }],
+    'open link': [{ type: 'open link', token: 'bmV3ZXI' }],
+  },
+  outcomes: {
+    requestLink: {
+      ok: [{ ok: true }],
+      INVALID_REQUEST: [{ ok: false, code: 'INVALID_REQUEST' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    resetPassword: {
+      ok: [{ ok: true }],
+      RESET_LINK_INVALID: [{ ok: false, code: 'RESET_LINK_INVALID' }],
+      INVALID_REQUEST: [{ ok: false, code: 'INVALID_REQUEST' }],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    signOut: { done: [undefined], unexpected },
+  },
+  states: {
+    'request.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    'request.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    sent: snapshot => expect(snapshot.context.email).toBe('owner@example.com'),
+    link: snapshot => expect(snapshot.context.token).toMatch(/./),
+    linkInvalid: snapshot => expect(snapshot.context.failure).toBeNull(),
+    signingOut: snapshot => expect(snapshot.context.token).toBeNull(),
+    done: snapshot => expect(snapshot.context).toMatchObject({ token: null, failure: null }),
+  },
+}
