@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
+import { actAs, refusal, showKeys } from './key-screens.ts'
 import { say } from './say.ts'
 import { signIn } from './visit.ts'
 
@@ -266,6 +267,125 @@ export const screens: Screen[] = [
     await page.getByText('index.html').first().waitFor()
     await chooseFiles(page, t('files.uploadFiles'), [['index.html', 500]])
     await page.getByText(t('files.conflictTitle', { count: 1, name: 'index.html' })).waitFor()
+  }),
+  screen('keys-locked', async (page, { url, t }) => {
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
+  }),
+  screen('keys-confirm', async (page, { url, t }) => {
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.unlock') }).click()
+    await page.getByLabel(t('confirm.pin'), { exact: true }).waitFor()
+  }),
+  screen('keys-confirm-wrong', async (page, { url, t }) => {
+    await page.route('**/api/user/confirm-identity', route => route.fulfill(refusal('PIN_INCORRECT', 403)))
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.unlock') }).click()
+    await page.getByLabel(t('confirm.pin'), { exact: true }).fill('0000')
+    await page.getByRole('button', { name: t('confirm.do'), exact: true }).click()
+    await page.getByText(t('error.PIN_INCORRECT')).waitFor()
+  }),
+  screen('keys-confirm-code', async (page, { url, t }) => {
+    await page.route('**/api/user/method-security', route =>
+      route.fulfill({
+        json: { method: 'two-step', pin_exists: true, two_step: true, recovery_codes_left: 10 },
+      }),
+    )
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.unlock') }).click()
+    await page.getByLabel(t('confirm.code'), { exact: true }).waitFor()
+  }),
+  screen('keys', async (page, { url }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByText('Máy chủ sao lưu').first().waitFor()
+  }),
+  screen('keys-empty', async (page, { url, t }) => {
+    await showKeys(page, { keys: [] })
+    await page.goto(`${url}/security/keys`)
+    await page.getByText(t('keys.empty.title')).waitFor()
+  }),
+  screen('keys-unsupported', async (page, { url, t }) => {
+    await page.route('**/api/user/access-key', route => route.fulfill(refusal('NOT_SUPPORTED', 501)))
+    await page.goto(`${url}/security/keys`)
+    await page.getByText(t('keys.unsupported.title')).waitFor()
+  }),
+  screen('keys-menu', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'Trang web' }) }).click()
+    await page.getByText(t('keys.disable'), { exact: true }).waitFor()
+  }),
+  screen('key-create', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.create'), exact: true }).click()
+    await page.getByLabel(t('keys.nameField')).fill('Máy chủ sao lưu')
+  }),
+  screen('key-created', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('keys.create'), exact: true }).click()
+    await page.getByLabel(t('keys.nameField')).fill('Máy chủ sao lưu')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: t('keys.createdTitle') }).waitFor()
+  }),
+  screen('key-delete', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'Trang web' }) }).click()
+    await page.getByText(t('common.delete'), { exact: true }).click()
+    await page.getByRole('button', { name: t('keys.deleteDo'), exact: true }).waitFor()
+  }),
+  screen('clients-locked', async (page, { url, t }) => {
+    await page.goto(`${url}/security/api`)
+    await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
+  }),
+  screen('clients', async (page, { url }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/api`)
+    await page.getByText('Báo cáo hằng đêm').first().waitFor()
+  }),
+  screen('clients-empty', async (page, { url, t }) => {
+    await showKeys(page, { clients: [] })
+    await page.goto(`${url}/security/api`)
+    await page.getByText(t('clients.empty.title')).waitFor()
+  }),
+  screen('client-create', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/api`)
+    await page.getByRole('button', { name: t('clients.create'), exact: true }).click()
+    await page.getByLabel(t('clients.nameField')).fill('Báo cáo hằng đêm')
+  }),
+  screen('client-created', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/api`)
+    await page.getByRole('button', { name: t('clients.create'), exact: true }).click()
+    await page.getByLabel(t('clients.nameField')).fill('Báo cáo hằng đêm')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: t('clients.createdTitle') }).waitFor()
+  }),
+  screen('client-delete', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/api`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'Báo cáo hằng đêm' }) }).click()
+    await page.getByText(t('common.delete'), { exact: true }).click()
+    await page.getByRole('button', { name: t('clients.deleteDo'), exact: true }).waitFor()
+  }),
+  screen('buckets-read-only', async (page, { url }) => {
+    await actAs(page, 'read')
+    await page.goto(`${url}/bucket-management`)
+    await page.getByText('website-static').first().waitFor()
+  }),
+  screen('files-read-only', async (page, { url }) => {
+    await actAs(page, 'read')
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('index.html').first().waitFor()
+  }),
+  screen('files-write-only', async (page, { url, t }) => {
+    await actAs(page, 'write')
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText(t('files.blind.title')).waitFor()
   }),
   screen('not-found', async (page, { url, t }) => {
     await page.goto(`${url}/khong-co`)

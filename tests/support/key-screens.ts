@@ -1,0 +1,86 @@
+import type { Page } from 'playwright'
+import type { AccessKey, ApiClient, CurrentUser, ErrorCode, Permission } from '../../openapi/schema.ts'
+
+const day = 86_400
+const at = 1_760_000_000
+
+const keys: AccessKey[] = [
+  ['KHOEXAMPLEKEY0000003', 'Máy chủ sao lưu', 'nguyen.van.an@example.com', true, true],
+  ['KHOEXAMPLEKEY0000002', 'rclone trên máy tính ở nhà', 'nguyen.van.an@example.com', true, false],
+  ['KHOEXAMPLEKEY0000001', 'Trang web', 'tran.thi.binh@example.com', false, true],
+].map(([access_key, name, user, own, enabled], index) => ({
+  access_key,
+  name,
+  user,
+  own,
+  enabled,
+  created_at: at - index * 40 * day,
+})) as AccessKey[]
+
+const clients: ApiClient[] = [
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11',
+    name: 'Báo cáo hằng đêm',
+    permission: 'read',
+    expire_date: 0,
+    created_at: at,
+    last_used_at: at + 3 * day,
+  },
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d12',
+    name: 'Đồng bộ với phần mềm kế toán của công ty',
+    permission: 'read-write',
+    expire_date: at - day,
+    created_at: at - 90 * day,
+    last_used_at: null,
+  },
+]
+
+const list = { keys, endpoint: 'https://s3.example.com', region: 'us-east-1' }
+
+/** Answers of the page's calls for keys and API clients, made up so that no picture holds a real one. */
+export async function showKeys(page: Page, more: { keys?: AccessKey[]; clients?: ApiClient[] } = {}) {
+  await page.route('**/api/user/access-key', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 201,
+          json: { key: keys[0], secret_key: 'EXAMPLE0secret0shown0once0000000000000000' },
+        })
+      : route.fulfill({ json: { ...list, keys: more.keys ?? keys } }),
+  )
+  await page.route('**/api/user/api-client', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 201,
+          json: { client: clients[0], token: `kho_${'example0token0'.repeat(3)}` },
+        })
+      : route.fulfill({ json: { clients: more.clients ?? clients } }),
+  )
+}
+
+/** A refusal of the API, as Playwright fulfils a request with it. */
+export function refusal(code: ErrorCode, status: number) {
+  return {
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({
+      type: 'about:blank',
+      title: code,
+      status,
+      code,
+      detail: code,
+      request_id: 'req-1',
+    }),
+  }
+}
+
+/** The page's user becomes a sub-user of this level, as far as the page knows. */
+export async function actAs(page: Page, permission: Permission): Promise<void> {
+  await page.route('**/api/user', async route => {
+    const answer = await route.fetch()
+    const user: CurrentUser = await answer.json()
+    await route.fulfill({
+      json: { ...user, is_admin: false, is_supper_admin: false, is_sub_user: true, permission },
+    })
+  })
+}
