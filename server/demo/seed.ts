@@ -3,6 +3,7 @@ import type { Services } from '../handlers/services.ts'
 import { createBucket, listBuckets } from '../storage/buckets.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { demoFiles, emptyBuckets } from './files.ts'
+import { seedPeople } from './people.ts'
 
 /**
  * Puts the sample data into the account of the user with this e-mail address. An account that has a bucket already is
@@ -21,5 +22,10 @@ export async function seedDemo(services: Services, email: string): Promise<numbe
       new PutObjectCommand({ Bucket: file.bucket, Key: file.key, Body: file.body(), ContentType: file.type }),
     )
   }
+  await seedPeople(services.db, {
+    accountId: owner.accountId,
+    site: services.region,
+    now: Math.floor(services.now() / 1000),
+  })
   return files.length
 }

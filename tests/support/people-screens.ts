@@ -1,0 +1,154 @@
+import type { Page } from 'playwright'
+import type { SubUser } from '../../openapi/schema.ts'
+import type { Screen } from './screens.ts'
+
+type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+type At = Parameters<Screen['open']>[1]
+
+const made: SubUser = {
+  id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11',
+  fullName: 'Hoàng Gia Bảo',
+  email: 'bao.hoang@example.com',
+  permission: 'read-write',
+  phone: '+84987654321',
+  expire_date: 0,
+  created_at: 0,
+  last_sign_in_at: null,
+  two_step: false,
+}
+
+async function openSubUsers(page: Page, { url }: At): Promise<void> {
+  await page.goto(`${url}/user-management/sub-user`)
+  await page.getByText('Lê Minh Châu').waitFor()
+}
+
+/** Opens what the quick action of a sub-user asks: a button of the row, or an entry of a phone's sheet. */
+export async function askAboutSubUser(
+  page: Page,
+  { phone, t }: Pick<At, 'phone' | 't'>,
+  act: 'edit' | 'delete',
+  name: string,
+): Promise<void> {
+  const words = {
+    edit: ['people.editOne', 'people.edit'],
+    delete: ['people.deleteOne', 'common.delete'],
+  } as const
+  const [one, entry] = words[act]
+  if (!phone) return page.getByRole('button', { name: t(one, { name }) }).click()
+  await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t(entry), exact: true })
+    .click()
+}
+
+async function openCreate(page: Page, at: At): Promise<void> {
+  await openSubUsers(page, at)
+  await page.getByRole('button', { name: at.t('people.create') }).click()
+  await page.getByRole('dialog').getByLabel(at.t('people.fullName')).waitFor()
+}
+
+async function openCustomers(page: Page, { url }: At): Promise<void> {
+  await page.goto(`${url}/users`)
+  await page.getByText('Nội thất Mộc Lan').waitFor()
+}
+
+async function customerMenu(page: Page, { t }: At, name: string, act: 'edit' | 'suspend'): Promise<void> {
+  await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
+  await page.getByText(t(`accounts.${act}`), { exact: true }).click()
+}
+
+/** The screens of user management and of customers. */
+export const peopleScreens = (screen: MakeScreen): Screen[] => [
+  screen('sub-users', openSubUsers),
+  screen(
+    'sub-users-empty',
+    async (page, { url, t }) => {
+      await page.goto(`${url}/user-management/sub-user`)
+      await page.getByText(t('people.empty.title')).waitFor()
+    },
+    { setting: 'empty' },
+  ),
+  screen('sub-users-failed', async (page, { url, t }) => {
+    await page.route('**/api/user-management', route => route.abort())
+    await page.goto(`${url}/user-management/sub-user`)
+    await page.getByText(t('people.failed')).waitFor()
+  }),
+  screen('sub-users-loading', async (page, { url, t }) => {
+    await page.route('**/api/user-management', () => undefined)
+    await page.goto(`${url}/user-management/sub-user`)
+    await page.getByRole('heading', { name: t('people.title'), exact: true }).waitFor()
+  }),
+  screen('sub-user-create', openCreate),
+  screen('sub-user-create-fields', async (page, at) => {
+    const { t } = at
+    await openCreate(page, at)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('people.email'), { exact: true }).fill('khong-phai-email')
+    await dialog.getByLabel(t('people.password'), { exact: true }).fill('yeu')
+    await dialog.getByLabel(t('people.confirmPassword')).fill('khac')
+    await dialog.getByLabel(t('people.phone')).fill('12')
+    await dialog.getByRole('radio', { name: t('people.until') }).click()
+    await dialog.getByRole('button', { name: t('people.create') }).click()
+    await page.getByText(t('issue.sub-user-email')).waitFor()
+  }),
+  screen('sub-user-create-generated', async (page, at) => {
+    await openCreate(page, at)
+    await page.getByRole('button', { name: at.t('people.generate') }).click()
+    await page.getByRole('button', { name: at.t('people.generate') }).scrollIntoViewIfNeeded()
+  }),
+  screen('sub-user-made', async (page, at) => {
+    const { t } = at
+    await page.route('**/api/user-management', route =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
+    )
+    await openCreate(page, at)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('people.fullName')).fill(made.fullName)
+    await dialog.getByLabel(t('people.email'), { exact: true }).fill(made.email)
+    await dialog.getByLabel(t('people.password'), { exact: true }).fill('Mat-khau-dau-1')
+    await dialog.getByLabel(t('people.confirmPassword')).fill('Mat-khau-dau-1')
+    await dialog.getByRole('button', { name: t('people.create') }).click()
+    await page.getByText(t('people.handOver.once')).waitFor()
+  }),
+  screen('sub-user-edit', async (page, at) => {
+    await openSubUsers(page, at)
+    await askAboutSubUser(page, at, 'edit', 'Lê Minh Châu')
+    await page.getByText(at.t('people.editLead')).waitFor()
+  }),
+  screen('sub-user-delete', async (page, at) => {
+    await openSubUsers(page, at)
+    await askAboutSubUser(page, at, 'delete', 'Lê Minh Châu')
+    await page.getByText(at.t('people.deleteFiles')).waitFor()
+  }),
+  screen('customers', openCustomers),
+  screen('customers-loading', async (page, { url, t }) => {
+    await page.route('**/api/user/list**', () => undefined)
+    await page.goto(`${url}/users`)
+    await page.getByRole('heading', { name: t('accounts.title'), exact: true }).waitFor()
+  }),
+  screen('customers-none-found', async (page, at) => {
+    await openCustomers(page, at)
+    await page.getByPlaceholder(at.t('accounts.search')).fill('không có')
+    await page.getByText(at.t('accounts.none.title', { search: 'không có' })).waitFor()
+  }),
+  screen('customer-create', async (page, at) => {
+    const { t } = at
+    await openCustomers(page, at)
+    await page.getByRole('button', { name: t('accounts.create') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('accounts.quota'), { exact: true }).fill('nhiều')
+    await dialog.getByRole('button', { name: t('accounts.create') }).click()
+    await page.getByText(t('issue.quota-invalid')).waitFor()
+  }),
+  screen('customer-edit', async (page, at) => {
+    await openCustomers(page, at)
+    await customerMenu(page, at, 'Nội thất Mộc Lan', 'edit')
+    await page.getByText(at.t('accounts.editLead')).waitFor()
+  }),
+  screen('customer-suspend', async (page, at) => {
+    await openCustomers(page, at)
+    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'suspend')
+    await page.getByText(at.t('accounts.suspendFiles')).waitFor()
+  }),
+]
