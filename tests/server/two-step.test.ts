@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MethodSecurity, SignedIn } from '../../openapi/schema.ts'
+import { toBase32 } from '../support/totp.ts'
+import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { type Authenticator, challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+
+let console: TestConsole
+let here: Visitor
+beforeEach(async () => {
+  console = await startConsole()
+  here = await console.signedIn()
+})
+afterEach(() => console.stop())
+
+const pin = '2580'
+const setPin = () => here.call('PUT', '/user/init-pin', { pin })
+const begin = (password: string) => here.call('PUT', '/user/two-step-verification', { password })
+const confirm = (code: string) => here.call('POST', '/user/two-step-verification', { code })
+const end = (code: string) => here.call('DELETE', '/user/two-step-verification', { code })
+const method = async () => (await here.call('GET', '/user/method-security')).body as MethodSecurity
+
+const wrongCode = { status: 403, code: 'AUTH_CODE_INVALID' }
+const timedOut = { status: 401, code: 'TWO_STEP_TIMED_OUT' }
+
+/** A code that is not `right`. */
+const not = (right: string) => (right === '000000' ? '000001' : '000000')
+
+test('with two-step verification the password gives a challenge, and the code the session', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const first = await visitor.signIn(owner)
+  expect(first.status).toBe(200)
+  expect(first.body).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), expires_in: 300 })
+  expect(first.headers.getSetCookie()).toEqual([])
+  expect(problem(await visitor.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+  const { challenge } = first.body as { challenge: string }
+  const second = await verify(visitor, challenge, app.code())
+  expect(second.status).toBe(200)
+  expect(second.body).toEqual({
+    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    expires_in: 900,
+    user: (await here.call('GET', '/user')).body,
+  })
+  expect((await visitor.call('GET', '/user')).body).toEqual((second.body as SignedIn).user)
+  expect((await visitor.refresh()).status).toBe(200)
+})
+
+test('the database holds neither the secret, nor a recovery code, nor a challenge', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const challenge = await challengeOf(console.visitor(), owner)
+  const { db } = console.kho.services
+  const kept = JSON.stringify([
+    await db.selectFrom('users').selectAll().execute(),
+    await db.selectFrom('recovery_codes').selectAll().execute(),
+    await db.selectFrom('sign_in_challenges').selectAll().execute(),
+    await db.selectFrom('audit').selectAll().execute(),
+  ])
+  for (const secret of [app.secret, challenge, ...app.recoveryCodes]) expect(kept).not.toContain(secret)
+})
+
+test.each([
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+])(
+  'at %d the sign-in takes RFC 6238’s code %s, a step early or late too, and no further',
+  async (time, code) => {
+    const { db, vault } = console.kho.services
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const sealed = vault.seal(toBase32(Buffer.from('12345678901234567890')), id)
+    for (const [drift, status] of [
+      [-60, 403],
+      [60, 403],
+      [-30, 200],
+      [0, 200],
+      [30, 200],
+    ] as const) {
+      const row = { two_step: 1, two_step_secret: sealed, two_step_counter: 0 }
+      await db.updateTable('users').set(row).execute()
+      console.clock.now = (time + drift) * 1000
+      const visitor = console.visitor()
+      const answer = await verify(visitor, await challengeOf(visitor, owner), code)
+      expect([drift, answer.status]).toEqual([drift, status])
+    }
+  },
+)
+
+test('a code is taken once, whatever it is for', async () => {
+  await setPin()
+  const app = await switchTwoStepOn(console, here)
+  const code = app.code()
+  const first = console.visitor()
+  expect((await verify(first, await challengeOf(first, owner), code)).status).toBe(200)
+  const second = console.visitor()
+  const challenge = await challengeOf(second, owner)
+  expect(problem(await verify(second, challenge, code))).toEqual(wrongCode)
+  expect(problem(await here.call('POST', '/user/recovery-codes', { code }))).toEqual(wrongCode)
+  expect(problem(await end(code))).toEqual(wrongCode)
+  expect((await verify(second, challenge, app.next())).status).toBe(200)
+})
+
+test('the code that switched it on is taken too', async () => {
+  await begin(owner.password)
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  expect(problem(await verify(visitor, challenge, app.code(-1)))).toEqual(wrongCode)
+})
+
+test('once a later code was taken, an earlier one no longer counts', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  expect((await verify(visitor, await challengeOf(visitor, owner), app.code(1))).status).toBe(200)
+  const other = console.visitor()
+  expect(problem(await verify(other, await challengeOf(other, owner), app.code()))).toEqual(wrongCode)
+})
+
+test('of many sign-ins at once with one code, one goes through', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitors = Array.from({ length: 8 }, () => console.visitor())
+  const challenges: string[] = []
+  for (const visitor of visitors) challenges.push(await challengeOf(visitor, owner))
+  const code = app.code()
+  const answers = await Promise.all(visitors.map((visitor, i) => verify(visitor, challenges[i]!, code)))
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 403, 403, 403, 403, 403, 403, 403])
+})
+
+test('of a sign-in and a switching off at once with one code, one goes through', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  const code = app.code()
+  const answers = await Promise.all([verify(visitor, challenge, code), end(code)])
+  expect(answers.filter(answer => answer.status < 300).length).toBe(1)
+})
+
+test('a challenge lasts five minutes', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  console.clock.now += 299_000
+  expect(problem(await verify(visitor, challenge, not(app.code())))).toEqual(wrongCode)
+  console.clock.now += 1000
+  expect(problem(await verify(visitor, challenge, app.code()))).toEqual(timedOut)
+})
+
+test('a challenge is used once, and one that is made up is none', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  expect((await verify(visitor, challenge, app.code())).status).toBe(200)
+  expect(problem(await verify(console.visitor(), challenge, app.next()))).toEqual(timedOut)
+  expect(problem(await verify(console.visitor(), 'made-up', app.code()))).toEqual(timedOut)
+})
+
+test('of two codes at once for one challenge, one goes through', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  const answers = await Promise.all(
+    [app.code(), app.recoveryCodes[0]!].map(code => verify(console.visitor(), challenge, code)),
+  )
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 401])
+})
+
+test('a changed password ends sign-ins that are half done', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const challenge = await challengeOf(console.visitor(), owner)
+  const change = { current_password: owner.password, new_password: 'Example#2' }
+  expect((await here.call('PUT', '/user/change-password', change)).status).toBe(204)
+  expect(problem(await verify(console.visitor(), challenge, app.code()))).toEqual(timedOut)
+})
+
+test('an account that is suspended between the two steps stays out', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const challenge = await challengeOf(console.visitor(), owner)
+  await console.kho.services.db.updateTable('accounts').set({ suspended: 1 }).execute()
+  expect(problem(await verify(console.visitor(), challenge, app.code()))).toEqual({
+    status: 403,
+    code: 'ACCOUNT_SUSPENDED',
+  })
+})
+
+test('there are ten recovery codes, each of which signs in once, in any case and spacing', async () => {
+  const app = await switchTwoStepOn(console, here)
+  expect(app.recoveryCodes).toEqual(
+    Array.from({ length: 10 }, () =>
+      expect.stringMatching(/^[0-9abcdefghjkmnpqrstvwxyz]{5}-[0-9abcdefghjkmnpqrstvwxyz]{5}$/),
+    ),
+  )
+  expect(new Set(app.recoveryCodes).size).toBe(10)
+  const [first, second] = app.recoveryCodes as [string, string]
+  const visitor = console.visitor()
+  expect((await verify(visitor, await challengeOf(visitor, owner), first)).status).toBe(200)
+  const again = console.visitor()
+  const challenge = await challengeOf(again, owner)
+  expect(problem(await verify(again, challenge, first))).toEqual(wrongCode)
+  expect((await method()).recovery_codes_left).toBe(9)
+  expect((await verify(again, challenge, ` ${second.replace('-', ' ').toUpperCase()} `)).status).toBe(200)
+  expect((await method()).recovery_codes_left).toBe(8)
+})
+
+test('of many sign-ins at once with one recovery code, one goes through', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const visitors = Array.from({ length: 6 }, () => console.visitor())
+  const challenges: string[] = []
+  for (const visitor of visitors) challenges.push(await challengeOf(visitor, owner))
+  const answers = await Promise.all(
+    visitors.map((visitor, i) => verify(visitor, challenges[i]!, app.recoveryCodes[0]!)),
+  )
+  expect(answers.filter(answer => answer.status === 200).length).toBe(1)
+})
+
+test('another user’s recovery code is none', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const subUser = await console.subUser('read')
+  const other = console.visitor()
+  await other.signIn(subUser)
+  const theirs = await switchTwoStepOn(console, other)
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  expect(problem(await verify(visitor, challenge, theirs.recoveryCodes[0]!))).toEqual(wrongCode)
+  expect((await verify(visitor, challenge, app.recoveryCodes[0]!)).status).toBe(200)
+})
+
+test('new recovery codes take the place of the old ones, against a code of the app', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const renew = (code: string) => here.call('POST', '/user/recovery-codes', { code })
+  expect(problem(await renew(not(app.code())))).toEqual(wrongCode)
+  const answer = await renew(app.code())
+  expect(answer.status).toBe(200)
+  const [fresh] = (answer.body as { recovery_codes: string[] }).recovery_codes
+  const visitor = console.visitor()
+  const challenge = await challengeOf(visitor, owner)
+  expect(problem(await verify(visitor, challenge, app.recoveryCodes[0]!))).toEqual(wrongCode)
+  expect((await verify(visitor, challenge, fresh!)).status).toBe(200)
+})
+
+test('switching on needs the password, then a code within ten minutes', async () => {
+  expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
+  expect(problem(await begin('wrong'))).toEqual({ status: 403, code: 'PASSWORD_INCORRECT' })
+  const begun = await begin(owner.password)
+  expect(begun.body).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    uri: expect.stringMatching(/^otpauth:\/\/totp\/Kho:owner(@|%40)example\.com\?/),
+    expires_in: 600,
+  })
+  expect(problem(await confirm('000000'))).toEqual(wrongCode)
+  expect((await method()).two_step).toBe(false)
+  console.clock.now += 600_000
+  expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
+})
+
+test('a set-up that is begun again has another secret, and the first one no longer counts', async () => {
+  const first = (await begin(owner.password)).body as { secret: string }
+  const app = await switchTwoStepOn(console, here)
+  expect(app.secret).not.toBe(first.secret)
+  expect(problem(await begin(owner.password))).toEqual({ status: 409, code: 'TWO_STEP_EXISTS' })
+  expect(problem(await confirm(app.code()))).toEqual({ status: 409, code: 'TWO_STEP_EXISTS' })
+})
+
+test.each([
+  ['a code of the app', (app: Authenticator) => app.code()],
+  ['a recovery code', (app: Authenticator) => app.recoveryCodes[3]!],
+])('%s switches it off; the pin confirms again', async (_name, codeOf) => {
+  await setPin()
+  const app = await switchTwoStepOn(console, here)
+  const change = { method: 'two-step', pin }
+  expect((await here.call('PUT', '/user/change-method-pin', change)).status).toBe(204)
+  expect(problem(await end(not(app.code())))).toEqual(wrongCode)
+  expect((await end(codeOf(app))).status).toBe(204)
+  expect(await method()).toEqual({
+    method: 'pin',
+    pin_exists: true,
+    two_step: false,
+    recovery_codes_left: 0,
+  })
+  expect((await here.call('POST', '/user/confirm-identity', { pin })).status).toBe(200)
+  expect((await console.visitor().signIn(owner)).body).toHaveProperty('user')
+  expect(problem(await end(app.next()))).toEqual({ status: 409, code: 'TWO_STEP_REQUIRED' })
+})
+
+test('what confirms is changed against what confirms now, and back', async () => {
+  await setPin()
+  const change = (to: string, answer: string) =>
+    here.call('PUT', '/user/change-method-pin', { method: to, pin: answer })
+  const confirmed = (answer: string) => here.call('POST', '/user/confirm-identity', { pin: answer })
+  const refused = { status: 403, code: 'PIN_INCORRECT' }
+  expect(problem(await change('two-step', pin))).toEqual({ status: 409, code: 'TWO_STEP_REQUIRED' })
+  const app = await switchTwoStepOn(console, here)
+  expect(problem(await change('two-step', app.code()))).toEqual(refused)
+  expect((await change('two-step', pin)).status).toBe(204)
+  expect((await method()).method).toBe('two-step')
+  expect(problem(await confirmed(pin))).toEqual(refused)
+  expect((await confirmed(app.code())).body).toEqual({ expires_in: 300 })
+  expect(problem(await confirmed(app.code()))).toEqual(refused)
+  expect(problem(await change('pin', pin))).toEqual(refused)
+  expect((await change('pin', app.next())).status).toBe(204)
+  expect((await confirmed(pin)).body).toEqual({ expires_in: 300 })
+})
+
+test('a bucket is deleted against a code where that confirms', async () => {
+  await setPin()
+  const app = await switchTwoStepOn(console, here)
+  await here.call('PUT', '/user/change-method-pin', { method: 'two-step', pin })
+  await here.call('POST', '/bucket', { bucket: 'anh-gia-dinh' })
+  const remove = (answer: string) =>
+    here.call('DELETE', '/bucket', { bucket: 'anh-gia-dinh', pin: answer, confirm: true })
+  expect(problem(await remove(pin))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
+  expect((await remove(app.code())).status).toBe(204)
+})
+
+test('confirming lasts five minutes, in this session alone', async () => {
+  await setPin()
+  const elsewhere = await console.signedIn()
+  const keys = (visitor: Visitor) => visitor.call('GET', '/user/access-key')
+  const required = { status: 403, code: 'CONFIRMATION_REQUIRED' }
+  expect(problem(await keys(here))).toEqual(required)
+  await here.call('POST', '/user/confirm-identity', { pin })
+  expect((await keys(here)).status).toBe(200)
+  expect(problem(await keys(elsewhere))).toEqual(required)
+  console.clock.now += 299_000
+  expect((await keys(here)).status).toBe(200)
+  console.clock.now += 1000
+  expect(problem(await keys(here))).toEqual(required)
+})
+
+test('without a pin there is nothing to confirm by', async () => {
+  expect(problem(await here.call('POST', '/user/confirm-identity', { pin }))).toEqual({
+    status: 403,
+    code: 'PIN_REQUIRED',
+  })
+  expect(await method()).toEqual({
+    method: 'pin',
+    pin_exists: false,
+    two_step: false,
+    recovery_codes_left: 0,
+  })
+})
