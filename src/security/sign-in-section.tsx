@@ -1,7 +1,59 @@
+import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { TwoStepTask } from '../../machines/two-step/types.ts'
 import { useText } from '../i18n/text.ts'
+import { FailureState } from '../ui/failure-state.tsx'
+import { ConfirmingRows } from './confirming-rows.tsx'
+import { methodKey, useMethodSecurity } from './queries.ts'
+import { SettingRowsSkeleton } from './setting-rows.tsx'
+import { SigningInRows } from './signing-in-rows.tsx'
+
+const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'))
+const PinDialog = lazy(() => import('./pin-dialog.tsx'))
+const TwoStepDialog = lazy(() => import('./two-step-dialog.tsx'))
+
+type Asked = 'password' | 'pin' | TwoStepTask
 
 /** How the user signs in, and confirms what is protected. */
 export default function SignInSection() {
   const t = useText()
-  return <h2>{t('security.tab.signIn')}</h2>
+  const client = useQueryClient()
+  const { data, error, refetch, isFetching } = useMethodSecurity()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => {
+    setAsked(null)
+    void client.invalidateQueries({ queryKey: methodKey })
+  }
+
+  if (!data && error) {
+    return (
+      <FailureState
+        title={t('security.failed')}
+        failure={error}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    )
+  }
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="8">
+      {data ? (
+        <>
+          <SigningInRows method={data} onPassword={() => setAsked('password')} onTask={setAsked} />
+          <ConfirmingRows method={data} onPin={() => setAsked('pin')} onTask={setAsked} />
+        </>
+      ) : (
+        <>
+          <SettingRowsSkeleton rows={2} />
+          <SettingRowsSkeleton rows={2} />
+        </>
+      )}
+      <Suspense>
+        {asked === 'password' && <ChangePasswordDialog onClose={close} />}
+        {asked === 'pin' && <PinDialog onClose={close} />}
+        {asked && typeof asked === 'object' && <TwoStepDialog task={asked} onClose={close} />}
+      </Suspense>
+    </chakra.div>
+  )
 }

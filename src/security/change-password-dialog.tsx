@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import {
+  type PasswordChange,
+  type PasswordRule,
+  passwordChange,
+  passwordRules,
+} from '../../domain/password.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+import { useUser } from '../auth/session.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { RuleList } from '../ui/rule-list.tsx'
+import { useClosing } from '../ui/use-closing.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { sessionsKey } from './queries.ts'
+import { useFieldFailure } from './use-field-failure.ts'
+
+const rules = Object.keys(passwordRules) as PasswordRule[]
+const fieldOf = { CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next' } as const
+
+/** Changes the password; the user's other sessions are ended with it. */
+export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const user = useUser()
+  const { open, close, onExited } = useClosing(onClose)
+  const { register, handleSubmit, setError, control, formState } = useForm<PasswordChange>({
+    resolver: valibotResolver(passwordChange),
+    defaultValues: { current: '', next: '', confirm: '' },
+  })
+  const next = useWatch({ control, name: 'next' })
+  const { mutate, isPending, error } = useMutation<unknown, ApiError, PasswordChange>({
+    mutationFn: form =>
+      dataOf(
+        api.PUT('/user/change-password', {
+          body: { current_password: form.current, new_password: form.next },
+        }),
+      ),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: sessionsKey })
+      showToast('auth.passwordChanged')
+      close()
+    },
+  })
+  useFieldFailure(error, fieldOf, setError)
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      title={t('security.changePassword')}
+      lead={t('security.changePasswordLead')}
+    >
+      <Form onSubmit={handleSubmit(form => mutate(form))}>
+        {error && !(error.code in fieldOf) && <CallFailure failure={error} />}
+        <input type="text" hidden autoComplete="username" value={user.email} readOnly />
+        <PasswordField
+          label={t('auth.currentPassword')}
+          autoComplete="current-password"
+          error={fieldText(t, formState.errors.current)}
+          {...register('current')}
+        />
+        <chakra.div display="flex" flexDirection="column" gap="3">
+          <PasswordField
+            label={t('auth.newPassword')}
+            autoComplete="new-password"
+            error={fieldText(t, formState.errors.next)}
+            {...register('next')}
+          />
+          <RuleList
+            label={t('auth.rulesLabel')}
+            rules={rules.map(id => ({ id, text: t(`auth.rule.${id}`), kept: passwordRules[id](next) }))}
+          />
+        </chakra.div>
+        <PasswordField
+          label={t('auth.confirmPassword')}
+          autoComplete="new-password"
+          error={fieldText(t, formState.errors.confirm)}
+          {...register('confirm')}
+        />
+        <DialogButtons>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="main" loading={isPending}>
+            {t('security.changePassword')}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

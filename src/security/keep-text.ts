@@ -1,0 +1,27 @@
+/** Saves lines of text as a file in the browser's downloads. */
+export function saveText(name: string, lines: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Opens the browser's print dialog for lines of text alone, without the page. */
+export function printText(lines: readonly string[]): void {
+  const frame = document.createElement('iframe')
+  frame.ariaHidden = 'true'
+  frame.tabIndex = -1
+  frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0'
+  document.body.append(frame)
+  const page = frame.contentDocument
+  const view = frame.contentWindow
+  if (!page || !view) throw new Error('A frame for printing has no page')
+  const text = page.createElement('pre')
+  text.textContent = lines.join('\n')
+  text.style.cssText = 'font: 16px/1.8 monospace; white-space: pre-wrap'
+  page.body.append(text)
+  view.addEventListener('afterprint', () => frame.remove())
+  view.print()
+}

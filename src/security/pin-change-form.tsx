@@ -1,0 +1,63 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useSelector } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import { type PinChange, pinChange } from '../../domain/pin.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/pin/selectors.ts'
+import { FormFailure } from '../auth/form-failure.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { useFieldFailure } from './use-field-failure.ts'
+import { type PinFlow, usePinEvents } from './use-pin-flow.ts'
+
+/** Asks for the present pin and a new one. */
+export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {
+  const t = useText()
+  const events = usePinEvents(flow)
+  const failure = useSelector(flow, selectFailure)
+  const submitting = useSelector(flow, selectSubmitting)
+  const waitingTime = useSelector(flow, selectWaitingTime)
+  const { register, handleSubmit, setError, formState } = useForm<PinChange>({
+    resolver: valibotResolver(pinChange),
+    defaultValues: { current: '', next: '', confirm: '' },
+  })
+  useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, setError)
+  return (
+    <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
+      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT', 'PIN_REUSED']} />
+      <PasswordField
+        label={t('security.currentPin')}
+        autoComplete="off"
+        help={
+          <Button variant="link" size="inline" textStyle="small" onClick={events.forgotPin}>
+            {t('security.forgotPin')}
+          </Button>
+        }
+        error={fieldText(t, formState.errors.current)}
+        {...register('current')}
+      />
+      <PasswordField
+        label={t('security.newPin')}
+        autoComplete="off"
+        help={t('auth.pinHelp')}
+        error={fieldText(t, formState.errors.next)}
+        {...register('next')}
+      />
+      <PasswordField
+        label={t('security.confirmNewPin')}
+        autoComplete="off"
+        error={fieldText(t, formState.errors.confirm)}
+        {...register('confirm')}
+      />
+      <DialogButtons>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="main" loading={submitting} disabled={waitingTime !== null}>
+          {t('security.changePin')}
+        </Button>
+      </DialogButtons>
+    </Form>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MethodSecurity, UserSession } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+
+export const methodKey = ['method-security'] as const
+export const sessionsKey = ['sessions'] as const
+
+/** How the user confirms, and whether two-step verification is on. */
+export function useMethodSecurity() {
+  return useQuery<MethodSecurity, ApiError>({
+    queryKey: methodKey,
+    queryFn: ({ signal }) => dataOf(api.GET('/user/method-security', { signal })),
+  })
+}
+
+/** Where the user is signed in, this session first. */
+export function useSessions() {
+  return useQuery<UserSession[], ApiError>({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => {
+      const { sessions } = await dataOf(api.GET('/user/sessions', { signal }))
+      return sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { Copy, Download, Printer } from 'lucide-react'
+import { selectCodesKept, selectRecoveryCodes } from '../../machines/two-step/selectors.ts'
+import { useUser } from '../auth/session.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { printText, saveText } from './keep-text.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
+
+/** The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. */
+export function RecoveryCodes({ flow }: { flow: TwoStepFlow }) {
+  const t = useText()
+  const format = useFormats()
+  const { email } = useUser()
+  const events = useTwoStepEvents(flow)
+  const codes = useSelector(flow, selectRecoveryCodes)
+  const kept = useSelector(flow, selectCodesKept)
+  const note = t('security.codesFile', { email, date: format.date(Date.now() / 1000) })
+
+  async function copy() {
+    if (await copyText(codes.join('\n'))) showToast('common.copied')
+  }
+
+  return (
+    <>
+      <chakra.p color="fg.muted">{t('security.codesLead')}</chakra.p>
+      <chakra.ol
+        aria-label={t('security.recoveryCodes')}
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns="1fr 1fr"
+        columnGap="4"
+        rowGap="2"
+        px="4"
+        py="4"
+        borderRadius="md"
+        bg="bg.muted"
+        fontFamily="mono"
+        textAlign="center"
+      >
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ol>
+      <chakra.div display="grid" gridTemplateColumns="repeat(3, 1fr)" gap="2">
+        <Button size="sm" onClick={() => void copy()}>
+          <Copy />
+          {t('security.copyCodes')}
+        </Button>
+        <Button size="sm" onClick={() => saveText('kho-recovery-codes.txt', [note, '', ...codes])}>
+          <Download />
+          {t('security.downloadCodes')}
+        </Button>
+        <Button size="sm" onClick={() => printText([note, '', ...codes])}>
+          <Printer />
+          {t('security.printCodes')}
+        </Button>
+      </chakra.div>
+      <Checkbox
+        label={t('security.codesKept')}
+        checked={kept}
+        onChange={event => events.sayCodesAreKept(event.target.checked)}
+      />
+      <DialogButtons>
+        <Button variant="main" disabled={!kept} onClick={events.finish}>
+          {t('security.finish')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}

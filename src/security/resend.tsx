@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import {
+  selectResend,
+  selectResendTime,
+  selectSubmitting,
+  selectWaitingTime,
+} from '../../machines/pin/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { type PinFlow, usePinEvents } from './use-pin-flow.ts'
+
+/** Has another code mailed, once that is allowed; counts down until then. */
+export function Resend({ flow }: { flow: PinFlow }) {
+  const t = useText()
+  const events = usePinEvents(flow)
+  const resend = useSelector(flow, selectResend)
+  const milliseconds = useSelector(flow, selectResendTime)
+  const submitting = useSelector(flow, selectSubmitting)
+  const locked = useSelector(flow, selectWaitingTime) !== null
+  if (resend === 'waiting') return <Countdown key={milliseconds} milliseconds={milliseconds} />
+  return (
+    <Button
+      variant="link"
+      size="inline"
+      textStyle="small"
+      loading={resend === 'sending'}
+      disabled={submitting || locked}
+      onClick={events.requestCode}
+    >
+      {t('security.resend')}
+    </Button>
+  )
+}
+
+function Countdown({ milliseconds }: { milliseconds: number }) {
+  const t = useText()
+  const [seconds, setSeconds] = useState(Math.ceil(milliseconds / 1000))
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left => Math.max(1, left - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span>
+      {seconds < 120
+        ? t('security.resendIn', { seconds })
+        : t('security.resendLater', { minutes: Math.ceil(seconds / 60) })}
+    </span>
+  )
+}

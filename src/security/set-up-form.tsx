@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useSelector } from '@xstate/react'
+import { Smartphone } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { sixDigits } from '../../domain/confirmation.ts'
+import {
+  selectFailure,
+  selectSetUp,
+  selectSubmitting,
+  selectWaitingTime,
+} from '../../machines/two-step/selectors.ts'
+import { FormFailure } from '../auth/form-failure.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { CodeField } from './code-field.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { ManualKey } from './manual-key.tsx'
+import { QrCode } from './qr-code.tsx'
+import { StepLine } from './step-line.tsx'
+import { useFieldFailure } from './use-field-failure.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
+
+const form = v.object({ code: sixDigits })
+
+/** The second step of switching on: QR code or key, and the first code of the app. */
+export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
+  const t = useText()
+  const phone = usePhone()
+  const events = useTwoStepEvents(flow)
+  const setUp = useSelector(flow, selectSetUp)
+  const failure = useSelector(flow, selectFailure)
+  const submitting = useSelector(flow, selectSubmitting)
+  const waitingTime = useSelector(flow, selectWaitingTime)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(form),
+    defaultValues: { code: '' },
+  })
+  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, setError)
+  if (!setUp) return null
+  return (
+    <Form onSubmit={handleSubmit(({ code }) => events.submitCode(code))}>
+      <chakra.div>
+        <StepLine step={2} />
+        <chakra.p color="fg.muted">{t('security.scanLead')}</chakra.p>
+      </chakra.div>
+      <chakra.div
+        display="flex"
+        flexDirection={{ base: 'column', sm: 'row' }}
+        alignItems="center"
+        gap={{ base: '4', sm: '6' }}
+      >
+        <QrCode text={setUp.uri} label={t('security.qr')} />
+        <chakra.div minW="0" width="full" display="flex" flexDirection="column" gap="3">
+          {phone && (
+            <Button asChild wide>
+              <a href={setUp.uri}>
+                <Smartphone aria-hidden="true" />
+                {t('security.openApp')}
+              </a>
+            </Button>
+          )}
+          <ManualKey secret={setUp.secret} />
+        </chakra.div>
+      </chakra.div>
+      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['AUTH_CODE_INVALID']} />
+      <CodeField
+        label={t('security.code')}
+        error={fieldText(t, formState.errors.code)}
+        {...register('code')}
+      />
+      <DialogButtons>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="main" loading={submitting} disabled={waitingTime !== null}>
+          {t('security.switchOn')}
+        </Button>
+      </DialogButtons>
+    </Form>
+  )
+}

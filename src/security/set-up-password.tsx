@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/two-step/selectors.ts'
+import { FormFailure } from '../auth/form-failure.tsx'
+import { useUser } from '../auth/session.ts'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { StepLine } from './step-line.tsx'
+import { useFieldFailure } from './use-field-failure.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
+
+/** The first step of switching on: the password. */
+export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
+  const t = useText()
+  const { email } = useUser()
+  const events = useTwoStepEvents(flow)
+  const failure = useSelector(flow, selectFailure)
+  const submitting = useSelector(flow, selectSubmitting)
+  const waitingTime = useSelector(flow, selectWaitingTime)
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { password: '' },
+  })
+  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, setError)
+  useEffect(() => setFocus('password'), [setFocus])
+  return (
+    <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>
+      <chakra.div>
+        <StepLine step={1} />
+        <chakra.p color="fg.muted">{t('security.switchOnLead')}</chakra.p>
+      </chakra.div>
+      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PASSWORD_INCORRECT']} />
+      <input type="text" hidden autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="current-password"
+        maxLength={128}
+        error={fieldText(t, formState.errors.password)}
+        {...register('password', { required: 'required' })}
+      />
+      <DialogButtons>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="submit" variant="main" loading={submitting} disabled={waitingTime !== null}>
+          {t('security.next')}
+        </Button>
+      </DialogButtons>
+    </Form>
+  )
+}
