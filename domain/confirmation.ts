@@ -19,5 +19,8 @@ export function confirmationOf(method: ConfirmationMethod) {
 
 /** The form that deletes a bucket: what confirms by `method`, and the tick. */
 export function bucketDeletionOf(method: ConfirmationMethod) {
-  return v.object({ ...confirmationOf(method).entries, confirm: v.literal(true, 'confirm') })
+  return v.object({
+    ...confirmationOf(method).entries,
+    confirm: v.pipe(v.boolean(), v.value(true, 'confirm')),
+  })
 }
