@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { operations } from '../../openapi/schema.ts'
+import { addAudit } from '../../server/store/audit.ts'
+import type { Answer, TestConsole, Visitor } from './support/console.ts'
+import { makePeople, type People, type Person, pin } from './support/people.ts'
+import { contract, request, type Said } from './support/requests.ts'
+import { storages } from './support/storages.ts'
+
+type Id = keyof operations
+
+/** What an account has, by what a request names it. */
+type Things = {
+  account: string
+  session: string
+  accessKey: string
+  client: string
+  group: string
+  subUser: string
+  bucket: string
+  key: string
+  folder: string
+  upload: string
+  entry: string
+}
+
+const emails = ['eva@example.com']
+
+/** How each operation that names something is called with what is another's. */
+const personal = {
+  endSession: things => ({ body: { id: things.session } }),
+  changeAccessKey: things => ({ body: { access_key: things.accessKey, enabled: false } }),
+  deleteAccessKey: things => ({ body: { access_key: things.accessKey } }),
+  deleteApiClient: things => ({ body: { id: things.client } }),
+} satisfies Partial<Record<Id, (things: Things) => Said>>
+
+const ofAccount = {
+  changeNotificationGroup: things => ({ values: { id: things.group }, body: { name: 'Eva', emails } }),
+  deleteNotificationGroup: things => ({ values: { id: things.group } }),
+  changeSubUser: things => ({ body: { id: things.subUser, permission: 'full-control' } }),
+  deleteSubUser: things => ({ body: { id: things.subUser } }),
+  changeAccount: things => ({ body: { id: things.account, suspended: true } }),
+} satisfies Partial<Record<Id, (things: Things) => Said>>
+
+const inBucket = {
+  deleteBucket: things => ({ body: { bucket: things.bucket, pin, confirm: true } }),
+  listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
+  paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
+  createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
+  deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
+  deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
+  getDownloadUrl: things => ({ body: { bucket: things.bucket, key: things.key } }),
+  getPutUrls: things => ({ body: { bucket: things.bucket, files: [{ key: things.key, size: 4 }] } }),
+  startUpload: things => ({ body: { bucket: things.bucket, key: things.key, size: 4 } }),
+  getUploadUrl: things => ({
+    body: { bucket: things.bucket, key: things.key, upload_id: things.upload, part_numbers: [2] },
+  }),
+  listUploadParts: things => ({
+    values: { bucket: things.bucket, key: things.key, upload_id: things.upload },
+  }),
+  completeUpload: things => ({
+    body: {
+      ...{ bucket: things.bucket, key: things.key, upload_id: things.upload },
+      parts: [{ part_number: 1, etag: '"8d777f385d3dfec8815d20f7496026dc"' }],
+    },
+  }),
+  abortUpload: things => ({
+    body: { bucket: things.bucket, key: things.key, upload_id: things.upload },
+  }),
+} satisfies Partial<Record<Id, (things: Things) => Said>>
+
+/** Operations that name nothing that another could have; what they touch is the caller's own. */
+const harmless: Id[] = [
+  ...(['login', 'verifyTwoStep', 'refreshToken', 'requestResetPassword', 'resetPassword'] as const),
+  ...(['logout', 'getCurrentUser', 'checkRequireChangePassword', 'changePassword'] as const),
+  ...(['checkPinExists', 'initPin', 'changePin', 'requestResetPin', 'resetPin'] as const),
+  ...(['beginTwoStep', 'confirmTwoStep', 'endTwoStep', 'renewRecoveryCodes'] as const),
+  ...(['getMethodSecurity', 'changeMethodPin', 'confirmIdentity', 'endOtherSessions'] as const),
+  ...(['getProfile', 'changeProfile', 'createAccessKey', 'createApiClient'] as const),
+  ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser'] as const),
+  ...(['createNotificationGroup', 'createSubUser', 'createAccount'] as const),
+]
+
+/** Lists, and what has a test of its own below. */
+const listed: Id[] = [
+  ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups'] as const),
+  ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
+]
+
+test('every operation that can name what is another’s is tried', () => {
+  const tried = [...Object.keys(personal), ...Object.keys(ofAccount), ...Object.keys(inBucket)]
+  expect([...tried, ...harmless, ...listed].sort()).toEqual(contract.operations.map(({ id }) => id).sort())
+})
+
+/** Names of things that nobody has. */
+function nothing(things: Things): Things {
+  return {
+    ...{ account: randomUUID(), session: randomUUID(), accessKey: 'KHOXXXXXXXXXXXXXXXXX' },
+    ...{ client: randomUUID(), group: randomUUID(), subUser: randomUUID(), entry: '0'.repeat(28) },
+    ...{ bucket: 'khong-co', key: 'khong/co.txt', folder: 'khong/', upload: 'nothing' },
+    ...(things.accessKey.length !== 20 && { accessKey: 'X'.repeat(things.accessKey.length) }),
+  }
+}
+
+/** All that an answer tells, but for the id of its request. */
+function told({ status, body }: Answer): unknown {
+  if (status === 204 || body === null || typeof body !== 'object') return { status, body }
+  const { request_id, ...rest } = body as { request_id?: string }
+  return { status, body: rest }
+}
+
+describe.each(storages)('on %s', (_name, start) => {
+  let console: TestConsole
+  let missing: string | null = null
+  let people: People
+  let a: { owner: Person; subUser: Person; visitor: Visitor; subVisitor: Visitor }
+  let ofOwner: Things
+  let ofSubUser: Things
+  let attackers: Record<'owner' | 'full-control sub-user' | 'super admin', Person>
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    console = started
+    people = await makePeople(console)
+    const owner = await people.owner('an')
+    const subUser = await people.subUser(owner, 'binh', 'full-control')
+    const eva = await people.owner('eva')
+    attackers = {
+      owner: eva,
+      'full-control sub-user': await people.subUser(eva, 'eve', 'full-control'),
+      'super admin': await people.superAdmin(),
+    }
+    const visitor = await people.visit(owner, { confirmed: true })
+    const subVisitor = await people.visit(subUser, { confirmed: true })
+    a = { owner, subUser, visitor, subVisitor }
+    ofOwner = { ...(await fill(visitor, subUser)), account: owner.accountId }
+    ofSubUser = { ...ofOwner, ...(await ownThings(subVisitor)) }
+    await made(await people.visit(eva), 'createBucket', { body: { bucket: 'kho-cua-eva' } })
+  }, 300_000)
+  afterAll(() => console?.stop())
+  beforeEach(async context => {
+    if (missing !== null) return context.skip(missing)
+    await console.kho.services.db.deleteFrom('attempts').execute()
+  })
+
+  async function made<T>(who: Visitor, id: Id, said: Said): Promise<T> {
+    const answer = await request(who, id, said)
+    if (answer.status >= 300) throw new Error(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body as T
+  }
+
+  /** A session, a key and an API client of the visitor's. */
+  async function ownThings(visitor: Visitor): Promise<Pick<Things, 'session' | 'accessKey' | 'client'>> {
+    const { sessions } = await made<{ sessions: { id: string }[] }>(visitor, 'listSessions', {})
+    const { key } = await made<{ key: { access_key: string } }>(visitor, 'createAccessKey', {})
+    const { client } = await made<{ client: { id: string } }>(visitor, 'createApiClient', {})
+    return { session: sessions[0]!.id, accessKey: key.access_key, client: client.id }
+  }
+
+  async function fill(visitor: Visitor, subUser: Person): Promise<Omit<Things, 'account'>> {
+    const bucket = 'kho-cua-an'
+    const key = 'Thư mật/hợp đồng.txt'
+    const own = await ownThings(visitor)
+    const group = await made<{ id: string }>(visitor, 'createNotificationGroup', {})
+    await made(visitor, 'createBucket', { body: { bucket } })
+    const files = [{ key, size: 6 }]
+    const { urls } = await made<{ urls: string[] }>(visitor, 'getPutUrls', { body: { bucket, files } })
+    expect((await fetch(urls[0]!, { method: 'PUT', body: 'secret' })).status).toBe(200)
+    const begun = { bucket, key, size: 5 * 1024 ** 2 }
+    const { upload_id } = await made<{ upload_id: string }>(visitor, 'startUpload', { body: begun })
+    const part = await made<{ urls: string[] }>(visitor, 'getUploadUrl', {
+      body: { bucket, key, upload_id, part_numbers: [1] },
+    })
+    expect((await fetch(part.urls[0]!, { method: 'PUT', body: 'part' })).status).toBe(200)
+    const entry = await console.kho.services.db
+      .selectFrom('audit')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return {
+      ...{ ...own, group: group.id, subUser: subUser.id, bucket, key, folder: 'Thư mật/' },
+      ...{ upload: upload_id, entry: entry.id },
+    }
+  }
+
+  /** All that account A has: its rows in the store, its buckets, its file with its bytes, its upload. */
+  async function stateOfA(): Promise<unknown> {
+    const { db } = console.kho.services
+    const id = a.owner.accountId
+    const users = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute()
+    const ids = users.map(user => user.id)
+    const ofUsers = (table: 'sessions' | 'access_keys' | 'api_clients' | 'recovery_codes' | 'pin_resets') =>
+      db.selectFrom(table).selectAll().where('user_id', 'in', ids).execute()
+    const ofAccount = (table: 'account_keys' | 'notification_groups' | 'audit') =>
+      db.selectFrom(table).selectAll().where('account_id', '=', id).execute()
+    const { bucket, key, upload } = ofOwner
+    const read = async (operation: Id, values: Record<string, string>) =>
+      (await request(a.visitor, operation, { values })).body
+    const { url } = await made<{ url: string }>(a.visitor, 'getDownloadUrl', { body: { bucket, key } })
+    return {
+      users,
+      account: await db.selectFrom('accounts').selectAll().where('id', '=', id).execute(),
+      sessions: await ofUsers('sessions'),
+      keys: await ofUsers('access_keys'),
+      clients: await ofUsers('api_clients'),
+      codes: [await ofUsers('recovery_codes'), await ofUsers('pin_resets')],
+      accountKeys: await ofAccount('account_keys'),
+      groups: await ofAccount('notification_groups'),
+      audit: await ofAccount('audit'),
+      buckets: await read('listBuckets', {}),
+      files: await read('listObjects', { bucket }),
+      below: await read('listObjects', { bucket, prefix: ofOwner.folder }),
+      bytes: await (await fetch(url)).text(),
+      parts: await read('listUploadParts', { bucket, key, upload_id: upload }),
+    }
+  }
+
+  type Ask = (who: Visitor, id: Id, said: Said) => Promise<Answer>
+
+  /** What each operation tells who names A's things, and who names what nobody has. */
+  async function attack(
+    person: Person,
+    attacks: Record<string, (things: Things) => Said>,
+    things: Things,
+    ask: Ask = request,
+  ): Promise<[real: Record<string, unknown>, unreal: Record<string, unknown>]> {
+    const real: Record<string, unknown> = {}
+    const unreal: Record<string, unknown> = {}
+    for (const [id, said] of Object.entries(attacks)) {
+      for (const [answers, named] of [
+        [real, things],
+        [unreal, nothing(things)],
+      ] as const) {
+        const visitor = await people.visit(person, { confirmed: true })
+        answers[id] = told(await ask(visitor, id as Id, said(named)))
+      }
+    }
+    return [real, unreal]
+  }
+
+  function codes(answers: Record<string, unknown>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(answers).map(([id, answer]) => {
+        const { status, body } = answer as { status: number; body: { code?: string } | null }
+        return [id, body?.code ?? String(status)]
+      }),
+    )
+  }
+
+  const notFound = {
+    ...{ endSession: 'NOT_FOUND', changeAccessKey: 'NOT_FOUND', deleteAccessKey: 'NOT_FOUND' },
+    deleteApiClient: 'NOT_FOUND',
+  }
+  const notFoundInAccount = {
+    ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
+    ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
+  }
+  const denied = Object.fromEntries(Object.keys(ofAccount).map(id => [id, 'PERMISSION_DENIED']))
+
+  test.each([
+    ['owner', { ...notFound, ...notFoundInAccount, changeAccount: 'PERMISSION_DENIED' }],
+    ['full-control sub-user', { ...notFound, ...denied }],
+  ] as const)('to an %s of another account, what the account has is not there', async (who, expected) => {
+    const before = await stateOfA()
+    for (const things of [ofOwner, ofSubUser]) {
+      const [real, unreal] = await attack(attackers[who], { ...personal, ...ofAccount }, things)
+      expect(codes(real)).toEqual(expected)
+      expect(real).toEqual(unreal)
+    }
+    expect(await stateOfA()).toEqual(before)
+  })
+
+  test('to a super admin, what is inside an account is not there either', async () => {
+    const { changeAccount, ...inside } = ofAccount
+    const before = await stateOfA()
+    const [real, unreal] = await attack(attackers['super admin'], { ...personal, ...inside }, ofOwner)
+    expect(codes(real)).toEqual({ ...notFound, ...notFoundInAccount })
+    expect(real).toEqual(unreal)
+    expect(await stateOfA()).toEqual(before)
+  })
+
+  test("to a sub-user, what is its owner's own is not there", async () => {
+    const [real, unreal] = await attack(a.subUser, { ...personal, ...ofAccount }, ofOwner)
+    expect(codes(real)).toEqual({ ...notFound, ...denied })
+    expect(real).toEqual(unreal)
+    const { visitor } = a
+    const keys = await made<{ keys: { access_key: string; enabled: boolean }[] }>(
+      visitor,
+      'listAccessKeys',
+      {},
+    )
+    expect(keys.keys.find(key => key.access_key === ofOwner.accessKey)?.enabled).toBe(true)
+    const { sessions } = await made<{ sessions: { id: string }[] }>(visitor, 'listSessions', {})
+    expect(sessions.map(session => session.id)).toContain(ofOwner.session)
+  })
+
+  test("an owner reaches its sub-user's keys, not the sub-user's sessions and API clients", async () => {
+    const { endSession, deleteApiClient } = personal
+    const [real, unreal] = await attack(a.owner, { endSession, deleteApiClient }, ofSubUser)
+    expect(codes(real)).toEqual({ endSession: 'NOT_FOUND', deleteApiClient: 'NOT_FOUND' })
+    expect(real).toEqual(unreal)
+  })
+
+  test.each(['owner', 'full-control sub-user', 'super admin'] as const)(
+    'to the %s of another account a bucket is closed, whatever is in it',
+    async who => {
+      const before = await stateOfA()
+      const [real] = await attack(attackers[who], inBucket, ofOwner)
+      const [other] = await attack(attackers[who], inBucket, { ...nothing(ofOwner), bucket: ofOwner.bucket })
+      const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...rest } = codes(real)
+      for (const [id, code] of Object.entries(rest)) {
+        expect([id, ['ACCESS_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND'].includes(code)]).toEqual([
+          id,
+          true,
+        ])
+      }
+      expect(codes(other)).toEqual(codes(real))
+      for (const answer of [real.getDownloadUrl, real.getPutUrls, real.getUploadUrl]) {
+        const { body } = answer as { body: { url?: string; urls?: string[] } }
+        const signed = body.url ?? body.urls?.[0]
+        if (!signed) continue
+        const method = body.url ? 'GET' : 'PUT'
+        const used = await fetch(signed, { method, ...(method === 'PUT' && { body: 'evil' }) })
+        expect([403, 404]).toContain(used.status)
+      }
+      expect(await stateOfA()).toEqual(before)
+    },
+  )
+
+  test('an API client of another account comes no further than its user', async () => {
+    const before = await stateOfA()
+    const eva = await people.visit(attackers.owner, { confirmed: true })
+    const body = { name: 'Mọi thứ', permission: 'full-control' }
+    const { token } = await made<{ token: string }>(eva, 'createApiClient', { body })
+    const ask: Ask = (_visitor, id, said) => {
+      const program = console.visitor()
+      program.headers = {}
+      return request(program, id, said, { authorization: `Bearer ${token}` })
+    }
+    const [real] = await attack(attackers.owner, inBucket, ofOwner, ask)
+    const [session] = await attack(attackers.owner, inBucket, ofOwner)
+    const { deleteBucket, ...others } = codes(session)
+    expect(codes(real)).toMatchObject(others)
+    expect(await stateOfA()).toEqual(before)
+  })
+
+  test.each(['owner', 'full-control sub-user'] as const)(
+    'lists of the %s of another account hold nothing of it',
+    async who => {
+      const visitor = await people.visit(attackers[who], { confirmed: true })
+      const { db } = console.kho.services
+      const record = { user: 'an@example.com', action: 'SIGN_IN' as const, address: '', device: '' }
+      await addAudit(db, { account: { id: a.owner.accountId, name: 'an' }, ...record }, console.clock.now)
+      const lists: [Id, Said][] = [
+        ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups'] as const).map(
+          (id): [Id, Said] => [id, {}],
+        ),
+        ['listSubUsers', {}],
+        ['listBuckets', {}],
+        ['listAudit', { values: { next_token: 'f'.repeat(28), page_size: '200' } }],
+        ['listAudit', { values: { search: 'an@example.com' } }],
+        ['exportAudit', { values: { search: 'an@example.com' } }],
+      ]
+      const secrets = [...Object.values(ofOwner), ...Object.values(ofSubUser)].filter(
+        value => value !== ofOwner.folder,
+      )
+      for (const [id, said] of lists) {
+        const text = JSON.stringify((await request(visitor, id, said)).body)
+        const found = [...secrets, 'an@example.com', 'binh@example.com'].filter(each => text.includes(each))
+        expect([id, found]).toEqual([id, []])
+      }
+      const accounts = await request(visitor, 'listAccounts')
+      expect(accounts.body).toMatchObject({ code: 'PERMISSION_DENIED' })
+    },
+  )
+
+  test('a name that another account has given a bucket is taken, and nothing more', async () => {
+    const before = await stateOfA()
+    for (const person of Object.values(attackers)) {
+      const visitor = await people.visit(person)
+      const answer = await request(visitor, 'createBucket', { body: { bucket: ofOwner.bucket } })
+      expect(answer.body).toMatchObject({ code: 'BUCKET_EXISTS' })
+    }
+    expect(await stateOfA()).toEqual(before)
+  })
+})
