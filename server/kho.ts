@@ -5,18 +5,20 @@ import { hashSecret } from './auth/hash.ts'
 import { sessionLife } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
+import { makeSweeper } from './expiry/sweeper.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
 import { addConsole, makeApp } from './http/app.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
-import { loggerOptions } from './log.ts'
+import { type LogStream, loggerOptions } from './log.ts'
 import { makeLater } from './mail/later.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { keptSecret, makeVault, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
+import { makeRights } from './storage-admin/rights.ts'
 import { openStorage } from './storage-backend.ts'
 import { pruneAttempts } from './store/attempts.ts'
 import { pruneChallenges } from './store/challenges.ts'
@@ -47,6 +49,8 @@ export type KhoOptions = {
   minPartSize?: number
   /** The folder of the built console. */
   pages?: string
+  /** Where the log goes that otherwise is standard output. */
+  logTo?: LogStream
 }
 
 /** Starts everything, and gives the addresses. Throws, with nothing left running, where something cannot start. */
@@ -76,7 +80,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => storage.close())
     const app = makeApp({
       trustedProxies: config.trustedProxies,
-      logger: loggerOptions(config.logLevel),
+      logger: loggerOptions(config.logLevel, options.logTo),
       serve: handle =>
         makeServer(config.tls, (request, response, awaitsContinue) => {
           if (storage.takes(request, response, awaitsContinue)) return
@@ -87,15 +91,24 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     log = app.log
     closing.push(() => app.close())
     const { region } = config.storage
+    const rights = makeRights({ db, vault, admin: storage.admin, now })
     const access = makeAccountAccess({
       db,
       vault,
       admin: storage.admin,
+      rights,
       endpoint: storage.endpoint,
       region,
       now,
     })
     closing.push(() => access.close())
+    const sweeper = makeSweeper({
+      db,
+      rights,
+      now,
+      failed: error => app.log.error({ err: error }, 'An expiry or a right did not reach the storage.'),
+    })
+    closing.push(() => sweeper.stop())
     const later = makeLater(error => app.log.error({ err: error }, 'A mail could not be sent.'))
     closing.push(() => later.close())
     const services: Services = {
@@ -107,6 +120,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       partSize: config.storage.partSize ?? undefined,
       access,
       admin: storage.admin,
+      rights,
+      sweeper,
       cors: makeCorsMemory(now, (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       ),
@@ -127,6 +142,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))
     closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
+    sweeper.wake()
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, close }

@@ -49,9 +49,21 @@ export type Engine = {
     putUser(user: { uid: string; displayName: string }): void
     /** @throws when the user is unknown */
     createKey(uid: string, level: Level): { accessKey: string; secretKey: string }
-    /** Makes or replaces a known key. @throws when the user is unknown */
-    putKey(uid: string, level: Level, accessKey: string, secretKey: string): void
-    deleteKey(accessKey: string): void
+    /** Makes or replaces a known key; `subUser` null: the user's own. @throws when the user is unknown */
+    putKey(
+      uid: string,
+      subUser: string | null,
+      level: Level,
+      pair: { accessKey: string; secretKey: string },
+    ): void
+    /** Deletes the user's key; no such key is no error. */
+    deleteKey(uid: string, accessKey: string): void
+    /** Gives all keys of a sub-user the level. */
+    setLevel(uid: string, subUser: string, level: Level): void
+    /** Deletes all keys of a sub-user. */
+    deleteSubUser(uid: string, subUser: string): void
+    /** Whether all keys of the user are refused. @throws when the user is unknown */
+    setSuspended(uid: string, suspended: boolean): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
     /** What the quota counts: objects and parts of unfinished uploads, in bytes. `quota` null: no limit. */
@@ -87,18 +99,22 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log: options.log ?? ((message, error) => console.error('kho engine:', message, error)),
   })
+  const putKey: Engine['admin']['putKey'] = (uid, subUser, level, { accessKey, secretKey }) =>
+    commits.now(() => accounts.putKey({ accessKey, uid, subUser, level, secret: secretKey }))
   return {
     handle,
     admin: {
       putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),
       createKey: (uid, level) => {
         const pair = accounts.newPair()
-        commits.now(() => accounts.putKey({ accessKey: pair.accessKey, uid, level, secret: pair.secretKey }))
+        putKey(uid, null, level, pair)
         return pair
       },
-      putKey: (uid, level, accessKey, secretKey) =>
-        commits.now(() => accounts.putKey({ accessKey, uid, level, secret: secretKey })),
-      deleteKey: accessKey => commits.now(() => accounts.deleteKey(accessKey)),
+      putKey,
+      deleteKey: (uid, accessKey) => commits.now(() => accounts.deleteKey(uid, accessKey)),
+      setLevel: (uid, subUser, level) => commits.now(() => accounts.setLevel(uid, subUser, level)),
+      deleteSubUser: (uid, subUser) => commits.now(() => accounts.deleteSubUser(uid, subUser)),
+      setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
       usage: uid => ({ ...accounts.usage(uid) }),
       bucketStats: uid =>

@@ -1,6 +1,6 @@
 /**
  * The error codes that the engine answers with, their HTTP status and message.
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` is Ceph RGW's.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` and `UserSuspended` are Ceph RGW's.
  */
 const codes = {
   AccessDenied: [403, 'Access Denied'],
@@ -76,6 +76,7 @@ const codes = {
     'The request signature that the server calculated does not match the signature that you provided. Check your secret access key and signing method.',
   ],
   TooManyBuckets: [400, 'You have attempted to create more buckets than allowed.'],
+  UserSuspended: [403, 'The user is suspended.'],
   XAmzContentChecksumMismatch: [400, 'The provided checksum does not match what was computed.'],
   XAmzContentSHA256Mismatch: [
     400,

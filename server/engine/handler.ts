@@ -124,6 +124,7 @@ export const createHandler = (options: {
       query,
       headers: request.headers,
     })
+    if (credential.suspended) throw new S3Error('UserSuspended')
     const { requestId, goOn } = how
     await dispatch({
       engine,

@@ -1,11 +1,114 @@
+import { keysPerUser } from '../../domain/limits.ts'
+import type { AccessKey } from '../../openapi/schema.ts'
+import { audit } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
+import { Problem } from '../errors/problem.ts'
+import { newKeyPair } from '../storage-admin/key-pair.ts'
+import {
+  type AccessKeyRow,
+  addKey,
+  countKeys,
+  deleteKey,
+  findKey,
+  listKeys,
+  setKeyEnabled,
+} from '../store/access-keys.ts'
+import { changeRights } from '../store/rights.ts'
+import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
-  _services: Services,
+  services: Services,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
-  const notYet = async () => {
-    throw new Error('This is not built yet.')
+  const { db, vault, admin, rights } = services
+
+  function mustHaveKeys(): void {
+    if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   }
-  return { listAccessKeys: notYet, createAccessKey: notYet, changeAccessKey: notYet, deleteAccessKey: notYet }
+
+  async function found(user: User, accessKey: string): Promise<AccessKeyRow> {
+    mustHaveKeys()
+    const key = await findKey(db, user, accessKey)
+    if (!key) throw new Problem('NOT_FOUND')
+    return key
+  }
+
+  return {
+    async listAccessKeys({ visitor, session: { user } }) {
+      mustHaveKeys()
+      const keys = await listKeys(db, user)
+      return {
+        keys: keys.map(key => bodyOf(key, user)),
+        endpoint: services.endpoints(visitor).get,
+        region: services.region,
+      }
+    },
+
+    async createAccessKey({ body, visitor, session: { user } }) {
+      mustHaveKeys()
+      const { accessKey, secretKey } = newKeyPair()
+      const name = body.name.trim()
+      const now = services.now()
+      await db.transaction().execute(async trx => {
+        await changeRights(trx, user.id)
+        if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
+        await addKey(trx, {
+          accessKey,
+          sealedSecret: vault.seal(secretKey, user.id),
+          userId: user.id,
+          name,
+          console: false,
+          now: Math.floor(now / 1000),
+        })
+      })
+      try {
+        await rights.user(user.id)
+      } catch (error) {
+        // Nobody has seen the secret: a key that the storage may have taken all the same is of no use to anybody.
+        await deleteKey(db, accessKey)
+        throw error
+      }
+      await audit(db, { user, visitor, now }, 'ACCESS_KEY_CREATED', { target: accessKey, detail: name })
+      const key = await found(user, accessKey)
+      return { key: bodyOf(key, user), secret_key: secretKey }
+    },
+
+    async changeAccessKey({ body, visitor, session: { user } }) {
+      const key = await found(user, body.access_key)
+      const action = body.enabled ? 'ACCESS_KEY_ENABLED' : 'ACCESS_KEY_DISABLED'
+      const what = { target: key.accessKey, detail: key.name }
+      await db.transaction().execute(async trx => {
+        await changeRights(trx, key.userId)
+        if (!(await setKeyEnabled(trx, key.accessKey, body.enabled))) return
+        await audit(trx, { user, visitor, now: services.now() }, action, what)
+      })
+      await rights.user(key.userId)
+      return bodyOf(await found(user, key.accessKey), user)
+    },
+
+    async deleteAccessKey({ body, visitor, session: { user } }) {
+      const key = await found(user, body.access_key)
+      const by = { user, visitor, now: services.now() }
+      await db.transaction().execute(async trx => {
+        await changeRights(trx, key.userId)
+        await setKeyEnabled(trx, key.accessKey, false)
+      })
+      await rights.user(key.userId)
+      await db.transaction().execute(async trx => {
+        if (!(await deleteKey(trx, key.accessKey))) return
+        await audit(trx, by, 'ACCESS_KEY_DELETED', { target: key.accessKey, detail: key.name })
+      })
+    },
+  }
+}
+
+function bodyOf(key: AccessKeyRow, user: User): AccessKey {
+  return {
+    access_key: key.accessKey,
+    name: key.name,
+    user: key.email,
+    own: key.userId === user.id,
+    enabled: key.enabled,
+    created_at: key.createdAt,
+  }
 }

@@ -22,7 +22,7 @@ const atOnce = 8
 export function accountHandlers(
   services: Services,
 ): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount'> {
-  const { db, admin } = services
+  const { db, admin, rights, sweeper } = services
 
   async function found(id: string): Promise<Customer> {
     const [customer] = await findCustomers(db, [id])
@@ -126,6 +126,7 @@ export function accountHandlers(
         return account
       })
       if (!made) throw new Problem('EMAIL_TAKEN')
+      sweeper.wake()
       return body(id, user)
     },
 
@@ -155,6 +156,8 @@ export function accountHandlers(
         const action = after.suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_RESUMED'
         await audit(trx, by, action, { target: after.name })
       })
+      sweeper.wake()
+      await rights.account(terms.id)
       return body(terms.id, user)
     },
   }

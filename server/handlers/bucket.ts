@@ -1,3 +1,4 @@
+import { audit } from '../audit/record.ts'
 import { confirmIdentity } from '../auth/confirm-identity.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -23,7 +24,7 @@ export function bucketHandlers(
 
   return {
     async listBuckets({ session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.ofAccount(user)
       const [buckets, held] = await Promise.all([listBuckets(client), stats(user)])
       return {
         buckets: buckets.map(({ name, createdAt }) => {
@@ -39,9 +40,11 @@ export function bucketHandlers(
       }
     },
 
-    async createBucket({ body, session: { user } }) {
+    async createBucket({ body, visitor, session: { user } }) {
       const { client } = await access.of(user)
       await createBucket(client, body.bucket)
+      const by = { user, visitor, now: services.now() }
+      await audit(services.db, by, 'BUCKET_CREATED', { target: body.bucket })
       const nothing = admin.capabilities.usage ? 0 : null
       return {
         name: body.bucket,
@@ -57,6 +60,8 @@ export function bucketHandlers(
       const { client } = await access.of(user)
       await deleteBucket(client, body.bucket)
       services.cors.forget(user.accountId, body.bucket)
+      const by = { user, visitor, now: services.now() }
+      await audit(services.db, by, 'BUCKET_DELETED', { target: body.bucket })
     },
   }
 }

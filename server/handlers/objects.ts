@@ -1,3 +1,4 @@
+import { audit } from '../audit/record.ts'
 import type { Call, Handlers, Visitor } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
 import { deleteFolder, deleteObjects } from '../storage/delete-objects.ts'
@@ -45,14 +46,23 @@ export function objectHandlers(services: Services): ObjectHandlers {
       return folderItem(body.folder, body.folder.slice(0, body.folder.slice(0, -1).lastIndexOf('/') + 1))
     },
 
-    async deleteObjects({ body, session: { user } }) {
+    async deleteObjects({ body, visitor, session: { user } }) {
       const { client } = await access.of(user)
-      return deleteObjects(client, body.bucket, body.keys)
+      const outcome = await deleteObjects(client, body.bucket, body.keys)
+      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.keys.join(', ')}` }
+      const by = { user, visitor, now: services.now() }
+      if (outcome.deleted > 0) await audit(services.db, by, 'OBJECTS_DELETED', what)
+      return outcome
     },
 
-    async deleteFolder({ body, session: { user } }) {
-      const { client } = await access.of(user)
-      return deleteFolder(client, body.bucket, body.folder)
+    async deleteFolder({ body, visitor, session: { user } }) {
+      // The account's way: who may only write could not list what is in the folder.
+      const { client } = await access.ofAccount(user)
+      const outcome = await deleteFolder(client, body.bucket, body.folder)
+      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.folder}` }
+      const by = { user, visitor, now: services.now() }
+      if (outcome.deleted > 0) await audit(services.db, by, 'FOLDER_DELETED', what)
+      return outcome
     },
 
     async getDownloadUrl({ body, session: { user }, visitor }) {
@@ -72,6 +82,6 @@ export async function openToBrowser(
   bucket: string,
   visitor: Visitor,
 ): Promise<void> {
-  const { client } = await services.access.of(user)
+  const { client } = await services.access.ofAccount(user)
   await services.cors.ensure(client, user.accountId, bucket, visitor.origin)
 }

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Visitor } from '../contract/call.ts'
+import type { Sweeper } from '../expiry/sweeper.ts'
 import type { Later } from '../mail/later.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../secret.ts'
 import type { makeCorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Rights } from '../storage-admin/rights.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { Database } from '../store/open.ts'
 
@@ -20,6 +22,8 @@ export type Services = {
   partSize: number | undefined
   access: AccountAccess
   admin: StorageAdmin
+  rights: Rights
+  sweeper: Sweeper
   cors: ReturnType<typeof makeCorsMemory>
   /** Where this visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }

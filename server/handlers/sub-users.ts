@@ -6,6 +6,7 @@ import { hashSecret } from '../auth/hash.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser } from '../store/accounts.ts'
+import { changeRights } from '../store/rights.ts'
 import {
   changeSubUser,
   countSubUsers,
@@ -21,7 +22,7 @@ import type { Services } from './services.ts'
 export function subUserHandlers(
   services: Services,
 ): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
-  const { db } = services
+  const { db, admin, rights, access, sweeper } = services
 
   async function found(accountId: string, id: string): Promise<SubUser> {
     const user = await findSubUser(db, accountId, id)
@@ -70,6 +71,7 @@ export function subUserHandlers(
         await taken()
         throw new Problem('EMAIL_TAKEN')
       }
+      sweeper.wake()
       return bodyOf(await found(accountId, id))
     },
 
@@ -94,15 +96,27 @@ export function subUserHandlers(
         const by = { user, visitor, now: services.now() }
         if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
       })
+      sweeper.wake()
+      await rights.user(body.id)
       return bodyOf(await found(accountId, body.id))
     },
 
     async deleteSubUser({ body, visitor, session: { user } }) {
       const { email } = await found(user.accountId, body.id)
+      if (admin.capabilities.users) {
+        try {
+          await admin.deleteSubUser(user.storageUid, body.id)
+        } catch (error) {
+          // Some keys may have gone: the sweeper gives them back to who is still there.
+          await changeRights(db, body.id)
+          throw error
+        }
+      }
       await db.transaction().execute(async trx => {
         if (!(await deleteSubUser(trx, user.accountId, body.id))) throw new Problem('USER_NOT_FOUND')
         await audit(trx, { user, visitor, now: services.now() }, 'SUB_USER_DELETED', { target: email })
       })
+      access.forget(body.id)
     },
   }
 }

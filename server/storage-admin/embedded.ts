@@ -5,9 +5,16 @@ import type { StorageAdmin } from './storage-admin.ts'
 export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
   return {
     capabilities: { users: true, quota: true, usage: true },
+    sharedKeys: null,
     putUser: async user => engine.putUser(user),
-    createKey: async (uid, level) => engine.createKey(uid, level),
-    deleteKey: async (_uid, accessKey) => engine.deleteKey(accessKey),
+    setSuspended: async (uid, suspended) => engine.setSuspended(uid, suspended),
+    putKey: async (uid, keys) => engine.putKey(uid, null, 'full', keys),
+    async putSubUser(uid, { name, level, keys }) {
+      engine.setLevel(uid, name, level)
+      for (const pair of keys) engine.putKey(uid, name, level, pair)
+    },
+    deleteSubUser: async (uid, name) => engine.deleteSubUser(uid, name),
+    deleteKey: async (uid, accessKey) => engine.deleteKey(uid, accessKey),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     usage: async uid => engine.usage(uid),
     bucketStats: async uid =>

@@ -1,17 +1,38 @@
+import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair } from '../storage/client.ts'
 
 /** What a key pair may do: the product's four levels, as RGW names them. */
 export type Level = 'read' | 'write' | 'readwrite' | 'full'
 
+export const levels: Record<Permission, Level> = {
+  read: 'read',
+  write: 'write',
+  'read-write': 'readwrite',
+  'full-control': 'full',
+}
+
 /** What a storage user or a bucket holds, in bytes and objects. */
 export type Held = { bytes: number; objects: number }
 
-/** What S3 itself does not cover. `capabilities` says what this engine can do; the rest must not be called. */
+/**
+ * What S3 itself does not cover. `capabilities` says what this engine can do; the rest must not be called. Key pairs
+ * are the console's to make. Each call may be repeated: what is there already, or gone, is no error.
+ */
 export interface StorageAdmin {
   readonly capabilities: { readonly users: boolean; readonly quota: boolean; readonly usage: boolean }
+  /** The one key pair of everybody, where the engine has no storage users; else null. */
+  readonly sharedKeys: KeyPair | null
   /** Makes the storage user, or gives the one there the new name. */
   putUser(user: { uid: string; displayName: string }): Promise<void>
-  createKey(uid: string, level: Level): Promise<KeyPair>
+  /** Whether all keys of the user, and of its sub-users, are refused. */
+  setSuspended(uid: string, suspended: boolean): Promise<void>
+  /** Makes or replaces a key of the user itself, with full control. */
+  putKey(uid: string, keys: KeyPair): Promise<void>
+  /** Makes the sub-user, or gives the one there the level, which counts at once for all its keys; and makes its keys. */
+  putSubUser(uid: string, subUser: { name: string; level: Level; keys: KeyPair[] }): Promise<void>
+  /** Deletes the sub-user with all its keys. */
+  deleteSubUser(uid: string, name: string): Promise<void>
+  /** Deletes a key of the user or of one of its sub-users. */
   deleteKey(uid: string, accessKey: string): Promise<void>
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>

@@ -271,10 +271,41 @@ describe('the level of a key', () => {
     const keys = running.engine.admin.createKey('owner', 'full')
     const client = running.client({ keys })
     await client.send(new ListBucketsCommand({}))
-    running.engine.admin.deleteKey(keys.accessKey)
+    running.engine.admin.deleteKey('owner', keys.accessKey)
     expect(await failure(client.send(new ListBucketsCommand({})))).toEqual({
       status: 403,
       code: 'InvalidAccessKeyId',
     })
+  })
+
+  test('is that of the sub-user at the time of the request, until the sub-user goes', async () => {
+    const { admin } = running.engine
+    const pairs = ['A', 'B'].map(letter => ({ accessKey: letter.repeat(20), secretKey: letter.repeat(40) }))
+    const clients = pairs.map(keys => running.client({ keys }))
+    for (const pair of pairs) admin.putKey('owner', 'an', 'read', pair)
+    const outcomes = () =>
+      Promise.all(
+        clients.flatMap(client => [
+          failure(client.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
+          failure(client.send(new PutObjectCommand({ Bucket, Key: 'by sub-user', Body: 'x' }))),
+        ]),
+      ).then(failures => failures.map(each => each?.code ?? 'ok'))
+    expect(await outcomes()).toEqual(['ok', no, 'ok', no])
+    admin.setLevel('owner', 'an', 'write')
+    expect(await outcomes()).toEqual([no, 'ok', no, 'ok'])
+    admin.deleteKey('other', pairs[0]!.accessKey)
+    expect(await outcomes()).toEqual([no, 'ok', no, 'ok'])
+    admin.deleteSubUser('owner', 'an')
+    expect(await outcomes()).toEqual(Array(4).fill('InvalidAccessKeyId'))
+    await running.client().send(new GetObjectCommand({ Bucket, Key: 'there' }))
+  })
+
+  test('counts for nothing while the user is suspended', async () => {
+    const { admin } = running.engine
+    admin.setSuspended('owner', true)
+    const get = () => failure(running.client().send(new GetObjectCommand({ Bucket, Key: 'there' })))
+    const refused = await get()
+    admin.setSuspended('owner', false)
+    expect([refused, await get()]).toEqual([{ status: 403, code: 'UserSuspended' }, undefined])
   })
 })

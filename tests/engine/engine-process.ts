@@ -6,6 +6,6 @@ import { openEngine } from '../../server/engine/engine.ts'
 const [dir = '', accessKey = '', secretKey = ''] = process.argv.slice(2)
 const engine = await openEngine({ dir, region: 'kho-1', secret: new Uint8Array(32).fill(7), minPartSize: 0 })
 engine.admin.putUser({ uid: 'owner', displayName: 'Owner' })
-engine.admin.putKey('owner', 'full', accessKey, secretKey)
+engine.admin.putKey('owner', null, 'full', { accessKey, secretKey })
 const server = createServer((request, response) => engine.handle(request, response))
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))

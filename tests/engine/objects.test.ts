@@ -112,6 +112,19 @@ describe('objects', () => {
     expect(head.ContentType).toBe('binary/octet-stream')
   })
 
+  test('a stored page is served so that no browser runs it or guesses its type', async () => {
+    await put('page.html', '<script>alert(1)</script>', { ContentType: 'text/html' })
+    const query = { Bucket, Key: 'page.html', ResponseContentType: 'text/html' }
+    const url = await getSignedUrl(running.client(), new GetObjectCommand(query))
+    const { headers } = await fetch(url)
+    const names = ['content-type', 'x-content-type-options', 'content-security-policy']
+    expect(names.map(name => headers.get(name))).toEqual([
+      'text/html',
+      'nosniff',
+      "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+    ])
+  })
+
   test('more than 2 KiB of metadata is refused', async () => {
     const Metadata = { a: 'x'.repeat(2047) }
     expect(await failure(put('metadata', 'x', { Metadata }))).toBeUndefined()

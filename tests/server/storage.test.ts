@@ -11,6 +11,7 @@ import { type PageRequest, paginate } from '../../server/storage/list-objects.ts
 import { abortUpload, completeUpload, listParts, startUpload } from '../../server/storage/multipart.ts'
 import { createFolder, downloadUrl } from '../../server/storage/objects.ts'
 import { makePresigner, type Presigner } from '../../server/storage/presign.ts'
+import { newKeyPair } from '../../server/storage-admin/key-pair.ts'
 import type { StorageAdmin } from '../../server/storage-admin/storage-admin.ts'
 import { region, startEmbedded, startRgw } from './support/engines.ts'
 
@@ -77,7 +78,8 @@ describe.each([
   async function newUser() {
     const uid = `kho-${randomUUID()}`
     await admin.putUser({ uid, displayName: 'Kho nhà' })
-    const keys = await admin.createKey(uid, 'full')
+    const keys = newKeyPair()
+    await admin.putKey(uid, keys)
     return { uid, keys, client: makeClient({ endpoint, region, keys }) }
   }
 
@@ -477,7 +479,9 @@ describe.each([
 
   test('a user can be named again, and has as many keys as are made', async () => {
     await admin.putUser({ uid, displayName: 'Tên mới' })
-    const more = await admin.createKey(uid, 'full')
+    const more = newKeyPair()
+    await admin.putKey(uid, more)
+    await admin.putKey(uid, more)
     const other = makeClient({ endpoint, region, keys: more })
     onTestFinished(() => other.destroy())
     expect((await listBuckets(other)).map(each => each.name)).toEqual([bucket])

@@ -128,6 +128,12 @@ export const readSegments = async (
   }
 }
 
+/** A stored page must not run scripts where it is served from: keys, addresses and other objects are there too. */
+const harmless = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+}
+
 class ClientGone extends Error {}
 
 const drained = (response: ServerResponse, patience: number): Promise<void> =>
@@ -198,6 +204,7 @@ export const getObject = async (context: Context): Promise<void> => {
     ...version.headers,
     ...overridden(context),
     ...identity,
+    ...harmless,
     'accept-ranges': 'bytes',
     'content-length': range.to - range.from,
     ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),

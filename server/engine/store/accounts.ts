@@ -4,15 +4,30 @@ import type { Database } from './database.ts'
 /** What a key may do: RGW's four sub-user levels. */
 export type Level = 'read' | 'write' | 'readwrite' | 'full'
 /** A key as requests are verified with it. */
-export type Credential = { accessKey: string; uid: string; level: Level; secret: string }
+export type Credential = { accessKey: string; uid: string; level: Level; secret: string; suspended: boolean }
+
+/** `subUser`: whose key it is, null where it is the user's own. */
+export type NewKey = {
+  accessKey: string
+  uid: string
+  subUser: string | null
+  level: Level
+  secret: string
+}
 
 export type Accounts = {
   /** Makes the user or renames it. */
   putUser(uid: string, displayName: string): void
   displayName(uid: string): string
   /** Makes or replaces a key. @throws when the user is unknown */
-  putKey(credential: Credential): void
-  deleteKey(accessKey: string): void
+  putKey(key: NewKey): void
+  /** Deletes the user's key; no such key is no error. */
+  deleteKey(uid: string, accessKey: string): void
+  /** Gives all keys of a sub-user the level. */
+  setLevel(uid: string, subUser: string, level: Level): void
+  deleteSubUser(uid: string, subUser: string): void
+  /** @throws when the user is unknown */
+  setSuspended(uid: string, suspended: boolean): void
   credential(accessKey: string): Credential | undefined
   /** A new, unused pair: 20 characters, and 40 characters with 238 random bits. */
   newPair(): { accessKey: string; secretKey: string }
@@ -61,32 +76,54 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
     displayName: uid =>
       db.get<{ display_name: string }>('SELECT display_name FROM user WHERE uid = ?', uid)?.display_name ??
       uid,
-    putKey: ({ accessKey, uid, level, secret }) => {
+    putKey: ({ accessKey, uid, subUser, level, secret }) => {
       requireUser(uid)
       known.delete(accessKey)
       db.run(
-        `INSERT INTO access_key (access_key, uid, level, secret, created) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (access_key) DO UPDATE SET uid = excluded.uid, level = excluded.level, secret = excluded.secret`,
+        `INSERT INTO access_key (access_key, uid, sub_user, level, secret, created) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (access_key) DO UPDATE SET uid = excluded.uid, sub_user = excluded.sub_user,
+           level = excluded.level, secret = excluded.secret`,
         accessKey,
         uid,
+        subUser,
         level,
         seal(accessKey, secret),
         Date.now(),
       )
     },
-    deleteKey: accessKey => {
+    deleteKey: (uid, accessKey) => {
       known.delete(accessKey)
-      db.run('DELETE FROM access_key WHERE access_key = ?', accessKey)
+      db.run('DELETE FROM access_key WHERE uid = ? AND access_key = ?', uid, accessKey)
+    },
+    setLevel: (uid, subUser, level) => {
+      known.clear()
+      db.run('UPDATE access_key SET level = ? WHERE uid = ? AND sub_user = ?', level, uid, subUser)
+    },
+    deleteSubUser: (uid, subUser) => {
+      known.clear()
+      db.run('DELETE FROM access_key WHERE uid = ? AND sub_user = ?', uid, subUser)
+    },
+    setSuspended: (uid, suspended) => {
+      requireUser(uid)
+      known.clear()
+      db.run('UPDATE user SET suspended = ? WHERE uid = ?', Number(suspended), uid)
     },
     credential: accessKey => {
       const found = known.get(accessKey)
       if (found) return found
-      const row = db.get<{ uid: string; level: Level; secret: Uint8Array }>(
-        'SELECT uid, level, secret FROM access_key WHERE access_key = ?',
+      const row = db.get<{ uid: string; level: Level; secret: Uint8Array; suspended: number }>(
+        `SELECT access_key.uid, level, secret, suspended
+         FROM access_key JOIN user ON user.uid = access_key.uid WHERE access_key = ?`,
         accessKey,
       )
       if (!row) return undefined
-      const credential = { accessKey, uid: row.uid, level: row.level, secret: unseal(accessKey, row.secret) }
+      const credential = {
+        accessKey,
+        uid: row.uid,
+        level: row.level,
+        secret: unseal(accessKey, row.secret),
+        suspended: row.suspended === 1,
+      }
       if (known.size >= REMEMBERED) known.clear()
       known.set(accessKey, credential)
       return credential

@@ -127,6 +127,11 @@ CREATE INDEX completed_at ON completed (at);
 CREATE TABLE trash (blob TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE shard (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `,
+  `
+ALTER TABLE user ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE access_key ADD COLUMN sub_user TEXT;
+CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
+`,
 ]
 
 /**

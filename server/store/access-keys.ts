@@ -1,0 +1,156 @@
+import type { Database } from './open.ts'
+
+/** An S3 key as its user sees it. */
+export type AccessKeyRow = {
+  accessKey: string
+  userId: string
+  email: string
+  name: string
+  enabled: boolean
+  createdAt: number
+}
+
+/** A key with its sealed secret. */
+export type SealedKey = { accessKey: string; sealedSecret: string; enabled: boolean }
+
+function selectKeys(db: Database) {
+  return db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select([
+      'access_keys.access_key',
+      'access_keys.user_id',
+      'access_keys.name',
+      'access_keys.enabled',
+      'access_keys.created_at',
+      'users.email',
+    ])
+    .where('access_keys.console', '=', 0)
+}
+
+/** Whose keys are asked for: a user's own, and for an owner those of the account's sub-users. */
+export type KeyReader = { id: string; accountId: string; isSubUser: boolean }
+
+function seenBy(db: Database, reader: KeyReader) {
+  return selectKeys(db).where(({ and, eb, or }) =>
+    or([
+      eb('access_keys.user_id', '=', reader.id),
+      ...(reader.isSubUser
+        ? []
+        : [and([eb('users.account_id', '=', reader.accountId), eb('users.is_sub_user', '=', 1)])]),
+    ]),
+  )
+}
+
+/** The keys that `reader` may see, the newest first. */
+export async function listKeys(db: Database, reader: KeyReader): Promise<AccessKeyRow[]> {
+  const rows = await seenBy(db, reader)
+    .orderBy('access_keys.created_at', 'desc')
+    .orderBy('access_keys.access_key')
+    .execute()
+  return rows.map(keyOf)
+}
+
+/** The key with this name, if `reader` may see it, else null. */
+export async function findKey(
+  db: Database,
+  reader: KeyReader,
+  accessKey: string,
+): Promise<AccessKeyRow | null> {
+  if (accessKey.includes('\0')) return null
+  const row = await seenBy(db, reader).where('access_keys.access_key', '=', accessKey).executeTakeFirst()
+  return row ? keyOf(row) : null
+}
+
+/** Every key of a user, the console's own among them. */
+export async function sealedKeys(db: Database, userId: string): Promise<SealedKey[]> {
+  const rows = await db
+    .selectFrom('access_keys')
+    .select(['access_key', 'secret_key', 'enabled'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(row => ({
+    accessKey: row.access_key,
+    sealedSecret: row.secret_key,
+    enabled: row.enabled === 1,
+  }))
+}
+
+/** The key that the console signs with for a sub-user, or null where none was made yet. */
+export async function findConsoleKey(db: Database, userId: string): Promise<SealedKey | null> {
+  const row = await db
+    .selectFrom('access_keys')
+    .select(['access_key', 'secret_key', 'enabled'])
+    .where('user_id', '=', userId)
+    .where('console', '=', 1)
+    .executeTakeFirst()
+  return row ? { accessKey: row.access_key, sealedSecret: row.secret_key, enabled: row.enabled === 1 } : null
+}
+
+/** Adds an enabled key. Within a transaction, after `changeRights`. */
+export async function addKey(
+  db: Database,
+  key: {
+    accessKey: string
+    sealedSecret: string
+    userId: string
+    name: string
+    console: boolean
+    now: number
+  },
+): Promise<void> {
+  await db
+    .insertInto('access_keys')
+    .values({
+      access_key: key.accessKey,
+      secret_key: key.sealedSecret,
+      user_id: key.userId,
+      name: key.name,
+      enabled: 1,
+      console: Number(key.console),
+      created_at: key.now,
+    })
+    .execute()
+}
+
+/** How many keys the user has that people made. */
+export async function countKeys(db: Database, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('access_keys')
+    .select(query => query.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('console', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Disables or enables a key; false where it was so already, or has gone. */
+export async function setKeyEnabled(db: Database, accessKey: string, enabled: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable('access_keys')
+    .set({ enabled: Number(enabled) })
+    .where('access_key', '=', accessKey)
+    .where('enabled', '=', Number(!enabled))
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Deletes a key; false where it has gone already. */
+export async function deleteKey(db: Database, accessKey: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('access_keys').where('access_key', '=', accessKey).executeTakeFirst()
+  return deleted.numDeletedRows === 1n
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
+
+function keyOf(row: Row): AccessKeyRow {
+  return {
+    accessKey: row.access_key,
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+  }
+}

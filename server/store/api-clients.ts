@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Permission } from '../../openapi/schema.ts'
+import type { Database } from './open.ts'
+import { countsAt, selectUsers, type User, userOf } from './users.ts'
+
+export type ApiClient = {
+  id: string
+  name: string
+  permission: Permission
+  /** Unix seconds; 0 is for ever. */
+  expireDate: number
+  createdAt: number
+  /** Unix seconds, to the minute; null: never. */
+  lastUsedAt: number | null
+}
+
+/** The user's API clients, the newest first. */
+export async function listClients(db: Database, userId: string): Promise<ApiClient[]> {
+  const rows = await db
+    .selectFrom('api_clients')
+    .select(['id', 'name', 'permission', 'expire_date', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    permission: row.permission,
+    expireDate: row.expire_date,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+/**
+ * Adds an API client, unless the user has `most` already: then null. For a transaction, in which no other one adds any:
+ * the user's row is locked.
+ */
+export async function addClient(
+  db: Database,
+  client: {
+    userId: string
+    name: string
+    tokenHash: string
+    permission: Permission
+    expireDate: number
+    now: number
+  },
+  most: number,
+): Promise<ApiClient | null> {
+  const { userId, name, permission, expireDate, now } = client
+  await db.updateTable('users').set({ id: userId }).where('id', '=', userId).execute()
+  const row = await db
+    .selectFrom('api_clients')
+    .select(query => query.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(row.count) >= most) return null
+  const id = randomUUID()
+  await db
+    .insertInto('api_clients')
+    .values({
+      id,
+      user_id: userId,
+      name,
+      token_hash: client.tokenHash,
+      permission,
+      expire_date: expireDate,
+      created_at: now,
+      last_used_at: null,
+    })
+    .execute()
+  return { id, name, permission, expireDate, createdAt: now, lastUsedAt: null }
+}
+
+/** Deletes the user's API client and gives its name; null where the user has none with this id. */
+export async function deleteClient(db: Database, userId: string, id: string): Promise<string | null> {
+  const deleted = await db
+    .deleteFrom('api_clients')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  return deleted?.name ?? null
+}
+
+/** What a token stands for, with its user; null where it is unknown, or no longer counts, or its user does not. */
+export async function findClient(
+  db: Database,
+  tokenHash: string,
+  now: number,
+): Promise<{ client: Pick<ApiClient, 'id' | 'name' | 'permission' | 'lastUsedAt'>; user: User } | null> {
+  const row = await selectUsers(db)
+    .innerJoin('api_clients', 'api_clients.user_id', 'users.id')
+    .select([
+      'api_clients.id as client_id',
+      'api_clients.name as client_name',
+      'api_clients.permission as client_permission',
+      'api_clients.last_used_at as client_last_used_at',
+    ])
+    .where('api_clients.token_hash', '=', tokenHash)
+    .where(({ eb, or }) =>
+      or([eb('api_clients.expire_date', '=', 0), eb('api_clients.expire_date', '>', now)]),
+    )
+    .where(countsAt(now))
+    .executeTakeFirst()
+  if (!row) return null
+  const client = {
+    id: row.client_id,
+    name: row.client_name,
+    permission: row.client_permission,
+    lastUsedAt: row.client_last_used_at,
+  }
+  return { client, user: userOf(row) }
+}
+
+/** Notes that a client is used; at most once a minute. */
+export async function touchClient(
+  db: Database,
+  client: Pick<ApiClient, 'id' | 'lastUsedAt'>,
+  now: number,
+): Promise<void> {
+  const minute = now - (now % 60)
+  if (client.lastUsedAt === minute) return
+  await db.updateTable('api_clients').set({ last_used_at: minute }).where('id', '=', client.id).execute()
+}
