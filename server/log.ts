@@ -3,12 +3,16 @@ import type { Config } from './config.ts'
 
 type Logged = { type: string; message: string; stack: string; code?: string; cause?: Logged }
 
+/** Where lines go. */
+export type LogStream = { write(line: string): void }
+
 /**
- * Lines of JSON on standard output. Of an error goes in only what is named here: clients of databases and storage
+ * Lines of JSON on standard output, or on `to`. Of an error goes in only what is named here: clients of databases and storage
  * hang whole requests on theirs.
  */
-export function loggerOptions(level: Config['logLevel']): FastifyServerOptions['logger'] {
-  return { level, serializers: { err: (error: unknown) => describe(error) as never } }
+export function loggerOptions(level: Config['logLevel'], to?: LogStream): FastifyServerOptions['logger'] {
+  const serializers = { err: (error: unknown) => describe(error) as never }
+  return { level, serializers, ...(to && { stream: to }) }
 }
 
 function describe(error: unknown, depth = 0): Logged {

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { email } from '../../domain/email.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
 import type { Visitor } from '../contract/call.ts'
 import { deviceOf } from '../http/device.ts'
@@ -8,7 +10,8 @@ import type { User } from '../store/users.ts'
 type Actor = Pick<User, 'accountId' | 'accountName' | 'email'>
 
 /**
- * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. `now`: ms.
+ * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. What is no
+ * address is left out: people type passwords into the wrong field. `now`: ms.
  */
 export async function audit(
   db: Database,
@@ -23,7 +26,7 @@ export async function audit(
     db,
     {
       account: known && { id: known.accountId, name: known.accountName },
-      user: known ? known.email : (user as string),
+      user: known ? known.email : v.is(email, user) ? user : '',
       action,
       ...what,
       address: visitor.address,
