@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from '../../openapi/schema.ts'
+import type { Problem, paths } from '../../openapi/schema.ts'
 import { fetchWithLimit } from './answer-limit.ts'
 import { type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
@@ -31,6 +31,23 @@ export const transport = sessionFetch({
 
 /** The typed client of the contract. A call whose session has ended waits until somebody signs in again. */
 export const api = createClient<paths>({ baseUrl, fetch: transport.fetch })
+
+const denied = new Set<() => void>()
+
+/** Calls `listener` when the server refuses something to this user: what the user may has changed. Returns how to stop that. */
+export function onDenied(listener: () => void): () => void {
+  denied.add(listener)
+  return () => denied.delete(listener)
+}
+
+api.use({
+  async onResponse({ response }) {
+    const type = response.headers.get('content-type')
+    if (response.status !== 403 || !type?.startsWith('application/problem+json')) return
+    const problem: Partial<Problem> = await response.clone().json()
+    if (problem.code === 'PERMISSION_DENIED') for (const listener of denied) listener()
+  },
+})
 
 /** The same for calls that ask who is signed in: they get the 401 instead of waiting. */
 export const askingApi = createClient<paths>({ baseUrl, fetch: transport.fetchOnce })

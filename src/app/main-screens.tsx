@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { api } from '../api/client.ts'
+import { api, onDenied } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
@@ -92,11 +92,11 @@ function Screens() {
   )
 }
 
-/** Reads the signed-in user again every hour: what others have changed (role, expiry) is seen then. */
+/** Reads the signed-in user again every hour, and where something is refused: what others have changed is seen then. */
 function UserReader() {
   const hour = 3_600_000
   const user = useUser()
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['current-user'],
     queryFn: () => dataOf(api.GET('/user')),
     initialData: user,
@@ -104,6 +104,7 @@ function UserReader() {
     refetchInterval: hour,
   })
   useEffect(() => sessionEvents.report(data), [data])
+  useEffect(() => onDenied(() => void refetch({ cancelRefetch: false })), [refetch])
   return null
 }
 

@@ -1,4 +1,4 @@
-import { Download, FolderOpen, Trash2 } from 'lucide-react'
+import { Download, FolderOpen, Info, Trash2 } from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
@@ -38,6 +38,15 @@ export function fileActions(
       label: t('files.download'),
       icon: <Download />,
       run: () => events.download(items),
+    })
+  }
+  if (actions.length === 0 && !mayCall(user, 'deleteObjects')) {
+    actions.push({
+      id: 'nothing',
+      label: t(mayCall(user, 'getDownloadUrl') ? 'files.noFolderDownload' : 'error.PERMISSION_DENIED'),
+      icon: <Info />,
+      disabled: true,
+      run: () => undefined,
     })
   }
   if (mayCall(user, 'deleteObjects')) {

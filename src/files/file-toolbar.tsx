@@ -16,7 +16,8 @@ type MainProps = {
   onFiles: () => void
   onFolder: () => void
   onNew: () => void
-  onRefresh: () => void
+  /** Null where the user may not list. */
+  onRefresh: (() => void) | null
   refreshing: boolean
 }
 
@@ -28,13 +29,15 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing 
   const mayUpload = mayCall(user, 'getPutUrls')
   return (
     <chakra.div display="flex" alignItems="center" gap="2" flexShrink="0">
-      <Tip label={t('files.refresh')}>
-        <IconButton label={t('files.refresh')} disabled={refreshing} onClick={onRefresh}>
-          <chakra.span display="grid" animation={refreshing ? 'spin 900ms linear infinite' : undefined}>
-            <RefreshCw />
-          </chakra.span>
-        </IconButton>
-      </Tip>
+      {onRefresh && (
+        <Tip label={t('files.refresh')}>
+          <IconButton label={t('files.refresh')} disabled={refreshing} onClick={onRefresh}>
+            <chakra.span display="grid" animation={refreshing ? 'spin 900ms linear infinite' : undefined}>
+              <RefreshCw />
+            </chakra.span>
+          </IconButton>
+        </Tip>
+      )}
       {mayUpload && phone && (
         <ActionMenu
           title={t('files.upload')}

@@ -6,6 +6,7 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { useUser } from '../auth/session.ts'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
+import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { folderAddress, type Place } from './address.ts'
 import { Breadcrumb, shownName } from './breadcrumb.tsx'
@@ -84,6 +85,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const { add, question } = useAdding(place, {
     rows: listing.rows,
     complete: listing.complete && search === '',
+    mayList: mayRead,
   })
   const pickers = usePickers(items => void add(items))
   const mayUpload = mayCall(user, 'getPutUrls')
@@ -97,9 +99,11 @@ export function FolderScreen({ place }: { place: Place }) {
         bucket,
         items.map(item => item.key),
       )
-      const [first] = failures.keys()
-      if (first === undefined) return
-      const values = { count: failures.size, name: first.slice(prefix.length) }
+      const [first] = failures
+      if (!first) return
+      const [key, failure] = first
+      if (isDenied(failure)) return showFailure(failure)
+      const values = { count: failures.size, name: key.slice(prefix.length) }
       showToast('files.downloadFailed', { values, severity: 'error' })
     },
     [bucket, prefix],
@@ -141,7 +145,7 @@ export function FolderScreen({ place }: { place: Place }) {
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}
-            onRefresh={listing.refresh}
+            onRefresh={mayRead ? listing.refresh : null}
             refreshing={listing.loading}
           />
         </chakra.div>

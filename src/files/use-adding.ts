@@ -12,11 +12,16 @@ import type { Listing } from './use-listing.ts'
 /** A question that must be answered before files are added. `conflicts` is null where nobody can tell. */
 export type Question = { conflicts: TopName[] | null; answer: (choice: Choice) => void; close: () => void }
 
+type Known = Pick<Listing, 'rows' | 'complete'> & {
+  /** Whether the user may see names at all. */
+  mayList: boolean
+}
+
 /** Adds what was chosen or dropped to the uploads, after asking what to do where names are taken. */
-export function useAdding(place: Place, listing: Pick<Listing, 'rows' | 'complete'>) {
+export function useAdding(place: Place, listing: Known) {
   const [question, setQuestion] = useState<Question | null>(null)
   const { bucket, prefix } = place
-  const { rows, complete } = listing
+  const { rows, complete, mayList } = listing
 
   const add = useCallback(
     async (items: readonly SelectedItem[]) => {
@@ -24,7 +29,9 @@ export function useAdding(place: Place, listing: Pick<Listing, 'rows' | 'complet
       if (names.length === 0) return showToast('files.nothingDropped', { severity: 'warning' })
       const taken = complete
         ? new Set(rows.map(row => row.name))
-        : await namesTaken({ bucket, prefix }, names)
+        : mayList
+          ? await namesTaken({ bucket, prefix }, names)
+          : null
       for (const name of namesUnderWay({ bucket, prefix })) taken?.add(name)
       const conflicts = taken && conflictsOf(names, taken)
       if (conflicts?.length === 0) return uploadEvents.add(bucket, prefix, { items, names: new Map() })
@@ -38,7 +45,7 @@ export function useAdding(place: Place, listing: Pick<Listing, 'rows' | 'complet
         close: () => setQuestion(null),
       })
     },
-    [bucket, prefix, rows, complete],
+    [bucket, prefix, rows, complete, mayList],
   )
   return { add, question }
 }

@@ -57,12 +57,14 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
         {keys.map(key => (
           <Row key={key.access_key}>
             <Cell fontWeight="medium">
-              <MiddleName name={key.name} />
+              <MiddleName name={key.name} display="flex" />
             </Cell>
             <Cell>
               <KeyId id={key.access_key} name={key.name} />
             </Cell>
-            {others && <Cell secondary>{key.own ? t('keys.you') : <MiddleName name={key.user} />}</Cell>}
+            {others && (
+              <Cell secondary>{key.own ? t('keys.you') : <MiddleName name={key.user} display="flex" />}</Cell>
+            )}
             <Cell figures secondary display={fromLarge}>
               {format.date(key.created_at)}
             </Cell>

@@ -45,7 +45,7 @@ function ClientTable({ clients, onDelete }: Props) {
         {clients.map(client => (
           <Row key={client.id}>
             <Cell fontWeight="medium">
-              <MiddleName name={client.name} />
+              <MiddleName name={client.name} display="flex" />
             </Cell>
             <Cell>{t(`people.permission.${client.permission}`)}</Cell>
             <Cell figures secondary>

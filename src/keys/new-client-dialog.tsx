@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useRef } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,10 +13,12 @@ import { curlSnippet } from './snippets.ts'
 export default function NewClientDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
+  const notice = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open={open}
       onExited={onExited}
+      initialFocus={notice}
       title={t('clients.createdTitle')}
       footer={
         <Button variant="main" onClick={close}>
@@ -23,7 +26,9 @@ export default function NewClientDialog({ token, onClose }: { token: string; onC
         </Button>
       }
     >
-      <Notice severity="warning">{t('clients.createdLead')}</Notice>
+      <chakra.div ref={notice} tabIndex={-1} outline="none">
+        <Notice severity="warning">{t('clients.createdLead')}</Notice>
+      </chakra.div>
       <CopyValue label={t('clients.token')} value={token} />
       <chakra.div minW="0">
         <chakra.p textStyle="label" mb="1.5">

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,11 +17,13 @@ type Program = keyof typeof programs
 export default function NewKeyDialog({ access, onClose }: { access: S3Access; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
+  const notice = useRef<HTMLDivElement>(null)
   const [program, setProgram] = useState<Program>('aws')
   return (
     <Dialog
       open={open}
       onExited={onExited}
+      initialFocus={notice}
       title={t('keys.createdTitle')}
       footer={
         <>
@@ -35,7 +37,9 @@ export default function NewKeyDialog({ access, onClose }: { access: S3Access; on
         </>
       }
     >
-      <Notice severity="warning">{t('keys.createdLead')}</Notice>
+      <chakra.div ref={notice} tabIndex={-1} outline="none">
+        <Notice severity="warning">{t('keys.createdLead')}</Notice>
+      </chakra.div>
       <CopyValue label={t('keys.accessKey')} value={access.accessKey} />
       <CopyValue label={t('keys.secretKey')} value={access.secretKey} />
       <chakra.div minW="0">

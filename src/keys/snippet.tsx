@@ -4,7 +4,14 @@ import { CopyButton } from './copy-button.tsx'
 /** Lines to paste into a terminal or a file. */
 export function Snippet({ label, text }: { label: string; text: string }) {
   return (
-    <chakra.div position="relative" borderWidth="1px" borderRadius="md" bg="bg.subtle" minW="0">
+    <chakra.div
+      display="flex"
+      alignItems="flex-start"
+      borderWidth="1px"
+      borderRadius="md"
+      bg="bg.subtle"
+      minW="0"
+    >
       <chakra.pre
         tabIndex={0}
         role="region"
@@ -14,16 +21,16 @@ export function Snippet({ label, text }: { label: string; text: string }) {
         lineHeight="20px"
         whiteSpace="pre"
         overflowX="auto"
-        ps="3"
-        pe="12"
+        flex="1"
+        minW="0"
+        mx="3"
         py="2.5"
-        borderRadius="md"
       >
         {text}
       </chakra.pre>
-      <chakra.div position="absolute" top="1" insetEnd="1" bg="bg.subtle" borderRadius="md">
+      <chakra.span m="1">
         <CopyButton text={text} what={label} />
-      </chakra.div>
+      </chakra.span>
     </chakra.div>
   )
 }
