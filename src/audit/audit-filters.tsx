@@ -3,10 +3,11 @@ import { FilterX } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useSettled } from '../people/use-settled.ts'
-import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Input } from '../ui/input.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select-field.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { actGroups, actsOf } from './acts.ts'
 import { type AuditFilter, isNarrowed, noFilter } from './filter.ts'
 
@@ -32,9 +33,13 @@ export function AuditFilters({ filter, onFilter }: Props) {
     <chakra.search
       aria-label={t('audit.filters')}
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: 'minmax(0, 1.4fr) minmax(0, 1.4fr) 156px 156px auto' }}
+      gridTemplateColumns={{
+        base: 'minmax(0, 1fr) minmax(0, 1fr) 40px',
+        md: 'minmax(0, 1fr) minmax(0, 1fr) 148px 148px 40px',
+      }}
       alignItems="end"
-      gap="3"
+      columnGap={{ base: '2', md: '3' }}
+      rowGap="3"
       mb="5"
     >
       <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} css={{ '& > div': { width: 'full' } }}>
@@ -78,20 +83,18 @@ export function AuditFilters({ filter, onFilter }: Props) {
           onChange={event => set({ to: event.target.value })}
         />
       </chakra.div>
-      {isNarrowed(filter) && (
-        <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }}>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setText('')
-              onFilter(noFilter)
-            }}
-          >
-            <FilterX />
-            {t('audit.clear')}
-          </Button>
-        </chakra.div>
-      )}
+      <Tip label={t('audit.clear')}>
+        <IconButton
+          label={t('audit.clear')}
+          disabled={!isNarrowed(filter)}
+          onClick={() => {
+            setText('')
+            onFilter(noFilter)
+          }}
+        >
+          <FilterX />
+        </IconButton>
+      </Tip>
     </chakra.search>
   )
 }

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import type { AuditEntry } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
 import { Tip } from '../ui/tip.tsx'
 import { acts } from './acts.ts'
+import { detailText } from './detail-text.ts'
 import { whenOf } from './when.ts'
 
 /** The columns of a row and of the head above: what, who, from where, when. */
@@ -21,6 +23,8 @@ type Props = {
 export function AuditRow({ entry, now, phone, withAccount }: Props) {
   const { text: t, locale } = useLanguage()
   const { tone, icon: Icon } = acts[entry.action]
+  const target = entry.target === entry.user ? '' : entry.target
+  const detail = detailText(t, useFormats(), entry)
   const when = whenOf(entry.at, now, locale)
   const what = (
     <chakra.div display="flex" gap="3" minW="0">
@@ -32,8 +36,8 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
           {t(`audit.act.${entry.action}`)}
           {tone === 'failure' && <chakra.span srOnly>. {t('audit.failure')}</chakra.span>}
         </chakra.p>
-        {entry.target && <Line>{entry.target}</Line>}
-        {entry.detail && <Line color="fg.muted">{entry.detail}</Line>}
+        {target && <Line>{target}</Line>}
+        {detail && <Line color="fg.muted">{detail}</Line>}
         {phone && (
           <>
             <Line mt="1">{entry.user || t('audit.nobody')}</Line>

@@ -24,8 +24,7 @@ export function AuditSkeleton() {
           px="3"
           h={{ base: '104px', sm: '61px' }}
           mb={{ base: '2', sm: '0' }}
-          borderWidth={{ base: '1px', sm: '0' }}
-          borderBottomWidth="1px"
+          borderWidth={{ base: '1px', sm: '0 0 1px' }}
           borderRadius={{ base: 'lg', sm: '0' }}
         >
           <chakra.span display="flex" alignItems="center" gap="3" flex="1">

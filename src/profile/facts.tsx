@@ -24,9 +24,9 @@ export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?
           <chakra.dt textStyle="small" color="fg.muted">
             {name}
           </chakra.dt>
-          <chakra.dd mt="0.5" overflowWrap="anywhere" minH="22px">
+          <chakra.dd mt="0.5" overflowWrap="anywhere" minH="22px" display="flow-root">
             {value === undefined ? (
-              <Skeleton width="60%" mt="5px" />
+              <Skeleton width="60%" my="5px" />
             ) : value === '' ? (
               <chakra.span color="fg.subtle">{t('profile.notGiven')}</chakra.span>
             ) : (

@@ -58,6 +58,7 @@ export default function GroupDialog({ group, onClose }: Props) {
       onExited={onExited}
       initialFocus={input}
       title={t(group ? 'groups.editTitle' : 'groups.addTitle')}
+      lead={t('groups.dialogLead')}
       footer={
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>

@@ -71,7 +71,7 @@ const recipe = defineRecipe({
 const Base = chakra('button', recipe)
 
 /**
- * A button. `main` is the one main action of a view, and the only place of the gradient. While `loading` it keeps its
+ * A button, or with `asChild` its one child (a link) in a button's looks. `main` is the one main action of a view, and the only place of the gradient. While `loading` it keeps its
  * width and its focus, shows a spinner and takes no click.
  */
 export function Button({
@@ -81,6 +81,7 @@ export function Button({
   type = 'button',
   ...rest
 }: Omit<ComponentProps<typeof Base>, 'loading'> & { loading?: boolean }) {
+  if (rest.asChild) return <Base {...rest}>{children}</Base>
   return (
     <Base
       type={type}

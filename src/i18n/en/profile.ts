@@ -41,6 +41,7 @@ export const profile = {
   'groups.add': 'Add group',
   'groups.addTitle': 'Add a notification group',
   'groups.editTitle': 'Edit the notification group',
+  'groups.dialogLead': 'Everyone in the group gets the notifications that are sent to it.',
   'groups.edit': 'Edit',
   'groups.name': 'Group name',
   'groups.nameHint': 'for example Accounting',

@@ -44,6 +44,7 @@ export const profile: Catalogue<typeof en> = {
   'groups.add': 'Thêm nhóm',
   'groups.addTitle': 'Thêm nhóm nhận thông báo',
   'groups.editTitle': 'Chỉnh sửa nhóm nhận thông báo',
+  'groups.dialogLead': 'Mọi người trong nhóm đều nhận được thông báo gửi đến nhóm.',
   'groups.edit': 'Chỉnh sửa',
   'groups.name': 'Tên nhóm',
   'groups.nameHint': 'ví dụ Kế toán',

@@ -1,0 +1,91 @@
+import { permissions } from '../../domain/sub-user.ts'
+import { type AuditEntry, catalogue } from '../../openapi/schema.ts'
+import type { Formats } from '../i18n/formats.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import type { Text } from '../i18n/text.ts'
+
+/** The log's own words for fields, and the messages that name these. */
+const fields: Record<string, MessageId> = {
+  fullName: 'profile.fullName',
+  name: 'profile.fullName',
+  phone: 'profile.phone',
+  company: 'profile.company',
+  gender: 'profile.gender',
+  address: 'profile.address',
+  city: 'profile.city',
+  district: 'profile.district',
+  ward: 'profile.ward',
+  permission: 'people.permission',
+  expires: 'profile.expiry',
+  'contract code': 'profile.contractCode',
+  site: 'profile.site',
+  quota: 'accounts.quota',
+  'bucket notification': 'accounts.notifications',
+}
+
+const words: Record<string, MessageId> = {
+  ...Object.fromEntries(permissions.map(each => [each, `people.permission.${each}` as const])),
+  never: 'shell.forever',
+  none: 'audit.word.unlimited',
+  true: 'audit.word.on',
+  false: 'audit.word.off',
+  expired: 'people.expired',
+  pin: 'audit.word.pin',
+  'two-step': 'audit.word.twoStep',
+  'sign-in': 'audit.word.signIn',
+}
+
+/** Acts whose detail is what somebody typed: the name of a key, addresses. */
+const typed = /^(ACCESS_KEY|NOTIFICATION_GROUP)_|^ACCOUNT_CREATED$/
+
+/**
+ * The detail of an entry in the user's language. What the log has is for machines and the CSV file: field names,
+ * codes, times in UTC; what people typed stays as it is.
+ */
+export function detailText(t: Text, format: Formats, { action, detail }: AuditEntry): string {
+  if (detail === '' || typed.test(action)) return detail
+  if (Object.hasOwn(catalogue, detail)) return t(`error.${detail}` as MessageId)
+  if (action === 'PROFILE_CHANGED') return list(detail, ', ', name => fieldName(t, name))
+  if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
+  if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
+  if (action === 'SUB_USER_CHANGED' || action === 'ACCOUNT_CHANGED') {
+    return list(detail, '; ', change => changeText(t, format, change))
+  }
+  return list(detail, ' → ', word => wordText(t, format, word))
+}
+
+function list(text: string, separator: string, each: (part: string) => string): string {
+  return text.split(separator).map(each).join(separator)
+}
+
+function fieldName(t: Text, name: string): string {
+  const id = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return id ? t(id) : name
+}
+
+/** `quota: none → 1024`. */
+function changeText(t: Text, format: Formats, change: string): string {
+  const [, name, values] = /^([a-z ]+): (.*)$/i.exec(change) ?? []
+  if (name === undefined || values === undefined) return wordText(t, format, change)
+  if (!Object.hasOwn(fields, name)) return change
+  const shown =
+    name === 'name' || name === 'phone'
+      ? values
+      : list(values, ' → ', value =>
+          name === 'quota' && /^\d+$/.test(value) ? format.bytes(Number(value)) : wordText(t, format, value),
+        )
+  return `${fieldName(t, name)}: ${shown}`
+}
+
+function wordText(t: Text, format: Formats, word: string): string {
+  const id = Object.hasOwn(words, word) ? words[word] : undefined
+  if (id) return t(id)
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(word)) return format.dateTime(Date.parse(word) / 1000)
+  return word
+}
+
+/** `2: a.txt, b.txt`. */
+function deletedText(t: Text, detail: string): string {
+  const [, count, names] = /^(\d+): (.*)$/s.exec(detail) ?? []
+  return count === undefined ? detail : t('audit.deleted', { count: Number(count), names: names ?? '' })
+}

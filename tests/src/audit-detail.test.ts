@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { AuditAction } from '../../openapi/schema.ts'
+import { detailText } from '../../src/audit/detail-text.ts'
+import { formatsOf } from '../../src/i18n/formats.ts'
+import { textOf } from '../../src/i18n/text.ts'
+import { messages as console } from '../../src/i18n/vi/console.ts'
+import { messages as start } from '../../src/i18n/vi/start.ts'
+
+const t = textOf('vi', { ...start, ...console })
+const entry = { id: '', at: 0, account: '', user: '', target: '', address: '', device: '' }
+const text = (action: AuditAction, detail: string) =>
+  detailText(t, formatsOf('vi'), { ...entry, action, detail })
+
+it('says in the user’s language what the log has as names and codes', () => {
+  expect([
+    text('SIGN_IN', ''),
+    text('SIGN_IN_FAILED', 'ACCOUNT_SUSPENDED'),
+    text('PROFILE_CHANGED', 'phone, ward'),
+    text('SESSION_ENDED', '3'),
+    text('SUB_USER_CREATED', 'full-control'),
+    text('CONFIRMATION_METHOD_CHANGED', 'pin → two-step'),
+    text(
+      'SUB_USER_CHANGED',
+      'permission: read → write; name: An → read; expires: never → 2026-11-20T16:00:00.000Z',
+    ),
+    text('ACCOUNT_CHANGED', 'quota: none → 1024; bucket notification: false → true'),
+    text('OBJECTS_DELETED', '2: a.txt, b: c.txt'),
+  ]).toEqual([
+    '',
+    t('error.ACCOUNT_SUSPENDED'),
+    'Số điện thoại, Phường/Xã',
+    '3 phiên',
+    'Toàn quyền',
+    'Mã PIN → Mã xác thực hai bước',
+    `Quyền: Đọc → Ghi; Họ và tên: An → read; Ngày hết hạn: VÔ THỜI HẠN → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
+    'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
+    '2 tệp: a.txt, b: c.txt',
+  ])
+})
+
+it('leaves what people typed as it is', () => {
+  expect([
+    text('NOTIFICATION_GROUP_CREATED', 'an@example.com, lan@example.com'),
+    text('ACCESS_KEY_CREATED', 'read'),
+    text('SUB_USER_CHANGED', 'name: a; b: c → d'),
+    text('RECOVERY_CODE_USED', 'constructor'),
+  ]).toEqual(['an@example.com, lan@example.com', 'read', 'Họ và tên: a; b: c → d', 'constructor'])
+})
