@@ -15,7 +15,7 @@ type Actor = Pick<User, 'accountId' | 'accountName' | 'email'>
  */
 export async function audit(
   db: Database,
-  by: { user: Actor | string; visitor: Pick<Visitor, 'address' | 'userAgent'>; now: number },
+  by: { user: Actor | string; visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>; now: number },
   action: AuditAction,
   what: { target?: string; detail?: string } = {},
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function audit(
       action,
       ...what,
       address: visitor.address,
-      device: [browser, system].filter(Boolean).join(', '),
+      device: visitor.client ?? [browser, system].filter(Boolean).join(', '),
     },
     by.now,
   )

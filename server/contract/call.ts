@@ -42,6 +42,8 @@ export type Visitor = {
   address: string
   /** At most 512 characters. */
   userAgent: string
+  /** The name of the API client, where one calls. */
+  client?: string
   /** The language that the console is shown in. */
   locale: 'vi' | 'en'
   requestId: string

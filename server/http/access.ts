@@ -1,15 +1,21 @@
 import { confirmed, mayCall, needs, type OperationId } from '../../domain/permissions.ts'
 import { audit } from '../audit/record.ts'
+import { isApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { findClient, touchClient } from '../store/api-clients.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
 import { findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
+/** What came along: the access cookie, or an API client's token, which then counts alone. */
+export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
+
 /**
- * The session that an operation runs in; null for public ones. The one place that decides who may call what:
+ * The session that an operation runs in; null for public ones. A request with an API client's token has one of its
+ * own, for itself alone. The one place that decides who may call what:
  * UNAUTHORIZED without a session that counts, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
  * where the table of domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
  * `now`: ms.
@@ -17,23 +23,23 @@ import type { User } from '../store/users.ts'
 export async function admit(
   db: Database,
   operation: OperationId,
-  from: { accessToken: string | null; visitor: Visitor },
+  from: Credentials,
   now: number,
 ): Promise<Session | null> {
   const need = needs[operation]
   if (need === 'public') return null
   const seconds = Math.floor(now / 1000)
-  const { accessToken, visitor } = from
-  const session = accessToken === null ? null : await findSession(db, hashToken(accessToken), seconds)
+  const session = await sessionOf(db, from, seconds)
   if (!session) throw new Problem('UNAUTHORIZED')
-  await touchSession(db, session, visitor, seconds)
-  const { user } = session
+  const { user, client } = session
+  const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
   const actor = {
     is_admin: user.isAdmin,
     is_supper_admin: user.isSupperAdmin,
     is_sub_user: user.isSubUser,
     permission: user.permission,
+    client: client?.permission ?? null,
   }
   if (!mayCall(actor, operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
@@ -41,6 +47,23 @@ export async function admit(
   }
   if (confirmed.has(operation) && session.confirmedUntil <= seconds)
     throw new Problem('CONFIRMATION_REQUIRED')
+  return session
+}
+
+async function sessionOf(
+  db: Database,
+  { accessToken, bearer, visitor }: Credentials,
+  now: number,
+): Promise<Session | null> {
+  if (isApiToken(bearer)) {
+    const found = await findClient(db, hashToken(bearer), now)
+    if (!found) return null
+    const { client, user } = found
+    await touchClient(db, client, now)
+    return { id: client.id, user, client, confirmedUntil: 0, lastUsedAt: now }
+  }
+  const session = accessToken === null ? null : await findSession(db, hashToken(accessToken), now)
+  if (session) await touchSession(db, session, visitor, now)
   return session
 }
 

@@ -74,8 +74,11 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       bodyLimit: bodyLimits[operation.id] ?? MiB,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
-        const from = { accessToken: cookieOf(request), visitor: request.visitor }
+        const { visitor } = request
+        const from = { accessToken: cookieOf(request), bearer: bearerOf(request), visitor }
         request.session = await admit(options.db, operation.id, from, options.now())
+        const client = request.session?.client
+        if (client) request.visitor = { ...visitor, client: client.name }
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
     })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import { countsAt, selectUsers, type User, userOf } from './users.ts'
 
@@ -13,6 +14,8 @@ export type HashedTokens = {
 export type Session = {
   id: string
   user: User
+  /** The API client that calls for the user, where it is no session of a browser. */
+  client?: { name: string; permission: Permission }
   /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
   confirmedUntil: number
   /** Unix seconds, to the minute. */
