@@ -1,11 +1,23 @@
-import * as v from 'valibot'
-import { email } from './email.ts'
+import { isEmail } from './email-address.ts'
 import { passwordMaximum } from './limits.ts'
 
 /** The sign-in form. */
-export const credentials = v.object({
-  username: email,
-  password: v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(passwordMaximum, 'password-too-long')),
-})
+export type Credentials = { username: string; password: string }
 
-export type Credentials = v.InferOutput<typeof credentials>
+/**
+ * What is wrong with the sign-in form, by field; nothing where it may be sent. Without a schema, so that the sign-in
+ * page loads no library for forms.
+ */
+export function credentialsIssues({ username, password }: Credentials): {
+  username?: 'required' | 'email-invalid'
+  password?: 'required' | 'password-too-long'
+} {
+  return {
+    ...(username.trim() === ''
+      ? { username: 'required' }
+      : !isEmail(username.trim()) && { username: 'email-invalid' }),
+    ...(password === ''
+      ? { password: 'required' }
+      : password.length > passwordMaximum && { password: 'password-too-long' }),
+  }
+}

@@ -21,6 +21,8 @@ export const pinMaximum = 64
 
 /** Digits of a code, of an authenticator app or a mail (specification, section 9). */
 export const codeDigits = 6
+/** Seconds after a mail before another one is asked for by the same person. */
+export const timeBetweenMails = 60
 export const labelMaximum = 100
 /** S3 keys that one user may have, and API clients. */
 export const keysPerUser = 20

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
-import { credentials } from '../domain/credentials.ts'
 import { email } from '../domain/email.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
@@ -127,17 +126,17 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   }
 
   function admin(): Config['admin'] {
-    const email = get('KHO_ADMIN_EMAIL') ?? 'admin@kho.local'
+    const address = get('KHO_ADMIN_EMAIL') ?? 'admin@kho.local'
     const password = get('KHO_ADMIN_PASSWORD')
-    if (!v.safeParse(credentials.entries.username, email).success) {
-      problems.push(`KHO_ADMIN_EMAIL must be an e-mail address, not "${email}".`)
+    if (!v.safeParse(email, address).success) {
+      problems.push(`KHO_ADMIN_EMAIL must be an e-mail address, not "${address}".`)
     }
     if (password !== null && !v.safeParse(newPassword, password).success) {
       problems.push(
         'KHO_ADMIN_PASSWORD must have 8 to 128 characters, with an uppercase letter, a lowercase letter, a digit and a special character.',
       )
     }
-    return { email: email.trim().toLowerCase(), password }
+    return { email: address.trim().toLowerCase(), password }
   }
 
   function mail(host: string, publicUrl: string | null): Config['mail'] {

@@ -5,10 +5,12 @@ import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
 import { warnInConsole } from './app/console-warning.ts'
 import { loadMainScreens } from './app/main-chunk.ts'
+import { takeResetToken } from './auth/reset-token.ts'
 import { startSession } from './auth/session.ts'
 import { startShell } from './shell/shell.ts'
 import { system } from './theme/system.ts'
 
+takeResetToken()
 warnInConsole()
 startSession()
 const shown = startShell()

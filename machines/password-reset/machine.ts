@@ -1,4 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
+import { timeBetweenMails } from '../../domain/limits.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { outside } from '../outside.ts'
 import type {
@@ -56,7 +57,7 @@ export const passwordResetMachine = setup({
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
     'time between mails': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 60_000,
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : timeBetweenMails * 1000,
   },
 }).createMachine({
   id: 'password-reset',

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { timeBetweenMails } from '../../domain/limits.ts'
 import type { passwordResetMachine } from './machine.ts'
 import type { PasswordResetFailure } from './types.ts'
 
@@ -33,9 +34,11 @@ export function selectWaitingTime(snapshot: Snapshot): number | null {
   return failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
-/** Whether another mail may be asked for only later. */
-export function selectMailedJustNow(snapshot: Snapshot): boolean {
+/** The time in ms from the last mail until another one may be asked for, or null while one may be. */
+export function selectTimeToNextMail(snapshot: Snapshot): number | null {
   return snapshot.matches({ sent: 'waiting' })
+    ? (selectWaitingTime(snapshot) ?? timeBetweenMails * 1000)
+    : null
 }
 
 /** Where the last mail was asked for; empty before. */

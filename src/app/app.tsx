@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import { PasswordReset } from '../auth/entry-chunks.ts'
+import { EntryLayout } from '../auth/entry-layout.tsx'
 import { useSession } from '../auth/session.ts'
 import { SignInFlow } from '../auth/sign-in-flow.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
@@ -24,7 +26,7 @@ export function App() {
   return (
     <ClientErrorBoundary place={path}>
       <Suspense fallback={<ScreenLoading />}>
-        <Whole />
+        <Whole path={path} />
       </Suspense>
       <Suspense>
         {expired && <ExpiredDialog />}
@@ -35,15 +37,26 @@ export function App() {
   )
 }
 
-function Whole() {
+const resetPaths = ['/forgot-password', '/reset-password']
+
+function Whole({ path }: { path: string }) {
   const whole = useSession(selectSession)
   const user = useSession(selectUser)
+  if (resetPaths.includes(path)) {
+    return (
+      <EntryLayout>
+        <PasswordReset />
+      </EntryLayout>
+    )
+  }
   if (whole === 'restoring') return <ScreenLoading />
   if (whole === 'unreachable') return <Unreachable />
   if (user && landing(user) === '/bucket-management') return <MainScreens />
   return (
-    <SignInFlow>
-      <EntryScreens />
-    </SignInFlow>
+    <EntryLayout>
+      <SignInFlow>
+        <EntryScreens />
+      </SignInFlow>
+    </EntryLayout>
   )
 }

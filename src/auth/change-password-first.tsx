@@ -2,12 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import {
-  type PasswordChange,
-  type PasswordRule,
-  passwordChange,
-  passwordRules,
-} from '../../domain/password.ts'
+import { type PasswordChange, passwordChange } from '../../domain/password.ts'
 import {
   selectFailure,
   selectSubmitting,
@@ -20,13 +15,11 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { RuleList } from '../ui/rule-list.tsx'
-import { EntryHeading, EntryLayout } from './entry-layout.tsx'
+import { EntryHeading } from './entry-layout.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { OtherAccount } from './other-account.tsx'
+import { PasswordRules } from './password-rules.tsx'
 import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
-
-const rules = Object.keys(passwordRules) as PasswordRule[]
 
 /** The forced change of a first password. */
 export default function ChangePasswordFirst() {
@@ -52,7 +45,7 @@ export default function ChangePasswordFirst() {
   }, [failure, setError])
 
   return (
-    <EntryLayout>
+    <>
       <EntryHeading
         title={<PageTitle large>{t('auth.changeFirstTitle')}</PageTitle>}
         lead={t('auth.changeFirstLead')}
@@ -73,10 +66,7 @@ export default function ChangePasswordFirst() {
             error={fieldText(t, formState.errors.next)}
             {...register('next')}
           />
-          <RuleList
-            label={t('auth.rulesLabel')}
-            rules={rules.map(id => ({ id, text: t(`auth.rule.${id}`), kept: passwordRules[id](next) }))}
-          />
+          <PasswordRules password={next} />
         </chakra.div>
         <PasswordField
           label={t('auth.confirmPassword')}
@@ -89,6 +79,6 @@ export default function ChangePasswordFirst() {
         </Button>
       </Form>
       <OtherAccount user={user} onLeave={events.signOut} />
-    </EntryLayout>
+    </>
   )
 }

@@ -71,3 +71,22 @@ export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNod
     </chakra.div>
   )
 }
+
+/** Ways out of an entry screen, below its form. */
+export function EntryFoot({ children }: { children: ReactNode }) {
+  return (
+    <chakra.div
+      mt="8"
+      pt="5"
+      borderTopWidth="1px"
+      display="flex"
+      flexDirection="column"
+      alignItems="flex-start"
+      gap="1"
+      textStyle="small"
+      color="fg.muted"
+    >
+      {children}
+    </chakra.div>
+  )
+}

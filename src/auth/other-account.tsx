@@ -2,26 +2,17 @@ import { chakra } from '@chakra-ui/react'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { EntryFoot } from './entry-layout.tsx'
 
 /** Who is signed in, and the way out of a started sign-in. */
 export function OtherAccount({ user, onLeave }: { user: CurrentUser | null; onLeave: () => void }) {
   const t = useText()
   return (
-    <chakra.div
-      mt="8"
-      pt="5"
-      borderTopWidth="1px"
-      display="flex"
-      flexDirection="column"
-      alignItems="flex-start"
-      gap="1"
-      textStyle="small"
-      color="fg.muted"
-    >
+    <EntryFoot>
       <chakra.span overflowWrap="anywhere">{t('auth.signedInAs', { email: user?.email ?? '' })}</chakra.span>
       <Button variant="link" size="inline" onClick={onLeave}>
         {t('auth.otherAccount')}
       </Button>
-    </chakra.div>
+    </EntryFoot>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { EntryHeading, EntryLayout } from './entry-layout.tsx'
+import { EntryHeading } from './entry-layout.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { OtherAccount } from './other-account.tsx'
 import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
@@ -31,7 +31,7 @@ export default function PinSetUp() {
     defaultValues: { pin: '', confirm: '' },
   })
   return (
-    <EntryLayout>
+    <>
       <EntryHeading
         title={<PageTitle large>{t('auth.pinSetUpTitle')}</PageTitle>}
         lead={t('auth.pinSetUpLead')}
@@ -56,6 +56,6 @@ export default function PinSetUp() {
         </Button>
       </Form>
       <OtherAccount user={user} onLeave={events.signOut} />
-    </EntryLayout>
+    </>
   )
 }

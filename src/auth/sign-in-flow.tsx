@@ -13,6 +13,7 @@ import type {
 import { nextAddress } from '../app/next-address.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { showToast } from '../shell/shell.ts'
+import { noticeForSignIn } from './notice-for-sign-in.ts'
 import { changePassword, initPin, signIn, signOut, verifyCode } from './outside.ts'
 import { session, sessionEvents } from './session.ts'
 
@@ -50,8 +51,11 @@ const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
 
 /** Runs the sign-in flow for the views inside, from where the session's user is; at its end goes on to where the user wanted. */
 export function SignInFlow({ children }: { children: ReactNode }) {
-  const flow = useActorRef(machine, { input: { user: selectUser(session.getSnapshot()) } })
+  const flow = useActorRef(machine, {
+    input: { user: selectUser(session.getSnapshot()), notice: noticeForSignIn.left() },
+  })
   useEffect(() => {
+    noticeForSignIn.leave(null)
     const subscription = flow.subscribe({
       complete: () => navigate(nextAddress(location.search) ?? '/bucket-management', { replace: true }),
     })

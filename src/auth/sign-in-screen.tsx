@@ -1,25 +1,34 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import { type Credentials, credentials } from '../../domain/credentials.ts'
+import type { Credentials } from '../../domain/credentials.ts'
 import {
   selectFailure,
   selectNotice,
   selectSubmitting,
+  selectUsername,
   selectWaitingTime,
 } from '../../machines/sign-in/selectors.ts'
+import type { SignInNotice } from '../../machines/sign-in/types.ts'
 import { loadMainScreens } from '../app/main-chunk.ts'
-import { fieldText } from '../i18n/error-text.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { EntryHeading, EntryLayout } from './entry-layout.tsx'
+import { PasswordReset, preloadSteps } from './entry-chunks.ts'
+import { EntryHeading } from './entry-layout.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
+import { useCredentials } from './use-credentials.ts'
+
+const notices: Record<SignInNotice, { severity: 'info' | 'success' | 'warning'; text: MessageId }> = {
+  'session ended': { severity: 'info', text: 'error.UNAUTHORIZED' },
+  'timed out': { severity: 'warning', text: 'error.TWO_STEP_TIMED_OUT' },
+  'password reset': { severity: 'success', text: 'auth.passwordReset' },
+}
 
 /** The sign-in page. */
 export function SignInScreen() {
@@ -28,23 +37,25 @@ export function SignInScreen() {
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
   const waitingTime = useSignIn(selectWaitingTime)
-  const ended = useSignIn(selectNotice) === 'session ended'
-  const { register, handleSubmit, setFocus, formState } = useForm<Credentials>({
-    resolver: valibotResolver(credentials),
-    defaultValues: { username: '', password: '' },
-  })
+  const notice = useSignIn(selectNotice)
+  const username = useSignIn(selectUsername)
+  const { field, passwordInput, submit } = useCredentials(username, send)
 
-  function submit({ username, password }: Credentials) {
+  function send({ username, password }: Credentials) {
     void loadMainScreens()
+    preloadSteps()
     events.submitCredentials(username, password)
   }
 
   useEffect(() => {
-    if (failure?.code === 'INVALID_CREDENTIALS') setFocus('password', { shouldSelect: true })
-  }, [failure, setFocus])
+    if (failure?.code === 'INVALID_CREDENTIALS') {
+      passwordInput.current?.focus()
+      passwordInput.current?.select()
+    }
+  }, [failure, passwordInput])
 
   return (
-    <EntryLayout>
+    <>
       <EntryHeading
         title={
           <PageTitle large focus={false}>
@@ -53,8 +64,8 @@ export function SignInScreen() {
         }
         lead={t('auth.signInLead')}
       />
-      <Form onSubmit={handleSubmit(submit)}>
-        {ended && <Notice severity="info">{t('error.UNAUTHORIZED')}</Notice>}
+      <Form onSubmit={submit}>
+        {notice && <Notice severity={notices[notice].severity}>{t(notices[notice].text)}</Notice>}
         <FormFailure failure={failure} waitingTime={waitingTime} />
         <Field
           label={t('auth.email')}
@@ -63,20 +74,29 @@ export function SignInScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
-          error={fieldText(t, formState.errors.username)}
-          {...register('username')}
+          autoFocus={username === ''}
+          {...field('username')}
         />
         <PasswordField
           label={t('auth.password')}
           autoComplete="current-password"
-          error={fieldText(t, formState.errors.password)}
-          {...register('password')}
+          autoFocus={username !== ''}
+          {...field('password')}
         />
         <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
           {t('auth.signIn')}
         </Button>
+        <Anchor
+          href={`/forgot-password${location.search}`}
+          alignSelf="center"
+          color="fg.accent"
+          _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
+          onPointerEnter={PasswordReset.preload}
+          onFocus={PasswordReset.preload}
+        >
+          {t('auth.forgotPassword')}
+        </Anchor>
       </Form>
-    </EntryLayout>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { bucketName } from '../../domain/bucket-name.ts'
-import { credentials } from '../../domain/credentials.ts'
+import { credentialsIssues } from '../../domain/credentials.ts'
 import { breadcrumb, folderName, keyIssue, nameOf } from '../../domain/object-key.ts'
 import { newPassword, passwordChange } from '../../domain/password.ts'
 import { pinSetUp } from '../../domain/pin.ts'
@@ -54,12 +54,15 @@ test('a pin has 4 characters or more and is repeated', () => {
 })
 
 test('sign-in asks for an e-mail and a password', () => {
-  expect(issues(credentials, { username: '', password: '' })).toEqual([
-    'required',
-    'email-invalid',
-    'required',
-  ])
-  expect(issues(credentials, { username: 'owner@example.com', password: 'x' })).toEqual([])
+  expect(credentialsIssues({ username: ' ', password: '' })).toEqual({
+    username: 'required',
+    password: 'required',
+  })
+  expect(credentialsIssues({ username: 'owner@', password: 'x'.repeat(129) })).toEqual({
+    username: 'email-invalid',
+    password: 'password-too-long',
+  })
+  expect(credentialsIssues({ username: ' owner@example.com ', password: 'x' })).toEqual({})
 })
 
 describe('keys', () => {

@@ -24,7 +24,7 @@ export type FlowConsole = {
   close(): Promise<void>
 }
 
-/** Starts it on free ports with an own data folder and its own copy of `dist`, which must have been built. */
+/** Starts it on free ports with an own data folder and its own copy of `dist` (or of `TEST_PAGES`), which must have been built. */
 export async function startFlowConsole(): Promise<FlowConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kho-flow-'))
   const read = readConfig({
@@ -36,7 +36,7 @@ export async function startFlowConsole(): Promise<FlowConsole> {
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const pages = join(dataDir, 'pages')
-  cpSync(join(import.meta.dirname, '../../../dist'), pages, { recursive: true })
+  cpSync(process.env.TEST_PAGES ?? join(import.meta.dirname, '../../../dist'), pages, { recursive: true })
   let passed = 0
   const now = () => Date.now() + passed
   const kho = await startKho(read.config, { now, checkResponses: true, pages })

@@ -1,0 +1,46 @@
+import { selectScreen } from '../../machines/password-reset/selectors.ts'
+import { selectUser } from '../../machines/session/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { EntryFoot } from './entry-layout.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { LinkInvalid } from './link-invalid.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { PasswordResetFlow, useReset } from './password-reset-flow.tsx'
+import { ResetPassword } from './reset-password.tsx'
+import { useSession } from './session.ts'
+
+/** The screens of a forgotten password, for whoever opens them, signed in or not. */
+export default function PasswordReset() {
+  return (
+    <PasswordResetFlow>
+      <Screen />
+      <WayOut />
+    </PasswordResetFlow>
+  )
+}
+
+function Screen() {
+  const screen = useReset(selectScreen)
+  if (screen === 'request') return <ForgotPassword />
+  if (screen === 'sent') return <MailSent />
+  return screen === 'link invalid' ? <LinkInvalid /> : <ResetPassword />
+}
+
+function WayOut() {
+  const t = useText()
+  const signedIn = useSession(selectUser) !== null
+  return (
+    <EntryFoot>
+      <Anchor
+        href={`/${location.search}`}
+        color="fg.accent"
+        textStyle="body"
+        fontWeight="medium"
+        _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
+      >
+        {t(signedIn ? 'common.back' : 'auth.backToSignIn')}
+      </Anchor>
+    </EntryFoot>
+  )
+}

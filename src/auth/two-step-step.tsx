@@ -1,0 +1,48 @@
+import {
+  selectFailure,
+  selectSubmitting,
+  selectTimeForCode,
+  selectUsername,
+  selectWaitingTime,
+} from '../../machines/sign-in/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { CodeForm } from './code-form.tsx'
+import { EntryFoot, EntryHeading } from './entry-layout.tsx'
+import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
+
+/** The second step of a sign-in, of a user who has switched two-step verification on. */
+export default function TwoStepStep() {
+  const t = useText()
+  const events = useSignInEvents()
+  const email = useSignIn(selectUsername)
+  const submitting = useSignIn(selectSubmitting)
+  const failure = useSignIn(selectFailure)
+  const waitingTime = useSignIn(selectWaitingTime)
+  const time = useSignIn(selectTimeForCode)
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.twoStepTitle')}
+          </PageTitle>
+        }
+        lead={t('auth.twoStepLead', { email })}
+      />
+      <CodeForm
+        submitting={submitting}
+        failure={failure}
+        waitingTime={waitingTime}
+        time={time ?? 0}
+        onSubmit={events.submitCode}
+      />
+      <EntryFoot>
+        <Button variant="link" size="inline" onClick={events.startOver}>
+          {t('auth.backToSignIn')}
+        </Button>
+      </EntryFoot>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { type Credentials, credentialsIssues } from '../../domain/credentials.ts'
+import { issueText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+
+type Name = keyof Credentials
+
+/**
+ * The state of the sign-in form: what its two fields hold and what is wrong with them, said from the first attempt to
+ * send it. Our own, as a library for forms would be a tenth of what the sign-in page loads.
+ */
+export function useCredentials(username: string, onSubmit: (credentials: Credentials) => void) {
+  const t = useText()
+  const form = useRef<Credentials>({ username, password: '' })
+  const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const [tried, setTried] = useState(false)
+  const [issues, setIssues] = useState<ReturnType<typeof credentialsIssues>>({})
+
+  return {
+    field: (name: Name) => ({
+      name,
+      defaultValue: name === 'username' ? username : '',
+      error: issueText(t, issues[name]),
+      ref: inputs[name],
+      onChange(event: FormEvent<HTMLInputElement>) {
+        form.current[name] = event.currentTarget.value
+        if (tried) setIssues(credentialsIssues(form.current))
+      },
+    }),
+    passwordInput: inputs.password,
+    submit(event: FormEvent) {
+      event.preventDefault()
+      // Browsers fill in what they have kept without a change that React hears.
+      for (const name of ['username', 'password'] as const) {
+        form.current[name] = inputs[name].current?.value ?? ''
+      }
+      const found = credentialsIssues(form.current)
+      setTried(true)
+      setIssues(found)
+      const wrong = (['username', 'password'] as const).find(name => found[name])
+      if (wrong) inputs[wrong].current?.focus()
+      else onSubmit({ ...form.current, username: form.current.username.trim() })
+    },
+  }
+}
