@@ -13,6 +13,7 @@ export const owner = { username: 'owner@example.com', password: 'Example#1' }
 export type TestConsole = {
   kho: Kho
   url: string
+  dataDir: string
   clock: { now: number }
   visitor(): Visitor
   /** A visitor who has signed in as the owner. */
@@ -52,6 +53,7 @@ export async function startConsole(
     clock,
     visitor,
     url: kho.consoleUrl,
+    dataDir: dir,
     async signedIn() {
       const one = visitor()
       await one.signIn(owner)
