@@ -36,6 +36,28 @@ const full = {
   body: '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>',
 }
 
+const challenge = (seconds: number) => ({ json: { challenge: 'c2lnbi1pbg', expires_in: seconds } })
+const codeInvalid = {
+  status: 403,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Forbidden',
+    status: 403,
+    code: 'AUTH_CODE_INVALID',
+    detail: 'Auth code invalid',
+    request_id: 'req-1',
+  }),
+}
+
+/** Signs in as a user with two-step verification, who has so many seconds for the code. */
+async function toSecondStep(page: Page, { url, t }: Parameters<Screen['open']>[1], seconds = 300) {
+  await page.route('**/api/auth/login', route => route.fulfill(challenge(seconds)))
+  await page.goto(url)
+  await signIn(page, t('auth.signIn') === 'Sign in' ? 'en' : 'vi')
+  await page.getByLabel(t('auth.code')).waitFor()
+}
+
 /** Chooses files in the file browser's own input: names and sizes in bytes. */
 async function chooseFiles(page: Page, input: string, files: [string, number][]): Promise<void> {
   await page.locator(`input[type=file][aria-label="${input}"]`).setInputFiles(
@@ -102,6 +124,69 @@ export const screens: Screen[] = [
       await page.getByLabel(t('auth.email'), { exact: true }).fill('khong-phai-email')
       await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
       await page.getByText(t('issue.email-invalid')).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen('two-step', (page, at) => toSecondStep(page, at), { signedIn: false }),
+  screen(
+    'two-step-wrong',
+    async (page, at) => {
+      await page.route('**/api/user/verify-2step', route => route.fulfill(codeInvalid))
+      await toSecondStep(page, at, 50)
+      await page.getByLabel(at.t('auth.code')).fill('287082')
+      await page.getByText(at.t('error.AUTH_CODE_INVALID')).waitFor()
+      await page.getByRole('timer').waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'two-step-recovery',
+    async (page, at) => {
+      await toSecondStep(page, at)
+      await page.getByRole('button', { name: at.t('auth.useRecoveryCode') }).click()
+      await page.getByLabel(at.t('auth.recoveryCode')).fill('k3m9x-20vtq')
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'two-step-timed-out',
+    async (page, at) => {
+      await toSecondStep(page, at, 1)
+      await page.getByText(at.t('error.TWO_STEP_TIMED_OUT')).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'forgot-password',
+    async (page, { url, t }) => {
+      await page.goto(`${url}/forgot-password`)
+      await page.getByRole('heading', { name: t('auth.forgotPassword') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'forgot-password-sent',
+    async (page, { url, t }) => {
+      await page.goto(`${url}/forgot-password`)
+      await page.getByLabel(t('auth.email'), { exact: true }).fill('nobody@example.com')
+      await page.getByRole('button', { name: t('auth.sendLink') }).click()
+      await page.getByRole('heading', { name: t('auth.sentTitle') }).waitFor()
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'reset-password',
+    async (page, { url, t }) => {
+      await page.goto(`${url}/reset-password#cmVzZXQ`)
+      await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('Thu-nghiem')
+    },
+    { signedIn: false },
+  ),
+  screen(
+    'reset-password-link-invalid',
+    async (page, { url, t }) => {
+      await page.goto(`${url}/reset-password`)
+      await page.getByRole('heading', { name: t('auth.linkInvalidTitle') }).waitFor()
     },
     { signedIn: false },
   ),
@@ -179,6 +264,19 @@ export const screens: Screen[] = [
     await page.context().clearCookies({ name: 'kho_access' })
     await page.getByRole('button', { name: t('common.refresh') }).click()
     await page.getByRole('heading', { name: t('auth.expiredTitle') }).waitFor()
+  }),
+  screen('session-expired-code', async (page, { url, t }) => {
+    await page.route('**/api/auth/login', route => route.fulfill(challenge(300)))
+    await page.goto(`${url}/bucket-management`)
+    await page.getByText('website-static').first().waitFor()
+    await page.context().clearCookies({ name: 'kho_access' })
+    await page.getByRole('button', { name: t('common.refresh') }).click()
+    await page.getByLabel(t('auth.password'), { exact: true }).fill('Thu-nghiem-2026')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('auth.signIn'), exact: true })
+      .click()
+    await page.getByLabel(t('auth.code')).waitFor()
   }),
   screen('files', async (page, { url }) => {
     await page.goto(`${url}/bucket-management/anh-gia-dinh`)
