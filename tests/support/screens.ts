@@ -527,7 +527,7 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: t('profile.save') }).click()
     await page.getByText(t('issue.phone-invalid')).waitFor()
     await page.getByLabel(t('profile.city'), { exact: true }).fill('ha')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('option', { name: 'Hà Nội' }).waitFor()
   }),
   screen('profile-leave', async (page, { url, t, phone }) => {
     await page.goto(`${url}/userinfo`)
