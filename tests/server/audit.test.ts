@@ -76,6 +76,12 @@ describe.each([
     ])
   })
 
+  test('keeps what no database would take as text, and no more than fits', async () => {
+    await add(second, { target: 'a\0b', detail: `${'x'.repeat(1023)}😀` })
+    const [entry] = await all(readAudit(db, everything, null))
+    expect([entry?.target, entry?.detail]).toEqual(['a\ufffdb', `${'x'.repeat(1023)}\ufffd`])
+  })
+
   test('lets through what the filter asks for', async () => {
     const account = { id: 'one', name: 'Một' }
     await add(second, { account, target: 'Ảnh Tết' })

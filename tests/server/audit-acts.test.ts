@@ -1,0 +1,450 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccessKey, AuditAction } from '../../openapi/schema.ts'
+import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople, type People, type Person, password, pin } from './support/people.ts'
+import { request, type Said } from './support/requests.ts'
+import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
+
+type Id = Parameters<typeof request>[1]
+
+const agent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const device = 'Chrome 142, Windows 10'
+const newPassword = 'Mat-Khau#2026'
+const wrongPassword = 'Sai-Mat-Khau#1'
+const newPin = 'pin-moi-73914'
+const wrongPin = 'pin-sai-73914'
+
+let mail: MailServer
+let console: TestConsole
+let people: People
+const log: string[] = []
+/** Every answer that may be asked for again: none of them may hold a secret. */
+const answers: string[] = []
+const secrets = new Set([password, newPassword, wrongPassword, newPin, wrongPin])
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  console = await startConsole(
+    { KHO_SMTP_URL: mail.url, KHO_LOG_LEVEL: 'trace' },
+    { logTo: { write: line => log.push(line) } },
+  )
+  people = await makePeople(console)
+})
+afterAll(async () => {
+  await console.stop()
+  await mail.stop()
+})
+
+/** Someone of an account of their own, who uses Chrome on Windows. */
+type Actor = { person: Person; name: string; visitor: Visitor }
+
+async function visit(person: Person): Promise<Visitor> {
+  const visitor = await people.visit(person, { confirmed: true })
+  visitor.headers = { ...visitor.headers, 'user-agent': agent }
+  secrets.add(visitor.cookie.split('=')[1]!).add(visitor.refreshToken)
+  return visitor
+}
+
+async function ask<T>(visitor: Visitor, id: Id, said: Said = {}): Promise<T> {
+  const answer = await request(visitor, id, said)
+  if (answer.status >= 300) throw new Error(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body as T
+}
+
+/** Calls what is to be refused. */
+async function refused(answer: Promise<Answer>): Promise<void> {
+  const { status, body } = await answer
+  answers.push(JSON.stringify(body))
+  if (status < 400) throw new Error(`${status}`)
+}
+
+async function key({ visitor }: Actor): Promise<AccessKey> {
+  const made = await ask<{ key: AccessKey; secret_key: string }>(visitor, 'createAccessKey', {
+    body: { name: 'Sao lưu' },
+  })
+  secrets.add(made.secret_key)
+  return made.key
+}
+
+async function client({ visitor }: Actor): Promise<string> {
+  const made = await ask<{ client: { id: string }; token: string }>(visitor, 'createApiClient', {
+    body: { name: 'Báo cáo', permission: 'read' },
+  })
+  secrets.add(made.token)
+  return made.client.id
+}
+
+async function group({ visitor }: Actor): Promise<string> {
+  const body = { name: 'Kế toán', emails: ['a@example.com'] }
+  return (await ask<{ id: string }>(visitor, 'createNotificationGroup', { body })).id
+}
+
+async function subUser({ visitor, name }: Actor, expireDate = 0): Promise<{ id: string; email: string }> {
+  const email = `sub-of-${name}@example.com`
+  const body = { email, permission: 'read', password: newPassword, expire_date: expireDate }
+  return { id: (await ask<{ id: string }>(visitor, 'createSubUser', { body })).id, email }
+}
+
+async function bucket({ visitor, name }: Actor): Promise<string> {
+  await ask(visitor, 'createBucket', { body: { bucket: name } })
+  return name
+}
+
+async function account(visitor: Visitor, name: string): Promise<string> {
+  const body = { name, owner_email: `owner-of-${name}@example.com`, password: newPassword }
+  return (await ask<{ id: string }>(visitor, 'createAccount', { body })).id
+}
+
+async function authenticator({ visitor }: Actor) {
+  const app = await switchTwoStepOn(console, visitor, password)
+  secrets.add(app.secret)
+  for (const code of [app.code(-1), app.code(), ...app.recoveryCodes]) secrets.add(code)
+  // The authenticator moves the clock: the confirmation of before may be over.
+  return app
+}
+
+async function mailedToken({ person, visitor }: Actor): Promise<string> {
+  await ask(visitor, 'requestResetPassword', { body: { email: person.email } })
+  const token = new URL(resetLinkIn(await mail.next(person.email))).hash.slice(1)
+  secrets.add(token)
+  return token
+}
+
+async function mailedCode({ person, visitor }: Actor): Promise<string> {
+  await ask(visitor, 'requestResetPin')
+  const code = mailCodeIn(await mail.next(person.email))
+  secrets.add(code)
+  return code
+}
+
+type What = {
+  target?: string
+  detail?: string
+  user?: string
+  device?: string
+  address?: string
+  account?: string
+}
+/** Does the act, and says what its record must tell beside who did it from where. */
+type Act = (actor: Actor) => Promise<What | undefined>
+
+const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
+  async SIGN_IN({ person, visitor }) {
+    await visitor.signIn({ username: person.email, password })
+    return {}
+  },
+  async SIGN_IN_FAILED({ person, visitor }) {
+    await refused(visitor.signIn({ username: person.email, password: wrongPassword }))
+    return { detail: 'INVALID_CREDENTIALS' }
+  },
+  async SIGN_OUT({ visitor }) {
+    await ask(visitor, 'logout')
+    return {}
+  },
+  async SESSION_ENDED({ person, visitor }) {
+    await people.visit(person)
+    await ask(visitor, 'endOtherSessions')
+    return { detail: '1' }
+  },
+  async TOKEN_REUSED({ visitor }) {
+    const stolen = visitor.refreshToken
+    await visitor.refresh()
+    await refused(visitor.refresh(stolen))
+    return {}
+  },
+  async PASSWORD_CHANGED({ visitor }) {
+    await ask(visitor, 'changePassword', { body: { current_password: password, new_password: newPassword } })
+    return {}
+  },
+  async PASSWORD_CHANGE_FAILED({ visitor }) {
+    const body = { current_password: wrongPassword, new_password: newPassword }
+    await refused(request(visitor, 'changePassword', { body }))
+    return { detail: 'CURRENT_PASSWORD_INCORRECT' }
+  },
+  async PASSWORD_RESET_REQUESTED(actor) {
+    await mailedToken(actor)
+    return {}
+  },
+  async PASSWORD_RESET(actor) {
+    const token = await mailedToken(actor)
+    await ask(actor.visitor, 'resetPassword', { body: { token, new_password: newPassword } })
+    return {}
+  },
+  async PIN_SET({ person, visitor }) {
+    const { db } = console.kho.services
+    await db.updateTable('users').set({ pin_hash: null }).where('id', '=', person.id).execute()
+    await ask(visitor, 'initPin', { body: { pin: newPin } })
+    return {}
+  },
+  async PIN_CHANGED({ visitor }) {
+    await ask(visitor, 'changePin', { body: { pin, new_pin: newPin } })
+    return {}
+  },
+  async PIN_CHANGE_FAILED({ visitor }) {
+    await refused(request(visitor, 'changePin', { body: { pin: wrongPin, new_pin: newPin } }))
+    return { detail: 'PIN_INCORRECT' }
+  },
+  async PIN_RESET_REQUESTED(actor) {
+    await mailedCode(actor)
+    return {}
+  },
+  async PIN_RESET(actor) {
+    const code = await mailedCode(actor)
+    await ask(actor.visitor, 'resetPin', { body: { code, new_pin: newPin } })
+    return {}
+  },
+  async PIN_RESET_FAILED(actor) {
+    const code = (await mailedCode(actor)) === '000000' ? '000001' : '000000'
+    await refused(request(actor.visitor, 'resetPin', { body: { code, new_pin: newPin } }))
+    return { detail: 'MAIL_CODE_INVALID' }
+  },
+  async TWO_STEP_ON(actor) {
+    await authenticator(actor)
+    return {}
+  },
+  async TWO_STEP_OFF(actor) {
+    const app = await authenticator(actor)
+    await ask(actor.visitor, 'endTwoStep', { body: { code: app.code() } })
+    return {}
+  },
+  async TWO_STEP_FAILED(actor) {
+    const app = await authenticator(actor)
+    const challenge = await challengeOf(actor.visitor, { username: actor.person.email, password })
+    secrets.add(challenge)
+    const code = app.code() === '000000' ? '000001' : '000000'
+    await refused(verify(actor.visitor, challenge, code))
+    return { detail: 'sign-in' }
+  },
+  async RECOVERY_CODE_USED(actor) {
+    const { recoveryCodes } = await authenticator(actor)
+    await ask(actor.visitor, 'endTwoStep', { body: { code: recoveryCodes[0]! } })
+    return { detail: 'off' }
+  },
+  async RECOVERY_CODES_RENEWED(actor) {
+    const app = await authenticator(actor)
+    const { recovery_codes } = await ask<{ recovery_codes: string[] }>(actor.visitor, 'renewRecoveryCodes', {
+      body: { code: app.code() },
+    })
+    for (const code of recovery_codes) secrets.add(code)
+    return {}
+  },
+  async CONFIRMATION_METHOD_CHANGED(actor) {
+    await authenticator(actor)
+    await ask(actor.visitor, 'changeMethodPin', { body: { method: 'two-step', pin } })
+    return { detail: 'pin → two-step' }
+  },
+  async IDENTITY_CONFIRMED({ visitor }) {
+    await ask(visitor, 'confirmIdentity', { body: { pin } })
+    return {}
+  },
+  async IDENTITY_REFUSED({ visitor }) {
+    await refused(request(visitor, 'confirmIdentity', { body: { pin: wrongPin } }))
+    return {}
+  },
+  async ACCESS_KEY_CREATED(actor) {
+    return { target: (await key(actor)).access_key, detail: 'Sao lưu' }
+  },
+  async ACCESS_KEY_DISABLED(actor) {
+    const { access_key } = await key(actor)
+    await ask(actor.visitor, 'changeAccessKey', { body: { access_key, enabled: false } })
+    return { target: access_key, detail: 'Sao lưu' }
+  },
+  async ACCESS_KEY_ENABLED(actor) {
+    const { access_key } = await key(actor)
+    await ask(actor.visitor, 'changeAccessKey', { body: { access_key, enabled: false } })
+    await ask(actor.visitor, 'changeAccessKey', { body: { access_key, enabled: true } })
+    return { target: access_key, detail: 'Sao lưu' }
+  },
+  async ACCESS_KEY_DELETED(actor) {
+    const { access_key } = await key(actor)
+    await ask(actor.visitor, 'deleteAccessKey', { body: { access_key } })
+    return { target: access_key, detail: 'Sao lưu' }
+  },
+  async API_CLIENT_CREATED(actor) {
+    await client(actor)
+    return { target: 'Báo cáo', detail: 'read' }
+  },
+  async API_CLIENT_DELETED(actor) {
+    await ask(actor.visitor, 'deleteApiClient', { body: { id: await client(actor) } })
+    return { target: 'Báo cáo' }
+  },
+  async SUB_USER_CREATED(actor) {
+    return { target: (await subUser(actor)).email, detail: 'read' }
+  },
+  async SUB_USER_CHANGED(actor) {
+    const { id, email } = await subUser(actor)
+    await ask(actor.visitor, 'changeSubUser', { body: { id, permission: 'read-write' } })
+    return { target: email, detail: 'permission: read → read-write' }
+  },
+  async SUB_USER_DELETED(actor) {
+    const { id, email } = await subUser(actor)
+    await ask(actor.visitor, 'deleteSubUser', { body: { id } })
+    return { target: email }
+  },
+  async SUB_USER_EXPIRED(actor) {
+    const { email } = await subUser(actor, Math.floor(console.clock.now / 1000) + 60)
+    console.clock.now += 61_000
+    await console.kho.services.sweeper.run()
+    return { target: email, user: '', address: '', device: '' }
+  },
+  async PROFILE_CHANGED({ person, visitor }) {
+    await ask(visitor, 'changeProfile', { body: { fullName: person.email.split('@')[0]!, phone: '' } })
+    return { target: person.email, detail: 'company, gender, address, city, district, ward' }
+  },
+  async NOTIFICATION_GROUP_CREATED(actor) {
+    await group(actor)
+    return { target: 'Kế toán', detail: 'a@example.com' }
+  },
+  async NOTIFICATION_GROUP_CHANGED(actor) {
+    const values = { id: await group(actor) }
+    const body = { name: 'Kế toán', emails: ['b@example.com'] }
+    await ask(actor.visitor, 'changeNotificationGroup', { values, body })
+    return { target: 'Kế toán', detail: 'a@example.com → b@example.com' }
+  },
+  async NOTIFICATION_GROUP_DELETED(actor) {
+    await ask(actor.visitor, 'deleteNotificationGroup', { values: { id: await group(actor) } })
+    return { target: 'Kế toán' }
+  },
+  async BUCKET_CREATED(actor) {
+    return { target: await bucket(actor) }
+  },
+  async BUCKET_DELETED(actor) {
+    const name = await bucket(actor)
+    await ask(actor.visitor, 'deleteBucket', { body: { bucket: name, pin, confirm: true } })
+    return { target: name }
+  },
+  async OBJECTS_DELETED(actor) {
+    const name = await bucket(actor)
+    await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
+    await ask(actor.visitor, 'deleteObjects', { body: { bucket: name, keys: ['ảnh/'] } })
+    return { target: name, detail: '1: ảnh/' }
+  },
+  async FOLDER_DELETED(actor) {
+    const name = await bucket(actor)
+    await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
+    await ask(actor.visitor, 'deleteFolder', { body: { bucket: name, folder: 'ảnh/' } })
+    return { target: name, detail: '1: ảnh/' }
+  },
+  async PERMISSION_REFUSED({ visitor }) {
+    await refused(request(visitor, 'createAccount'))
+    return { target: 'createAccount' }
+  },
+}
+
+type OfSuperAdmin = 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ACCOUNT_SUSPENDED' | 'ACCOUNT_RESUMED'
+
+const ofSuperAdmin: Record<OfSuperAdmin, Act> = {
+  async ACCOUNT_CREATED({ visitor }) {
+    await account(visitor, 'khach-moi')
+    return { target: 'khach-moi', detail: 'owner-of-khach-moi@example.com' }
+  },
+  async ACCOUNT_CHANGED({ visitor }) {
+    const id = await account(visitor, 'khach-doi')
+    await ask(visitor, 'changeAccount', { body: { id, suspended: false, contract_code: 'HD-2' } })
+    return { target: 'khach-doi', detail: 'contract code: HD-2026-001 → HD-2' }
+  },
+  async ACCOUNT_SUSPENDED({ visitor }) {
+    const id = await account(visitor, 'khach-treo')
+    await ask(visitor, 'changeAccount', { body: { id, suspended: true } })
+    return { target: 'khach-treo' }
+  },
+  async ACCOUNT_RESUMED({ visitor }) {
+    const id = await account(visitor, 'khach-lai')
+    await ask(visitor, 'changeAccount', { body: { id, suspended: true } })
+    await ask(visitor, 'changeAccount', { body: { id, suspended: false } })
+    return { target: 'khach-lai' }
+  },
+}
+
+/** The records of one act since `from`, in the columns that everybody may read. */
+async function records(action: string, from: string) {
+  return console.kho.services.db
+    .selectFrom('audit')
+    .select(['account', 'user', 'action', 'target', 'detail', 'address', 'device'])
+    .where('action', '=', action as AuditAction)
+    .where('id', '>', from)
+    .execute()
+}
+
+async function newest(): Promise<string> {
+  const { db } = console.kho.services
+  console.clock.now += 1
+  const row = await db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? ''
+}
+
+async function once(action: string, act: Act, actor: Actor, accountName: string): Promise<void> {
+  const from = await newest()
+  const what = await act(actor)
+  const told = { account: accountName, user: actor.person.email, action, target: '', detail: '' }
+  expect(await records(action, from)).toEqual([{ ...told, address: '127.0.0.1', device, ...what }])
+}
+
+test.each(Object.entries(own))('%s is on record, once', async (action, act) => {
+  const name = action.toLowerCase().replaceAll('_', '-')
+  const person = await people.owner(name)
+  await once(action, act, { person, name, visitor: await visit(person) }, name)
+})
+
+test.each(Object.entries(ofSuperAdmin))('%s is on record, once', async (action, act) => {
+  const person = await people.superAdmin()
+  const { db } = console.kho.services
+  const of = await db
+    .selectFrom('accounts')
+    .select('name')
+    .where('id', '=', person.accountId)
+    .executeTakeFirstOrThrow()
+  await once(action, act, { person, name: action, visitor: await visit(person) }, of.name)
+})
+
+test('a failed sign-in of nobody belongs to no account; what is no address is not kept', async () => {
+  const visitor = console.visitor()
+  const from = await newest()
+  await refused(visitor.signIn({ username: 'Nobody@Example.com', password: wrongPassword }))
+  await refused(visitor.signIn({ username: wrongPassword, password: 'x' }))
+  const found = await records('SIGN_IN_FAILED', from)
+  expect(
+    found.map(({ account, user }) => ({ account, user })).sort((a, b) => (a.user < b.user ? -1 : 1)),
+  ).toEqual([
+    { account: '', user: '' },
+    { account: '', user: 'nobody@example.com' },
+  ])
+})
+
+test('no answer that may be asked for again, no line of the log and no row holds a secret', async () => {
+  const { db } = console.kho.services
+  const users = await db.selectFrom('users').select(['id', 'account_id', 'email']).execute()
+  for (const { id, account_id, email } of users) {
+    const visitor = await visit({ id, accountId: account_id, email })
+    for (const read of [
+      ...(['getCurrentUser', 'getProfile', 'getMethodSecurity', 'listSessions', 'listAccessKeys'] as const),
+      ...(['listApiClients', 'listNotificationGroups', 'listSubUsers', 'listAccounts'] as const),
+      ...(['listAudit', 'exportAudit', 'listBuckets'] as const),
+    ]) {
+      answers.push(JSON.stringify((await request(visitor, read)).body))
+    }
+  }
+  const files = readdirSync(console.dataDir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.startsWith('kho.sqlite'))
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+  expect(files.length).toBeGreaterThan(0)
+  expect(log.length).toBeGreaterThan(100)
+  const places = { answers: answers.join('\n'), log: log.join(''), files: files.join('\n') }
+  const found = [...secrets].flatMap(secret =>
+    Object.entries(places)
+      .filter(([place, text]) => holds(text, secret, place === 'files'))
+      .map(([place]) => `${place}: ${secret}`),
+  )
+  expect(found).toEqual([])
+  expect(holds(places.files, owner.username, true)).toBe(true)
+})
+
+/** Whether `text` has the secret; six digits are only looked for where they stand alone, and not in bytes. */
+function holds(text: string, secret: string, bytes: boolean): boolean {
+  if (!/^\d{6}$/.test(secret)) return text.includes(secret)
+  return !bytes && new RegExp(`(?<![\\w.:])${secret}(?![\\w.:])`).test(text)
+}
