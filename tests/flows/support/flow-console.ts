@@ -19,6 +19,10 @@ export type FlowConsole = {
   }): Promise<void>
   /** Lets the server's time pass, in ms. */
   pass(ms: number): void
+  /** The server's time, in ms. */
+  now(): number
+  /** Somebody takes the user's pin away, or makes the owner a sub-user who may only read. */
+  change(email: string, what: 'no pin' | 'reader'): Promise<void>
   /** The server's database loses its users while `work` runs: every call fails as nobody planned. */
   broken<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -63,6 +67,12 @@ export async function startFlowConsole(): Promise<FlowConsole> {
     },
     pass(ms) {
       passed += ms
+    },
+    now,
+    async change(email, what) {
+      const to =
+        what === 'no pin' ? { pin_hash: null } : { is_admin: 0, is_sub_user: 1, permission: 'read' as const }
+      await db.updateTable('users').set(to).where('email', '=', email).execute()
     },
     async broken(work) {
       await db.schema.alterTable('users').renameTo('users_away').execute()
