@@ -15,7 +15,7 @@ export type Person = { id: string; accountId: string; email: string }
 export async function makePeople(console: TestConsole) {
   const { db } = console.kho.services
   const [passwordHash, pinHash] = await Promise.all([hashSecret(password), hashSecret(pin)])
-  const now = () => Math.floor(console.clock.now / 1000)
+  const now = () => Math.floor(console.kho.services.now() / 1000)
   const role = { isAdmin: false, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
 
   async function withPin(person: Person): Promise<Person> {
