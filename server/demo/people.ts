@@ -7,6 +7,9 @@ import type { Database } from '../store/open.ts'
 const day = 86_400
 const GiB = 1024 ** 3
 
+/** A customer on trial, whose small quota is nearly used. */
+export const trial = { email: 'minh.vu@example.com', bytes: 9_000_000 }
+
 type Person = {
   name: string
   email: string
@@ -49,6 +52,15 @@ type Customer = Omit<NewAccount, 'now' | 'site' | 'expireDate'> & {
 }
 
 const customers: readonly Customer[] = [
+  {
+    name: 'Cà phê Góc Phố',
+    contractCode: 'THU-0007',
+    quota: 10 * 1024 ** 2,
+    expires: 9,
+    owner: 'Vũ Nhật Minh',
+    email: trial.email,
+    subUsers: 1,
+  },
   {
     name: 'Nội thất Mộc Lan',
     contractCode: 'HD-2025-014',

@@ -3,7 +3,7 @@ import type { Services } from '../handlers/services.ts'
 import { createBucket, listBuckets } from '../storage/buckets.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { demoFiles, emptyBuckets } from './files.ts'
-import { seedPeople } from './people.ts'
+import { seedPeople, trial } from './people.ts'
 
 /**
  * Puts the sample data into the account of the user with this e-mail address. An account that has a bucket already is
@@ -27,5 +27,13 @@ export async function seedDemo(services: Services, email: string): Promise<numbe
     site: services.region,
     now: Math.floor(services.now() / 1000),
   })
+  const customer = await findUserByEmail(services.db, trial.email)
+  if (customer && services.admin.capabilities.users) {
+    const { client } = await services.access.of(customer)
+    const Bucket = 'thuc-don-goc-pho'
+    await createBucket(client, Bucket)
+    const Body = Buffer.alloc(trial.bytes)
+    await client.send(new PutObjectCommand({ Bucket, Key: 'Thực đơn mùa đông.pdf', Body }))
+  }
   return files.length
 }

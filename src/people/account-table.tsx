@@ -19,13 +19,13 @@ function Head() {
     <thead>
       <tr>
         <HeadCell scope="col">{t('accounts.name')}</HeadCell>
-        <HeadCell scope="col" width="22%">
+        <HeadCell scope="col" width="21%">
           {t('accounts.owner')}
         </HeadCell>
-        <HeadCell scope="col" width="19%">
+        <HeadCell scope="col" width="17%">
           {t('accounts.usage')}
         </HeadCell>
-        <HeadCell scope="col" width="13%">
+        <HeadCell scope="col" width="12%">
           {t('accounts.expiry')}
         </HeadCell>
         <HeadCell scope="col" width="11%">
@@ -54,7 +54,7 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
         {accounts.map(account => (
           <Row key={account.id}>
             <Cell py="2">
-              <chakra.span display="flex" alignItems="center" gap="2" minW="0">
+              <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap="2" minW="0">
                 <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
                   {account.name}
                 </chakra.span>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { type AccountForm, accountForm, quotaBytes } from '../../domain/account.ts'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import type { Account } from '../../openapi/schema.ts'
@@ -68,7 +68,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       confirm: '',
     },
   })
-  const { register, handleSubmit, setError, formState } = form
+  const { handleSubmit, setError } = form
   const { mutate, isPending, error } = useMutation<Account, ApiError, AccountForm>({
     mutationFn: values =>
       dataOf(
@@ -119,26 +119,37 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
         <Form id="create-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
           {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
           <AccountFields first={input} usage={null} expiry={<ExpiryField />} />
-          <chakra.h3 textStyle="heading" borderTopWidth="1px" pt="5">
-            {t('accounts.groupOwner')}
-          </chakra.h3>
-          <Field
-            label={t('accounts.ownerName')}
-            autoComplete="off"
-            maxLength={100}
-            error={fieldText(t, formState.errors.ownerName)}
-            {...register('ownerName')}
-          />
-          <Field
-            label={t('accounts.ownerEmail')}
-            type="email"
-            autoComplete="off"
-            error={fieldText(t, formState.errors.ownerEmail)}
-            {...register('ownerEmail')}
-          />
-          <FirstPasswordFields />
+          <OwnerFields />
         </Form>
       </FormProvider>
     </Dialog>
+  )
+}
+
+/** Their own component, so that the first wrong field of the whole form gets the focus: fields are known in the order of rendering. */
+function OwnerFields() {
+  const t = useText()
+  const { register, formState } = useFormContext<AccountForm>()
+  return (
+    <>
+      <chakra.h3 textStyle="heading" borderTopWidth="1px" pt="5">
+        {t('accounts.groupOwner')}
+      </chakra.h3>
+      <Field
+        label={t('accounts.ownerName')}
+        autoComplete="off"
+        maxLength={100}
+        error={fieldText(t, formState.errors.ownerName)}
+        {...register('ownerName')}
+      />
+      <Field
+        label={t('accounts.ownerEmail')}
+        type="email"
+        autoComplete="off"
+        error={fieldText(t, formState.errors.ownerEmail)}
+        {...register('ownerEmail')}
+      />
+      <FirstPasswordFields />
+    </>
   )
 }

@@ -22,6 +22,7 @@ import { fieldIssues } from './field-issues.ts'
 import { FirstPasswordFields } from './first-password-fields.tsx'
 import type { FirstSignIn } from './hand-over-dialog.tsx'
 import { PermissionField } from './permission-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 /** The form's field of each field of the request, and of each code that is about one. */
@@ -123,15 +124,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
           />
           <PermissionField />
           <FirstPasswordFields />
-          <Field
-            label={t('people.phone')}
-            type="tel"
-            autoComplete="off"
-            placeholder="0901 234 567"
-            help={t('people.phoneHelp')}
-            error={text('phone')}
-            {...register('phone')}
-          />
+          <PhoneField />
           <ExpiryField />
         </Form>
       </FormProvider>

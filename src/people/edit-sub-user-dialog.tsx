@@ -20,6 +20,7 @@ import { useClosing } from '../ui/use-closing.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
 import { PermissionField } from './permission-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 const fields = {
@@ -103,17 +104,17 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
               input.current = element
             }}
           />
-          <Field label={t('people.email')} value={user.email} readOnly help={t('people.emailFixed')} />
-          <PermissionField />
           <Field
-            label={t('people.phone')}
-            type="tel"
-            autoComplete="off"
-            placeholder="0901 234 567"
-            help={t('people.phoneHelp')}
-            error={fieldText(t, formState.errors.phone)}
-            {...register('phone')}
+            label={t('people.email')}
+            value={user.email}
+            readOnly
+            help={t('people.emailFixed')}
+            bg="bg.muted"
+            color="fg.muted"
+            borderColor="line.strong"
           />
+          <PermissionField />
+          <PhoneField />
           <ExpiryField />
         </Form>
       </FormProvider>

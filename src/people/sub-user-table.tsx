@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -23,7 +24,7 @@ function Head() {
     <thead>
       <tr>
         <HeadCell scope="col">{t('people.email')}</HeadCell>
-        <HeadCell scope="col" width="20%">
+        <HeadCell scope="col" width="19%">
           {t('people.name')}
         </HeadCell>
         <HeadCell scope="col" width="14%">
@@ -32,7 +33,7 @@ function Head() {
         <HeadCell scope="col" width="15%">
           {t('people.expiry')}
         </HeadCell>
-        <HeadCell scope="col" width="16%" display={wide}>
+        <HeadCell scope="col" width="18%" display={wide}>
           {t('people.lastSignIn')}
         </HeadCell>
         <HeadCell scope="col" width="124px" textAlign="end">
@@ -71,7 +72,9 @@ export function SubUserTable({ users, onEdit, onDelete }: { users: readonly SubU
               {user.last_sign_in_at === null ? (
                 t('people.never')
               ) : (
-                <chakra.span textStyle="figures">{format.dateTime(user.last_sign_in_at)}</chakra.span>
+                <chakra.span textStyle="small" whiteSpace="nowrap">
+                  {format.dateTime(user.last_sign_in_at)}
+                </chakra.span>
               )}
             </Cell>
             <Cell px="2">
@@ -91,15 +94,7 @@ export function SubUserTable({ users, onEdit, onDelete }: { users: readonly SubU
   )
 }
 
-function Act({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: React.ReactNode
-}) {
+function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tip label={label}>
       <IconButton size="sm" label={label} onClick={onClick}>

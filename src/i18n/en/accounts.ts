@@ -20,7 +20,7 @@ export const accounts = {
   'accounts.subUsers': 'Sub-users',
   'accounts.subUserCount': '{count, plural, one {# sub-user} other {# sub-users}}',
   'accounts.own': 'Your own',
-  'accounts.search': 'Search by name, contract code or email',
+  'accounts.search': 'Search name, code, email',
   'accounts.more': 'Show more',
   'accounts.shown': '{shown} of {total} shown',
   'accounts.none.title': 'No customer matches “{search}”',

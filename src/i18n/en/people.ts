@@ -14,7 +14,7 @@ export const people = {
   'people.never': 'Never',
   'people.twoStep': 'Two-step verification is on',
   'people.quickAction': 'Quick action',
-  'people.search': 'Search by email, name or phone',
+  'people.search': 'Search email, name, phone',
   'people.none.title': 'No sub-user matches “{search}”',
   'people.none.lead': 'The search looks at email, name and phone.',
   'people.empty.title': 'Nobody else has access yet',

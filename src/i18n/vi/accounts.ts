@@ -23,7 +23,7 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.subUsers': 'Người dùng phụ',
   'accounts.subUserCount': '{count, plural, other {# người dùng phụ}}',
   'accounts.own': 'Của bạn',
-  'accounts.search': 'Tìm theo tên, mã hợp đồng, email',
+  'accounts.search': 'Tìm tên, hợp đồng, email',
   'accounts.more': 'Xem thêm',
   'accounts.shown': 'Đang hiện {shown} trên {total}',
   'accounts.none.title': 'Không có khách hàng nào khớp với “{search}”',

@@ -17,7 +17,7 @@ export const people: Catalogue<typeof en> = {
   'people.never': 'Chưa lần nào',
   'people.twoStep': 'Đã bật xác thực hai bước',
   'people.quickAction': 'Thao tác nhanh',
-  'people.search': 'Tìm theo email, tên, điện thoại',
+  'people.search': 'Tìm email, tên, điện thoại',
   'people.none.title': 'Không có người dùng phụ nào khớp với “{search}”',
   'people.none.lead': 'Tìm kiếm theo email, họ tên và số điện thoại.',
   'people.empty.title': 'Chưa có ai khác được cấp quyền',
