@@ -21,15 +21,26 @@ export type FlowConsole = {
   pass(ms: number): void
   /** The server's time, in ms. */
   now(): number
-  /** Somebody takes the user's pin away, or makes the owner a sub-user who may only read. */
-  change(email: string, what: 'no pin' | 'reader'): Promise<void>
+  /**
+   * Somebody takes the user's pin away, makes the owner a sub-user who may only read, asks for another password, or lets
+   * the user expire or the account be suspended.
+   */
+  change(email: string, what: keyof typeof changes): Promise<void>
   /** The server's database loses its users while `work` runs: every call fails as nobody planned. */
   broken<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
+const changes = {
+  'no pin': { pin_hash: null },
+  reader: { is_admin: 0, is_sub_user: 1, permission: 'read' },
+  'first password': { require_change_pass: 1 },
+  expired: { expire_date: 1 },
+  suspended: {},
+} as const
+
 /** Starts it on free ports with an own data folder and its own copy of `dist` (or of `TEST_PAGES`), which must have been built. */
-export async function startFlowConsole(): Promise<FlowConsole> {
+export async function startFlowConsole(env: Record<string, string> = {}): Promise<FlowConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kho-flow-'))
   const read = readConfig({
     KHO_PORT: '0',
@@ -37,6 +48,7 @@ export async function startFlowConsole(): Promise<FlowConsole> {
     KHO_DATA_DIR: dataDir,
     KHO_LOG_LEVEL: 'silent',
     KHO_ADMIN_PASSWORD: 'Example#1',
+    ...env,
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const pages = join(dataDir, 'pages')
@@ -70,9 +82,10 @@ export async function startFlowConsole(): Promise<FlowConsole> {
     },
     now,
     async change(email, what) {
-      const to =
-        what === 'no pin' ? { pin_hash: null } : { is_admin: 0, is_sub_user: 1, permission: 'read' as const }
-      await db.updateTable('users').set(to).where('email', '=', email).execute()
+      if (what === 'suspended') {
+        const account = db.selectFrom('users').select('account_id').where('email', '=', email)
+        await db.updateTable('accounts').set({ suspended: 1 }).where('id', 'in', account).execute()
+      } else await db.updateTable('users').set(changes[what]).where('email', '=', email).execute()
     },
     async broken(work) {
       await db.schema.alterTable('users').renameTo('users_away').execute()
