@@ -64,7 +64,7 @@ export type SetUpConfirmation = {
   input: { code: string }
   output:
     | { ok: true; recoveryCodes: string[] }
-    | Failure<'AUTH_CODE_INVALID' | 'TWO_STEP_NOT_BEGUN' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<'AUTH_CODE_INVALID' | 'TWO_STEP_EXISTS' | 'TWO_STEP_NOT_BEGUN' | 'UNAUTHORIZED' | 'NETWORK'>
     | LimitReached
 }
 

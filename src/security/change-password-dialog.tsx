@@ -67,6 +67,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         <input type="text" hidden autoComplete="username" value={user.email} readOnly />
         <PasswordField
           label={t('auth.currentPassword')}
+          data-autofocus
           autoComplete="current-password"
           error={fieldText(t, formState.errors.current)}
           {...register('current')}

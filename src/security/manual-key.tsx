@@ -25,10 +25,10 @@ export function ManualKey({ secret }: { secret: string }) {
         role="group"
         fontFamily="mono"
         textStyle="small"
-        display="flex"
-        flexWrap="wrap"
-        columnGap="2"
-        rowGap="0.5"
+        display="grid"
+        gridTemplateColumns="repeat(4, max-content)"
+        columnGap="3"
+        rowGap="1"
       >
         {groupsOf(secret).map((group, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place

@@ -46,7 +46,13 @@ export async function confirmSetUp(body: SetUpConfirmation['input']): Promise<Se
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data.recovery_codes }
   return (
     limit(outcome) ??
-    expected(outcome, ['AUTH_CODE_INVALID', 'TWO_STEP_NOT_BEGUN', 'UNAUTHORIZED', 'NETWORK'])
+    expected(outcome, [
+      'AUTH_CODE_INVALID',
+      'TWO_STEP_EXISTS',
+      'TWO_STEP_NOT_BEGUN',
+      'UNAUTHORIZED',
+      'NETWORK',
+    ])
   )
 }
 

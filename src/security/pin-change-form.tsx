@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type PinChange, pinChange } from '../../domain/pin.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/pin/selectors.ts'
@@ -20,16 +21,18 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, formState } = useForm<PinChange>({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<PinChange>({
     resolver: valibotResolver(pinChange),
     defaultValues: { current: '', next: '', confirm: '' },
   })
   useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, setError)
+  useEffect(() => setFocus('current'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
       <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT', 'PIN_REUSED']} />
       <PasswordField
         label={t('security.currentPin')}
+        data-autofocus
         autoComplete="off"
         help={
           <Button variant="link" size="inline" textStyle="small" onClick={events.forgotPin}>

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { codeOrRecoveryCode } from '../../domain/code.ts'
@@ -64,12 +63,11 @@ export function ProofForm({ flow, task, onCancel }: Props) {
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, formState } = useForm({
     resolver: valibotResolver(schemas[proof]),
     defaultValues: { pin: '' },
   })
   useFieldFailure(failure, { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' }, setError)
-  useEffect(() => setFocus('pin'), [setFocus])
   const error = fieldText(t, formState.errors.pin)
   return (
     <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>
@@ -80,9 +78,21 @@ export function ProofForm({ flow, task, onCancel }: Props) {
         ofFields={['AUTH_CODE_INVALID', 'PIN_INCORRECT']}
       />
       {proof === 'pin' ? (
-        <PasswordField label={t(label)} autoComplete="off" error={error} {...register('pin')} />
+        <PasswordField
+          data-autofocus
+          label={t(label)}
+          autoComplete="off"
+          error={error}
+          {...register('pin')}
+        />
       ) : (
-        <CodeField label={t(label)} recovery={proof === 'any code'} error={error} {...register('pin')} />
+        <CodeField
+          data-autofocus
+          label={t(label)}
+          recovery={proof === 'any code'}
+          error={error}
+          {...register('pin')}
+        />
       )}
       <DialogButtons>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>

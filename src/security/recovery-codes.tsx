@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { selectCodesKept, selectRecoveryCodes } from '../../machines/two-step/selectors.ts'
 import { useUser } from '../auth/session.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -16,6 +17,7 @@ import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
 /** The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. */
 export function RecoveryCodes({ flow }: { flow: TwoStepFlow }) {
   const t = useText()
+  const lead = useRef<HTMLParagraphElement>(null)
   const format = useFormats()
   const { email } = useUser()
   const events = useTwoStepEvents(flow)
@@ -23,13 +25,17 @@ export function RecoveryCodes({ flow }: { flow: TwoStepFlow }) {
   const kept = useSelector(flow, selectCodesKept)
   const note = t('security.codesFile', { email, date: format.date(Date.now() / 1000) })
 
+  useEffect(() => lead.current?.focus(), [])
+
   async function copy() {
     if (await copyText(codes.join('\n'))) showToast('common.copied')
   }
 
   return (
     <>
-      <chakra.p color="fg.muted">{t('security.codesLead')}</chakra.p>
+      <chakra.p ref={lead} tabIndex={-1} outline="none" color="fg.muted">
+        {t('security.codesLead')}
+      </chakra.p>
       <chakra.ol
         aria-label={t('security.recoveryCodes')}
         listStyleType="none"

@@ -21,8 +21,10 @@ export const SessionCards = chakra('ul', {
 const Card = chakra('li', {
   base: {
     display: 'flex',
+    flexWrap: { base: 'wrap', sm: 'nowrap' },
     alignItems: 'center',
-    gap: '4',
+    columnGap: '4',
+    rowGap: '2',
     px: { base: '4', sm: '5' },
     py: '3',
     minH: '16',
@@ -56,11 +58,11 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
       <chakra.span color="fg.accent" flexShrink="0" _icon={{ boxSize: '22px', strokeWidth: '1.75' }}>
         {phone ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}
       </chakra.span>
-      <chakra.div flex="1" minW="0">
+      <chakra.div flex={{ base: '1 1 240px', sm: '1' }} minW="0">
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
-          <chakra.h3 fontWeight="medium" overflowWrap="anywhere" minW="0">
+          <chakra.h2 fontWeight="medium" overflowWrap="anywhere" minW="0">
             {device}
-          </chakra.h3>
+          </chakra.h2>
           {session.current && <Badge>{t('security.thisSession')}</Badge>}
         </chakra.div>
         <chakra.div textStyle="small" color="fg.muted" display="flex" flexWrap="wrap" columnGap="4">
@@ -70,7 +72,12 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
         </chakra.div>
       </chakra.div>
       {!session.current && (
-        <Button size="sm" aria-label={t('security.endOf', { device })} onClick={onEnd}>
+        <Button
+          size="sm"
+          ms={{ base: '38px', sm: '0' }}
+          aria-label={t('security.endOf', { device })}
+          onClick={onEnd}
+        >
           {t('security.end')}
         </Button>
       )}

@@ -42,7 +42,7 @@ export default function SessionsSection() {
           {t('security.sessionsLead')}
         </chakra.p>
         {!onlyThis && (
-          <Button variant="dangerQuiet" onClick={() => setEnding('others')}>
+          <Button variant="dangerQuiet" ms={{ base: '-4', sm: '0' }} onClick={() => setEnding('others')}>
             {t('security.endOthers')}
           </Button>
         )}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { Smartphone } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { sixDigits } from '../../domain/confirmation.ts'
@@ -36,16 +37,21 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: valibotResolver(form),
     defaultValues: { code: '' },
   })
   useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, setError)
+  const step = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (phone) step.current?.focus()
+    else setFocus('code')
+  }, [phone, setFocus])
   if (!setUp) return null
   return (
     <Form onSubmit={handleSubmit(({ code }) => events.submitCode(code))}>
       <chakra.div>
-        <StepLine step={2} />
+        <StepLine ref={step} step={2} />
         <chakra.p color="fg.muted">{t('security.scanLead')}</chakra.p>
       </chakra.div>
       <chakra.div

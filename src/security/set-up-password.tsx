@@ -38,6 +38,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t('auth.password')}
+        data-autofocus
         autoComplete="current-password"
         maxLength={128}
         error={fieldText(t, formState.errors.password)}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react'
 import { LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
@@ -45,7 +46,9 @@ export function SigningInRows({ method, onPassword, onTask }: Props) {
           title={t('security.recoveryCodes')}
           state={
             recoveryCodesAreFew(left) ? (
-              <Notice severity="warning">{t('security.recoveryCodesFew', { left })}</Notice>
+              <chakra.div mt="2">
+                <Notice severity="warning">{t('security.recoveryCodesFew', { left })}</Notice>
+              </chakra.div>
             ) : (
               t('security.recoveryCodesLeft', { left })
             )

@@ -43,6 +43,7 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
     confirmSetUp: {
       ok: [{ ok: true, recoveryCodes }],
       AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      TWO_STEP_EXISTS: [{ ok: false, code: 'TWO_STEP_EXISTS' }],
       TWO_STEP_NOT_BEGUN: [{ ok: false, code: 'TWO_STEP_NOT_BEGUN' }],
       UNAUTHORIZED: unauthorized,
       TOO_MANY_REQUESTS: [limit],

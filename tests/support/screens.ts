@@ -5,6 +5,7 @@ import type { Values } from '../../src/i18n/text.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { say } from './say.ts'
+import { securityScreens } from './security-screens.ts'
 import { signIn } from './visit.ts'
 
 /** Which console a screen needs: with the sample data, without a pin, with a first password, or with no bucket. */
@@ -204,10 +205,7 @@ export const screens: Screen[] = [
     },
     { setting: 'no pin' },
   ),
-  screen('security', async (page, { url, t }) => {
-    await page.goto(`${url}/security`)
-    await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
-  }),
+  ...securityScreens(screen),
   screen('buckets', async (page, { url }) => {
     await page.goto(`${url}/bucket-management`)
     await page.getByText('website-static').first().waitFor()

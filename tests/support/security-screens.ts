@@ -1,0 +1,228 @@
+import type { Page } from 'playwright'
+import type { MethodSecurity, UserSession } from '../../openapi/schema.ts'
+import { refusal } from './key-screens.ts'
+import type { Screen } from './screens.ts'
+
+type At = Parameters<Screen['open']>[1]
+type Make = (name: string, open: Screen['open']) => Screen
+
+const pinOnly: MethodSecurity = {
+  method: 'pin',
+  pin_exists: true,
+  two_step: false,
+  recovery_codes_left: 0,
+}
+const withCodes: MethodSecurity = { ...pinOnly, two_step: true, recovery_codes_left: 8 }
+
+/** RFC 6238's example secret, as an authenticator app gets it. */
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const uri = `otpauth://totp/Kho:nguyen.van.an%40example.com?secret=${secret}&issuer=Kho`
+const recoveryCodes = [
+  'k3m9x',
+  'a7h2d',
+  'p0q4r',
+  'z8n5c',
+  'e1t6v',
+  'w2j9b',
+  'g4x7s',
+  'y5k3f',
+  'm6d8h',
+  'r9c0n',
+].map((half, at) => `${half}-exa${at}0`)
+
+const hour = 3600
+const at = 1_760_000_000
+const sessions: UserSession[] = [
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d21',
+    browser: 'Chrome 142',
+    system: 'Windows 11',
+    address: '203.0.113.7',
+    created_at: at,
+    last_used_at: at + 3 * hour,
+    current: true,
+  },
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d22',
+    browser: 'Safari 26',
+    system: 'iOS 26',
+    address: '2001:db8:4f3a:1c20:a8b1:77ff:fe21:90cd',
+    created_at: at - 70 * hour,
+    last_used_at: at + 2 * hour,
+    current: false,
+  },
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d23',
+    browser: '',
+    system: '',
+    address: '198.51.100.24',
+    created_at: at - 400 * hour,
+    last_used_at: at - 90 * hour,
+    current: false,
+  },
+]
+
+/** Answers of the page's calls about its security, made up so that no picture holds a real secret. */
+async function show(page: Page, method: MethodSecurity, listed = sessions): Promise<void> {
+  await page.route('**/api/user/method-security', route => route.fulfill({ json: method }))
+  await page.route('**/api/user/sessions', route => route.fulfill({ json: { sessions: listed } }))
+  await page.route('**/api/user/two-step-verification', route =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { secret, uri, expires_in: 600 } })
+      : route.fulfill({ json: { recovery_codes: recoveryCodes } }),
+  )
+  await page.route('**/api/user/request-reset-pin', route =>
+    route.fulfill({ json: { expires_in: 600, resend_in: 60 } }),
+  )
+}
+
+async function openSignIn(page: Page, { url, t }: At, method: MethodSecurity): Promise<void> {
+  await show(page, method)
+  await page.goto(`${url}/security`)
+  await page.getByRole('switch', { name: t('security.twoStep') }).waitFor()
+}
+
+async function openTwoStep(page: Page, to: At, method = pinOnly): Promise<void> {
+  await openSignIn(page, to, method)
+  await page.getByRole('switch', { name: to.t('security.twoStep') }).click()
+  await page.getByRole('dialog').locator('input:not([hidden])').first().waitFor()
+}
+
+async function openSetUp(page: Page, to: At): Promise<void> {
+  await openTwoStep(page, to)
+  await page.getByRole('dialog').getByLabel(to.t('auth.password'), { exact: true }).fill('Example#1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: to.t('security.qr') }).waitFor()
+}
+
+async function openPin(page: Page, to: At): Promise<void> {
+  await openSignIn(page, to, pinOnly)
+  await page.getByRole('button', { name: to.t('security.changePin') }).click()
+  await page.getByRole('dialog').getByLabel(to.t('security.currentPin'), { exact: true }).waitFor()
+}
+
+async function openRecovery(page: Page, to: At): Promise<void> {
+  await openPin(page, to)
+  await page.getByRole('button', { name: to.t('security.forgotPin') }).click()
+  await page.getByRole('button', { name: to.t('security.sendCode') }).waitFor()
+}
+
+/** Every screen of the security page but those of keys and API clients. */
+export function securityScreens(screen: Make): Screen[] {
+  return [
+    screen('security', (page, to) => openSignIn(page, to, pinOnly)),
+    screen('security-two-step-on', (page, to) => openSignIn(page, to, { ...withCodes, method: 'two-step' })),
+    screen('security-few-codes', (page, to) =>
+      openSignIn(page, to, { ...withCodes, recovery_codes_left: 2 }),
+    ),
+    screen('security-loading', async (page, { url, t }) => {
+      await page.route('**/api/user/method-security', () => undefined)
+      await page.goto(`${url}/security`)
+      await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+    }),
+    screen('security-failed', async (page, { url, t }) => {
+      await page.route('**/api/user/method-security', route => route.abort())
+      await page.goto(`${url}/security`)
+      await page.getByText(t('security.failed')).waitFor()
+    }),
+    screen('security-password', async (page, to) => {
+      const { t } = to
+      await openSignIn(page, to, pinOnly)
+      await page.route('**/api/user/change-password', route =>
+        route.fulfill(refusal('CURRENT_PASSWORD_INCORRECT', 400)),
+      )
+      await page.getByRole('button', { name: t('security.changePassword') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(t('auth.currentPassword'), { exact: true }).fill('Example#1')
+      await dialog.getByLabel(t('auth.newPassword'), { exact: true }).fill('Example#2')
+      await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).fill('Example#2')
+      await page.keyboard.press('Enter')
+      await page.getByText(t('error.CURRENT_PASSWORD_INCORRECT')).waitFor()
+    }),
+    screen('security-pin', async (page, to) => {
+      await openPin(page, to)
+      await page.keyboard.press('Enter')
+      await page.getByText(to.t('issue.required')).first().waitFor()
+    }),
+    screen('security-pin-locked', async (page, to) => {
+      const { t } = to
+      await openPin(page, to)
+      await page.route('**/api/user/change-pin', route => route.fulfill(refusal('TOO_MANY_REQUESTS', 429)))
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(t('security.currentPin'), { exact: true }).fill('2580')
+      await dialog.getByLabel(t('security.newPin'), { exact: true }).fill('1470')
+      await dialog.getByLabel(t('security.confirmNewPin'), { exact: true }).fill('1470')
+      await page.keyboard.press('Enter')
+      await page.getByRole('timer').waitFor()
+    }),
+    screen('security-pin-forgotten', openRecovery),
+    screen('security-pin-recovery', async (page, to) => {
+      await openRecovery(page, to)
+      await page.getByRole('button', { name: to.t('security.sendCode') }).click()
+      await page.getByLabel(to.t('security.mailedCode')).waitFor()
+    }),
+    screen('security-two-step-password', (page, to) => openTwoStep(page, to)),
+    screen('security-two-step-set-up', openSetUp),
+    screen('security-two-step-wrong-code', async (page, to) => {
+      await openSetUp(page, to)
+      await page.route('**/api/user/two-step-verification', route =>
+        route.fulfill(refusal('AUTH_CODE_INVALID', 403)),
+      )
+      await page.getByLabel(to.t('security.code')).fill('000000')
+      await page.keyboard.press('Enter')
+      await page.getByText(to.t('error.AUTH_CODE_INVALID')).waitFor()
+    }),
+    screen('security-two-step-timed-out', async (page, to) => {
+      await openSetUp(page, to)
+      await page.route('**/api/user/two-step-verification', route =>
+        route.fulfill(refusal('TWO_STEP_NOT_BEGUN', 409)),
+      )
+      await page.getByLabel(to.t('security.code')).fill('287082')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: to.t('security.beginAgain') }).waitFor()
+    }),
+    screen('security-recovery-codes', async (page, to) => {
+      await openSetUp(page, to)
+      await page.getByLabel(to.t('security.code')).fill('287082')
+      await page.keyboard.press('Enter')
+      await page.getByText(recoveryCodes[0]!).waitFor()
+    }),
+    screen('security-two-step-off', (page, to) => openTwoStep(page, to, withCodes)),
+    screen('security-method', async (page, to) => {
+      await openSignIn(page, to, withCodes)
+      await page.getByRole('button', { name: to.t('security.useCode') }).click()
+      await page.getByRole('dialog').getByLabel(to.t('auth.pin'), { exact: true }).waitFor()
+    }),
+    screen('security-renew-codes', async (page, to) => {
+      await openSignIn(page, to, withCodes)
+      await page.getByRole('button', { name: to.t('security.renewCodes') }).click()
+      await page.getByRole('dialog').getByLabel(to.t('security.code')).waitFor()
+    }),
+    screen('sessions', async (page, { url, t }) => {
+      await show(page, pinOnly)
+      await page.goto(`${url}/security/sessions`)
+      await page.getByText(t('security.thisSession')).waitFor()
+    }),
+    screen('sessions-only-this', async (page, { url, t }) => {
+      await show(page, pinOnly, sessions.slice(0, 1))
+      await page.goto(`${url}/security/sessions`)
+      await page.getByText(t('security.onlyThisTitle')).waitFor()
+    }),
+    screen('sessions-end-others', async (page, { url, t }) => {
+      await show(page, pinOnly)
+      await page.goto(`${url}/security/sessions`)
+      await page.getByRole('button', { name: t('security.endOthers') }).click()
+      await page.getByText(t('security.endOthersTitle')).waitFor()
+    }),
+    screen('sessions-loading', async (page, { url, t }) => {
+      await page.route('**/api/user/sessions', () => undefined)
+      await page.goto(`${url}/security/sessions`)
+      await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+    }),
+    screen('sessions-failed', async (page, { url, t }) => {
+      await page.route('**/api/user/sessions', route => route.abort())
+      await page.goto(`${url}/security/sessions`)
+      await page.getByText(t('security.sessionsFailed')).waitFor()
+    }),
+  ]
+}
