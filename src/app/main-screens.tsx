@@ -7,7 +7,7 @@ import { api, onDenied } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
-import { askBeforeLeaving } from '../shell/leaving.ts'
+import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { nextAddress } from './next-address.ts'
 import { screen } from './screen.tsx'
@@ -25,7 +25,7 @@ const NotFound = screen(() => import('./not-found.tsx'))
 /** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
 export default function MainScreens() {
   return (
-    <Router aroundNav={askBeforeLeaving}>
+    <Router hook={useHeldLocation} aroundNav={askBeforeLeaving}>
       <Screens />
     </Router>
   )

@@ -68,6 +68,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
         <Input
           id={`${id}-from`}
           type="date"
+          px={{ base: '2', sm: '3' }}
           value={filter.from}
           max={filter.to || undefined}
           onChange={event => set({ from: event.target.value })}
@@ -78,6 +79,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
         <Input
           id={`${id}-to`}
           type="date"
+          px={{ base: '2', sm: '3' }}
           value={filter.to}
           min={filter.from || undefined}
           onChange={event => set({ to: event.target.value })}

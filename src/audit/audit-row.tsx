@@ -26,6 +26,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
   const target = entry.target === entry.user ? '' : entry.target
   const detail = detailText(t, useFormats(), entry)
   const when = whenOf(entry.at, now, locale)
+  const ago = when.fresh ? t('audit.justNow') : when.ago
   const what = (
     <chakra.div display="flex" gap="3" minW="0">
       <Badge data-tone={tone}>
@@ -55,7 +56,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
         {what}
         <chakra.p textStyle="small" color="fg.muted" mt="1" ps="12">
           <time dateTime={iso(entry.at)} title={when.exact}>
-            {when.short === when.clock ? when.clock : `${when.clock} · ${when.short}`}
+            {[when.clock, ago].filter(Boolean).join(' · ')}
           </time>
         </chakra.p>
       </Card>
@@ -76,7 +77,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
       </chakra.div>
       <chakra.div py="1.5" textAlign="end" color="fg.muted">
         <Tip label={when.exact}>
-          <time dateTime={iso(entry.at)}>{when.short}</time>
+          <time dateTime={iso(entry.at)}>{ago ?? when.clock}</time>
         </Tip>
       </chakra.div>
     </Row>

@@ -6,8 +6,10 @@ const hour = 60 * minute
 const dayLength = 24 * hour
 
 export type When = {
-  /** `3 minutes ago`; the time of day where it is more than a day ago. */
-  short: string
+  /** `3 minutes ago`; null within a minute, and where it is more than a day ago. */
+  ago: string | null
+  /** Whether it is within a minute. */
+  fresh: boolean
   /** The time of day: `14:05`. */
   clock: string
   /** Day, time with seconds and time zone. */
@@ -43,16 +45,13 @@ function formatsOf(locale: Locale) {
 export function whenOf(at: number, now: number, locale: Locale): When {
   const { relative, clock, exact } = formatsOf(locale)
   const ago = Math.max(0, now - at)
-  const time = clock.format(at * 1000)
-  const short =
-    ago < minute
-      ? relative.format(0, 'second')
-      : ago < hour
-        ? relative.format(-Math.floor(ago / minute), 'minute')
-        : ago < dayLength
-          ? relative.format(-Math.floor(ago / hour), 'hour')
-          : time
-  return { short, clock: time, exact: exact.format(at * 1000) }
+  const [count, unit] = ago < hour ? ([ago / minute, 'minute'] as const) : ([ago / hour, 'hour'] as const)
+  return {
+    ago: ago < minute || ago >= dayLength ? null : relative.format(-Math.floor(count), unit),
+    fresh: ago < minute,
+    clock: clock.format(at * 1000),
+    exact: exact.format(at * 1000),
+  }
 }
 
 /** The local day of a moment (unix seconds), in words; today and yesterday by their names. */

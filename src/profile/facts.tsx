@@ -26,7 +26,7 @@ export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?
           </chakra.dt>
           <chakra.dd mt="0.5" overflowWrap="anywhere" minH="22px" display="flow-root">
             {value === undefined ? (
-              <Skeleton width="60%" my="5px" />
+              <Skeleton width="60%" my="5px" data-waiting />
             ) : value === '' ? (
               <chakra.span color="fg.subtle">{t('profile.notGiven')}</chakra.span>
             ) : (

@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { Profile } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import type { Option } from '../ui/option-match.ts'
 import { Facts } from './facts.tsx'
+import { usePhoneText } from './use-phone-text.ts'
 import { placeName, usePlaces } from './use-places.ts'
-
-const PhoneText = lazy(() => import('./phone-text.tsx'))
 
 type Read = { data: readonly Option[] | undefined; isError: boolean }
 
@@ -13,6 +11,7 @@ type Read = { data: readonly Option[] | undefined; isError: boolean }
 export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
   const t = useText()
   const { cities, districts, wards } = usePlaces(profile?.city ?? '', profile?.district ?? '')
+  const phone = usePhoneText(profile?.phone)
   const place = ({ data, isError }: Read, id: string | undefined) =>
     id === undefined || id === '' || data || isError ? id && placeName(data, id) : undefined
   return (
@@ -21,14 +20,7 @@ export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
       facts={[
         { name: t('profile.fullName'), value: profile?.fullName },
         { name: t('profile.email'), value: profile?.email },
-        {
-          name: t('profile.phone'),
-          value: profile?.phone && (
-            <Suspense fallback={profile.phone}>
-              <PhoneText phone={profile.phone} />
-            </Suspense>
-          ),
-        },
+        { name: t('profile.phone'), value: phone },
         { name: t('profile.company'), value: profile?.company },
         {
           name: t('profile.gender'),

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
@@ -21,6 +22,11 @@ export default function ProfileScreen() {
   const user = useUser()
   const { data: profile, error, isFetching, refetch } = useProfile()
   const [editing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const done = () => {
+    flushSync(() => setEditing(false))
+    edit.current?.focus()
+  }
   if (error && !profile) {
     return (
       <Page title={t('profile.title')}>
@@ -48,7 +54,7 @@ export default function ProfileScreen() {
             action={
               profile &&
               !editing && (
-                <Button size="sm" onClick={() => setEditing(true)}>
+                <Button ref={edit} size="sm" onClick={() => setEditing(true)}>
                   <Pencil />
                   {t('profile.edit')}
                 </Button>
@@ -57,7 +63,7 @@ export default function ProfileScreen() {
           >
             {profile && editing ? (
               <Suspense fallback={<ProfileDetails profile={profile} />}>
-                <ProfileForm profile={profile} onDone={() => setEditing(false)} />
+                <ProfileForm profile={profile} onDone={done} />
               </Suspense>
             ) : (
               <ProfileDetails profile={profile} />

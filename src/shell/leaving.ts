@@ -1,13 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AroundNavHandler } from 'wouter'
+import type { AroundNavHandler, BaseLocationHook } from 'wouter'
+import { useBrowserLocation } from 'wouter/use-browser-location'
 
-let ask: ((go: () => void) => void) | null = null
+/** The screen that holds its visitor: its path, and how to ask. */
+let holding: { path: string; ask: (go: () => void) => void } | null = null
 
 /** Navigates, or asks first where a screen has something unsaved. For the router of the console. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options)
-  if (ask && new URL(to, location.href).pathname !== location.pathname) ask(go)
+  if (holding && new URL(to, location.href).pathname !== holding.path) holding.ask(go)
   else go()
+}
+
+/**
+ * The path that is shown. For the router of the console: browsers have left already when they tell of their back
+ * button, and the screen must still be there to ask.
+ */
+export const useHeldLocation: BaseLocationHook = options => {
+  const [path, navigate] = useBrowserLocation(options)
+  return [holding?.path ?? path, navigate]
 }
 
 /**
@@ -20,21 +31,20 @@ export function useLeaving(unsaved: boolean): { asking: boolean; leave: () => vo
   useEffect(() => {
     if (!unsaved) return
     const { href, pathname } = location
-    const held = (go: () => void) => setOnward({ go })
+    const ask = (go: () => void) => setOnward({ go })
     const closing = (event: Event) => event.preventDefault()
-    const back = (event: Event) => {
+    const back = () => {
       if (location.pathname === pathname) return
-      event.stopImmediatePropagation()
       history.pushState(null, '', href)
-      held(() => history.back())
+      ask(() => history.back())
     }
-    ask = held
+    holding = { path: pathname, ask }
     addEventListener('beforeunload', closing)
-    addEventListener('popstate', back, { capture: true })
+    addEventListener('popstate', back)
     release.current = () => {
-      ask = null
+      holding = null
       removeEventListener('beforeunload', closing)
-      removeEventListener('popstate', back, { capture: true })
+      removeEventListener('popstate', back)
     }
     return () => release.current()
   }, [unsaved])

@@ -9,16 +9,25 @@ const seconds = (text: string) => Date.parse(text) / 1000
 const now = seconds('2026-11-21T14:30:00+07:00')
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-it('says how long ago something was within a day, and the time of day before', () => {
-  const at = (text: string) => plain(whenOf(seconds(text), now, 'en').short)
+it('says how long ago something was within a day, and the time of day', () => {
+  const at = (text: string) => {
+    const { ago, fresh, clock } = whenOf(seconds(text), now, 'en')
+    return [ago, fresh, plain(clock)]
+  }
   expect([
     at('2026-11-21T14:29:30+07:00'),
     at('2026-11-21T14:30:20+07:00'),
     at('2026-11-21T14:25:00+07:00'),
     at('2026-11-21T09:00:00+07:00'),
     at('2026-11-19T09:05:00+07:00'),
-  ]).toEqual(['now', 'now', '5 minutes ago', '5 hours ago', '09:05 AM'])
-  expect(whenOf(seconds('2026-11-21T14:25:00+07:00'), now, 'vi').short).toBe('5 phút trước')
+  ]).toEqual([
+    [null, true, '02:29 PM'],
+    [null, true, '02:30 PM'],
+    ['5 minutes ago', false, '02:25 PM'],
+    ['5 hours ago', false, '09:00 AM'],
+    [null, false, '09:05 AM'],
+  ])
+  expect(whenOf(seconds('2026-11-21T14:25:00+07:00'), now, 'vi').ago).toBe('5 phút trước')
 })
 
 it('says the exact time with seconds and zone', () => {

@@ -5,6 +5,7 @@ export const audit = {
   'audit.who': 'Who',
   'audit.where': 'From where',
   'audit.when': 'When',
+  'audit.justNow': 'Just now',
   'audit.nobody': 'The server itself',
   'audit.failure': 'Did not succeed',
   'audit.export': 'Export CSV',

@@ -8,6 +8,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.who': 'Người thực hiện',
   'audit.where': 'Từ đâu',
   'audit.when': 'Thời gian',
+  'audit.justNow': 'Vừa xong',
   'audit.nobody': 'Hệ thống',
   'audit.failure': 'Không thành công',
   'audit.export': 'Xuất CSV',

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+
+let format: ((phone: string) => string) | undefined
+
+/** A phone number as people write it; undefined while what that needs (it is large) is being loaded. */
+export function usePhoneText(phone: string | undefined): string | undefined {
+  const [, setReady] = useState(false)
+  const wanted = Boolean(phone) && !format
+  useEffect(() => {
+    if (!wanted) return
+    import('../../domain/phone.ts')
+      .then(
+        ({ phoneText }) => {
+          format = phoneText
+        },
+        error => {
+          console.warn('Phone numbers are shown as they are kept', error)
+          format = text => text
+        },
+      )
+      .then(() => setReady(true))
+  }, [wanted])
+  return phone && format ? format(phone) : phone && undefined
+}
