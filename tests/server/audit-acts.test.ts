@@ -401,6 +401,28 @@ test.each(Object.entries(ofSuperAdmin))('%s is on record, once', async (action, 
   await once(action, act, { person, name: action, visitor: await visit(person) }, of.name)
 })
 
+test('what an API client does is its user’s act, and names the client', async () => {
+  const person = await people.owner('chuong-trinh')
+  const body = { name: 'Sao lưu đêm', permission: 'full-control' }
+  const { token } = await ask<{ token: string }>(await visit(person), 'createApiClient', { body })
+  secrets.add(token)
+  const program = console.visitor()
+  program.headers = { 'user-agent': agent }
+  const headers = { authorization: `Bearer ${token}` }
+  const from = await newest()
+  await request(program, 'createBucket', { body: { bucket: 'tu-chuong-trinh' } }, headers)
+  await refused(request(program, 'listSubUsers', {}, headers))
+  const told = { account: 'chuong-trinh', user: person.email, detail: '', address: '127.0.0.1' }
+  const by = { ...told, device: 'Sao lưu đêm' }
+  expect([
+    ...(await records('BUCKET_CREATED', from)),
+    ...(await records('PERMISSION_REFUSED', from)),
+  ]).toEqual([
+    { ...by, action: 'BUCKET_CREATED', target: 'tu-chuong-trinh' },
+    { ...by, action: 'PERMISSION_REFUSED', target: 'listSubUsers' },
+  ])
+})
+
 test('a failed sign-in of nobody belongs to no account; what is no address is not kept', async () => {
   const visitor = console.visitor()
   const from = await newest()

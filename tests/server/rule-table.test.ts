@@ -323,3 +323,15 @@ test('an API client may do no more than its user, from the moment that the user 
   expect(outcome(await withToken(token, 'startUpload', {}))).toBe('PERMISSION_DENIED')
   expect(outcome(await withToken(token, 'listObjects', { values: { bucket } }))).toBe('allowed')
 })
+
+test('the token of an API client counts alone, also beside the cookie of who may more', async () => {
+  const visitor = await makers.visit(persons.owner, { confirmed: true })
+  const ask = (id: Id, token: string) =>
+    request(visitor, id, { values: values[id] ?? {} }, { authorization: `Bearer ${token}` })
+  const read = await outcomes(id => ask(id, tokens.read), closed)
+  const clientReads = (row: Row) => (allowed[row].includes('client read') ? 'allowed' : 'PERMISSION_DENIED')
+  expect(read).toEqual(expected(clientReads, closed))
+  expect(outcome(await ask('listBuckets', 'kho_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'))).toBe(
+    'UNAUTHORIZED',
+  )
+})
