@@ -6,7 +6,9 @@ import { email } from '../../domain/email.ts'
 import { useText } from '../i18n/text.ts'
 
 type Props = {
-  emails: readonly string[]
+  /** The addresses at first. */
+  initial: readonly string[]
+  /** The addresses now, with what is typed and not yet a chip. */
   onEmails: (emails: string[]) => void
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
@@ -17,28 +19,38 @@ const separators = /[\s,;]+/
 const addressOf = (text: string) => text.replace(/^.*<(.+)>$/, '$1')
 const valid = (address: string) => v.is(email, address)
 
+/** The addresses with those of a typed or pasted text, each once in any case. */
+function withTyped(emails: readonly string[], typed: string): string[] {
+  const known = new Set(emails.map(each => each.toLowerCase()))
+  const all = [...emails]
+  for (const part of typed.split(separators)) {
+    const address = addressOf(part)
+    if (address === '' || known.has(address.toLowerCase())) continue
+    known.add(address.toLowerCase())
+    all.push(address)
+  }
+  return all
+}
+
 /** Addresses as chips: what is typed or pasted becomes chips at each separator; a wrong one says so itself. */
-export function EmailsField({ emails, onEmails, error, ref }: Props) {
+export function EmailsField({ initial, onEmails, error, ref }: Props) {
   const t = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [state, setState] = useState({ emails: [...initial], text: '' })
+  const { emails, text } = state
 
-  function take(typed: string) {
-    const known = new Set(emails.map(each => each.toLowerCase()))
-    const added: string[] = []
-    for (const part of typed.split(separators)) {
-      const address = addressOf(part)
-      if (address === '' || known.has(address.toLowerCase())) continue
-      known.add(address.toLowerCase())
-      added.push(address)
-    }
-    if (added.length > 0) onEmails([...emails, ...added])
-    setText('')
+  function change(emails: string[], text: string) {
+    setState({ emails, text })
+    onEmails(withTyped(emails, text))
   }
+  const take = (typed: string) => change(withTyped(emails, typed), '')
 
   function remove(index: number) {
-    onEmails(emails.filter((_, at) => at !== index))
+    change(
+      emails.filter((_, at) => at !== index),
+      text,
+    )
     box.current?.querySelector('input')?.focus()
   }
 
@@ -47,11 +59,10 @@ export function EmailsField({ emails, onEmails, error, ref }: Props) {
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault()
       take(text)
-    } else if (event.key === 'Backspace' && text === '' && emails.length > 0) {
+    } else if (event.key === 'Tab') take(text)
+    else if (event.key === 'Backspace' && text === '' && emails.length > 0) {
       event.preventDefault()
-      const last = emails.at(-1) ?? ''
-      onEmails(emails.slice(0, -1))
-      setText(last)
+      change(emails.slice(0, -1), emails.at(-1) ?? '')
     }
   }
 
@@ -99,10 +110,9 @@ export function EmailsField({ emails, onEmails, error, ref }: Props) {
           onChange={event => {
             const typed = event.target.value
             if (separators.test(typed)) take(typed)
-            else setText(typed)
+            else change(emails, typed)
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => take(text)}
         />
       </Box>
       <chakra.div

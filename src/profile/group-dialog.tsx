@@ -82,7 +82,7 @@ export default function GroupDialog({ group, onClose }: Props) {
           }}
         />
         <EmailsField
-          emails={emails.field.value}
+          initial={group?.emails ?? []}
           onEmails={emails.field.onChange}
           ref={emails.field.ref}
           error={issueText(t, issueOf(formState.errors.emails))}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef,
 import { useText } from '../i18n/text.ts'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
-import { matching, type Option } from './option-match.ts'
+import { fold, matching, type Option } from './option-match.ts'
 
 type Props = {
   label: string
@@ -56,8 +56,9 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
     close()
   }
   function leave() {
+    const meant = typed ? matching(options, typed)[0] : undefined
     if (typed !== null && typed.trim() === '' && value !== '') onValue('')
-    close()
+    choose(meant && fold(meant.name) === fold(typed?.trim() ?? '') ? meant : undefined)
     onBlur?.()
   }
   function move(by: number, input: HTMLElement) {
