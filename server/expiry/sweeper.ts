@@ -68,9 +68,8 @@ export function makeSweeper(options: {
     })
   }
 
-  /** Whether all was done. */
-  async function sweep(): Promise<boolean> {
-    const now = seconds()
+  /** Acts on what was due at `now`; whether all was done. */
+  async function sweep(now: number): Promise<boolean> {
     const work: [(id: string) => Promise<void>, string[]][] = [
       [expireAccount, await dueExpiries(db, 'accounts', now)],
       [expireUser, await dueExpiries(db, 'users', now)],
@@ -92,8 +91,9 @@ export function makeSweeper(options: {
     return all
   }
 
-  async function schedule(all: boolean): Promise<void> {
-    const next = [await nextExpiry(db, 'users', seconds()), await nextExpiry(db, 'accounts', seconds())]
+  /** `now`: what was looked at last, so that nothing falls due unseen between the two. */
+  async function schedule(now: number, all: boolean): Promise<void> {
+    const next = [await nextExpiry(db, 'users', now), await nextExpiry(db, 'accounts', now)]
     const waits = next.filter(at => at !== null).map(at => at * 1000 - options.now())
     const wait = Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [again])))
     if (stopped) return
@@ -106,7 +106,8 @@ export function makeSweeper(options: {
     running = running.then(async () => {
       if (stopped) return
       try {
-        await schedule(await sweep())
+        const now = seconds()
+        await schedule(now, await sweep(now))
       } catch (error) {
         options.failed(error)
         clearTimeout(timer)

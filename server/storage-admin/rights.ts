@@ -16,7 +16,8 @@ export type Rights = {
 
 /**
  * Whoever changes a row counts its `rights` up in the same transaction, and calls this afterwards. A state that was
- * overtaken while it went to the storage is followed by the newer one, so that the last one stays.
+ * overtaken while it went to the storage, by a change or by its expiry, is followed by the newer one, so that the last
+ * one stays.
  */
 export function makeRights(options: {
   db: Database
@@ -29,11 +30,16 @@ export function makeRights(options: {
   const over = (expireDate: number) => expireDate !== 0 && expireDate <= options.now() / 1000
   const storageUsers = new Set<string>()
 
-  async function applyUser(id: string, rights: UserRights, given: Set<string>): Promise<void> {
+  async function applyUser(
+    id: string,
+    rights: UserRights,
+    given: Set<string>,
+    expired: boolean,
+  ): Promise<void> {
     if (!admin.capabilities.users) return
     const { storageUid: uid, isSubUser } = rights
     const keys = await sealedKeys(db, id)
-    const out = isSubUser && over(rights.expireDate)
+    const out = isSubUser && expired
     const enabled = out ? [] : keys.filter(key => key.enabled)
     const kept = new Set(enabled.map(key => key.accessKey))
     const all = new Set([...given, ...keys.map(key => key.accessKey)])
@@ -60,8 +66,10 @@ export function makeRights(options: {
         return
       }
       uid = rights.storageUid
-      await applyUser(id, rights, given)
-      if (await markApplied(db, 'users', id, rights.version)) return
+      const before = over(rights.expireDate)
+      await applyUser(id, rights, given, before)
+      const latest = await markApplied(db, 'users', id, rights.version)
+      if (latest && before === over(rights.expireDate)) return
     }
   }
 
@@ -69,12 +77,13 @@ export function makeRights(options: {
     for (;;) {
       const rights = await accountRights(db, id)
       if (!rights) return
+      const expired = over(rights.expireDate)
       if (admin.capabilities.users) {
         const { storageUid: uid, version, quota } = rights
         await admin.putUser({ uid, displayName: rights.name })
         // A quota that nobody set here may have been set at the storage.
         if (quota !== null || version > 0) await admin.setQuota(uid, quota)
-        await admin.setSuspended(uid, rights.suspended || over(rights.expireDate))
+        await admin.setSuspended(uid, rights.suspended || expired)
         const key = await findAccountKey(db, id)
         if (key)
           await admin.putKey(uid, {
@@ -83,7 +92,8 @@ export function makeRights(options: {
           })
         storageUsers.add(id)
       }
-      if (await markApplied(db, 'accounts', id, rights.version)) return
+      const latest = await markApplied(db, 'accounts', id, rights.version)
+      if (latest && expired === over(rights.expireDate)) return
     }
   }
 
