@@ -53,6 +53,8 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   const form = useForm<AccountForm>({
     resolver: valibotResolver(accountForm),
+    // Without it the resolver stops at the first rule, and fields that must agree come last.
+    criteriaMode: 'all',
     defaultValues: {
       name: '',
       contractCode: '',

@@ -52,6 +52,8 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   const form = useForm<SubUserForm>({
     resolver: valibotResolver(subUserForm),
+    // Without it the resolver stops at the first rule, and fields that must agree come last.
+    criteriaMode: 'all',
     defaultValues: {
       fullName: '',
       email: '',

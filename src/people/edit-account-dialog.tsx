@@ -37,6 +37,8 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
   const input = useRef<HTMLInputElement | null>(null)
   const form = useForm<AccountChange>({
     resolver: valibotResolver(accountChange),
+    // Without it the resolver stops at the first rule, and fields that must agree come last.
+    criteriaMode: 'all',
     defaultValues: {
       name: account.name,
       contractCode: account.contract_code,
