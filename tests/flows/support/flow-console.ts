@@ -26,8 +26,8 @@ export type FlowConsole = {
    * the user expire or the account be suspended.
    */
   change(email: string, what: keyof typeof changes): Promise<void>
-  /** The server's database loses its users while `work` runs: every call fails as nobody planned. */
-  broken<T>(work: () => Promise<T>): Promise<T>
+  /** The server's database loses its users, or `table`, while `work` runs: calls that read it fail as nobody planned. */
+  broken<T>(work: () => Promise<T>, table?: 'users' | 'attempts'): Promise<T>
   close(): Promise<void>
 }
 
@@ -87,12 +87,13 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
         await db.updateTable('accounts').set({ suspended: 1 }).where('id', 'in', account).execute()
       } else await db.updateTable('users').set(changes[what]).where('email', '=', email).execute()
     },
-    async broken(work) {
-      await db.schema.alterTable('users').renameTo('users_away').execute()
+    async broken(work, table = 'users') {
+      const away = `${table}_away`
+      await db.schema.alterTable(table).renameTo(away).execute()
       try {
         return await work()
       } finally {
-        await db.schema.alterTable('users_away').renameTo('users').execute()
+        await db.schema.alterTable(away).renameTo(table).execute()
       }
     },
     async close() {

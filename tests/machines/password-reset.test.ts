@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { UnexpectedError } from '../../machines/failure.ts'
+import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
+import {
+  selectEmail,
+  selectFailure,
+  selectScreen,
+  selectSubmitting,
+  selectTimeToNextMail,
+  selectWaitingTime,
+} from '../../machines/password-reset/selectors.ts'
+import type { LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import { answering } from './support/answers.ts'
+
+type World = {
+  token?: string
+  requestLink?: (LinkRequest['output'] | Error)[]
+  resetPassword?: (PasswordResetAttempt['output'] | Error)[]
+  signOut?: (undefined | Error)[]
+}
+
+function open(world: World) {
+  const requestLink = answering<LinkRequest['output'], LinkRequest['input']>(...(world.requestLink ?? []))
+  const resetPassword = answering<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(
+    ...(world.resetPassword ?? []),
+  )
+  const signOut = answering<void, unknown>(...(world.signOut ?? []))
+  const logged: unknown[] = []
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    passwordResetMachine.provide({
+      actors: {
+        requestLink: requestLink.actor,
+        resetPassword: resetPassword.actor,
+        signOut: signOut.actor,
+      },
+      actions: { 'log sign-out failure': (_, { error }) => logged.push(error) },
+    }),
+    { input: { token: world.token ?? null }, clock },
+  ).start()
+  const reach = (state: Parameters<SnapshotFrom<typeof passwordResetMachine>['matches']>[0]) =>
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+  return { actor, clock, reach, logged, requestLink, resetPassword, signOut }
+}
+
+const address = { type: 'submit address', email: 'owner@example.com' } as const
+const password = { type: 'submit password', password: 'Example#2' } as const
+
+test('a mail is asked for, and one more only after a minute', async () => {
+  const { actor, clock, reach, requestLink } = open({ requestLink: [{ ok: true }, { ok: true }] })
+  expect(selectScreen(actor.getSnapshot())).toBe('request')
+  actor.send(address)
+  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  const sent = await reach('sent')
+  expect([selectScreen(sent), selectEmail(sent), selectTimeToNextMail(sent)]).toEqual([
+    'sent',
+    'owner@example.com',
+    60_000,
+  ])
+  clock.increment(59_999)
+  actor.send({ type: 'send again' })
+  expect(requestLink.asked.length).toBe(1)
+  clock.increment(1)
+  expect(selectTimeToNextMail(actor.getSnapshot())).toBeNull()
+  actor.send({ type: 'send again' })
+  await reach({ sent: 'waiting' })
+  expect(requestLink.asked).toEqual([{ email: 'owner@example.com' }, { email: 'owner@example.com' }])
+})
+
+test('too many mails wait for exactly the time that the server said', async () => {
+  const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 90_000 } as const
+  const { actor, clock, reach } = open({ requestLink: [limit, { ok: true }, limit] })
+  actor.send(address)
+  expect(selectWaitingTime(await reach({ request: 'locked' }))).toBe(90_000)
+  clock.increment(90_000)
+  expect([actor.getSnapshot().value, selectWaitingTime(actor.getSnapshot())]).toEqual([
+    { request: 'editing' },
+    null,
+  ])
+  actor.send(address)
+  await reach({ sent: 'waiting' })
+  clock.increment(60_000)
+  actor.send({ type: 'send again' })
+  const locked = await reach({ sent: 'waiting' })
+  expect([selectFailure(locked), selectTimeToNextMail(locked)]).toEqual([limit, 90_000])
+  clock.increment(90_000)
+  expect([actor.getSnapshot().value, selectFailure(actor.getSnapshot())]).toEqual([{ sent: 'ready' }, null])
+})
+
+test('a link sets a new password, and whoever was signed in here is signed out before the end', async () => {
+  const { actor, reach, resetPassword, signOut, logged } = open({
+    token: 'cmVzZXQ',
+    resetPassword: [{ ok: false, code: 'NETWORK' }, { ok: true }],
+    signOut: [new UnexpectedError('500', 'req-1')],
+  })
+  expect(selectScreen(actor.getSnapshot())).toBe('new password')
+  actor.send(password)
+  expect(selectFailure(await reach({ link: 'editing' }))).toEqual({ ok: false, code: 'NETWORK' })
+  actor.send(password)
+  expect((await reach('signingOut')).context).toEqual({ email: '', token: null, failure: null })
+  const end = await reach('done')
+  expect([end.status, selectScreen(end), selectSubmitting(end)]).toEqual(['done', 'new password', true])
+  expect(resetPassword.asked).toEqual([
+    { token: 'cmVzZXQ', password: 'Example#2' },
+    { token: 'cmVzZXQ', password: 'Example#2' },
+  ])
+  expect([signOut.asked.length, logged.length]).toEqual([1, 1])
+})
+
+test('a link that does not count leads to asking for a new one, and another link may be opened', async () => {
+  const { actor, reach, resetPassword } = open({
+    token: 'b2xk',
+    resetPassword: [{ ok: false, code: 'RESET_LINK_INVALID' }],
+  })
+  actor.send(password)
+  const invalid = await reach('linkInvalid')
+  expect([selectScreen(invalid), invalid.context]).toEqual([
+    'link invalid',
+    { email: '', token: null, failure: null },
+  ])
+  actor.send({ type: 'request again' })
+  expect(selectScreen(actor.getSnapshot())).toBe('request')
+  actor.send({ type: 'open link', token: 'bmV3' })
+  actor.send(password)
+  expect(resetPassword.asked.at(-1)).toEqual({ token: 'bmV3', password: 'Example#2' })
+})
+
+test('a link that has lost its token is told from one without a link', () => {
+  expect(selectScreen(open({ token: '' }).actor.getSnapshot())).toBe('link invalid')
+  expect(selectScreen(open({}).actor.getSnapshot())).toBe('request')
+})
+
+test('no password stays in the machine', async () => {
+  const { actor, reach } = open({ token: 'cmVzZXQ', resetPassword: [{ ok: false, code: 'INVALID_REQUEST' }] })
+  actor.send(password)
+  expect(JSON.stringify((await reach({ link: 'editing' })).context)).not.toMatch(/Example#/)
+})
