@@ -86,16 +86,16 @@ export function accountHandlers(
 
     async createAccount({ body: terms, visitor, session: { user } }) {
       check(terms)
+      // With one key for everybody, accounts could not be kept apart.
+      if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
       const email = terms.owner_email.trim().toLowerCase()
       if (await findUserByEmail(db, email)) throw new Problem('EMAIL_TAKEN')
       const id = randomUUID()
       const name = terms.name.trim()
       const passwordHash = await hashSecret(terms.password)
       // The storage comes first: a storage user without keys that nobody knows harms less than an account without one.
-      if (admin.capabilities.users) {
-        await admin.putUser({ uid: storageUid(id), displayName: name })
-        await admin.setQuota(storageUid(id), terms.quota)
-      }
+      await admin.putUser({ uid: storageUid(id), displayName: name })
+      await admin.setQuota(storageUid(id), terms.quota)
       const now = services.now()
       const made = await db.transaction().execute(async trx => {
         const account = await addAccount(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { operations } from '../../openapi/schema.ts'
 import { addAudit } from '../../server/store/audit.ts'
-import type { Answer, TestConsole, Visitor } from './support/console.ts'
+import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -90,6 +90,22 @@ const listed: Id[] = [
 test('every operation that can name what is another’s is tried', () => {
   const tried = [...Object.keys(personal), ...Object.keys(ofAccount), ...Object.keys(inBucket)]
   expect([...tried, ...harmless, ...listed].sort()).toEqual(contract.operations.map(({ id }) => id).sort())
+})
+
+test('where all would share one key there is one account', async ({ onTestFinished }) => {
+  const console = await startConsole({
+    ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: 'http://127.0.0.1:9' },
+    ...{ KHO_S3_ADMIN_KEY: 'key', KHO_S3_ADMIN_SECRET: 'word' },
+  })
+  onTestFinished(() => console.stop())
+  const superAdmin = await console.signedIn()
+  const body = { quota: null }
+  expect(problem(await request(superAdmin, 'createAccount', { body }))).toEqual({
+    status: 501,
+    code: 'NOT_SUPPORTED',
+  })
+  const accounts = await console.kho.services.db.selectFrom('accounts').select('id').execute()
+  expect(accounts.length).toBe(1)
 })
 
 /** Names of things that nobody has. */
