@@ -94,6 +94,7 @@ describe.each([
   let owner: Visitor
   let ownerKeys: KeyPair
   let bucket: string
+  const clients = new Map<string, S3Client>()
 
   beforeAll(async () => {
     const storage = await start()
@@ -105,7 +106,10 @@ describe.each([
     people = await makePeople(console)
     boss = await people.visit(await people.superAdmin(), { confirmed: true })
   }, 120_000)
-  afterAll(() => stop?.())
+  afterAll(async () => {
+    for (const each of clients.values()) each.destroy()
+    await stop?.()
+  })
   beforeEach(async context => {
     if (missing !== null) return context.skip(missing)
     console.clock.now = Date.now()
@@ -116,11 +120,6 @@ describe.each([
     await done(owner.call('POST', '/bucket', { bucket }))
     ownerKeys = await newKey(owner)
     await client(ownerKeys).send(new PutObjectCommand({ Bucket: bucket, Key: 'there', Body: 'content' }))
-  })
-
-  const clients = new Map<string, S3Client>()
-  afterAll(() => {
-    for (const each of clients.values()) each.destroy()
   })
 
   function client(keys: KeyPair): S3Client {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Account, SubUser } from '../../openapi/schema.ts'
+import { Problem } from '../../server/errors/problem.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 
 const password = 'Example#2'
@@ -30,6 +31,9 @@ beforeAll(async () => {
   boss = await console.signedIn()
 })
 afterAll(() => console.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 /** Makes a customer and gives its owner, signed in with a password of their own. */
 async function customer(email: string): Promise<{ account: Account; visitor: Visitor }> {
@@ -224,5 +228,178 @@ describe('sub-users', () => {
     )
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 409])
     expect(problem(answers.find(answer => answer.status === 409)!).code).toBe('LIMIT_REACHED')
+  })
+})
+
+describe('customers', () => {
+  test('a customer is made with its owner, who must change the password, and has its quota at the storage', async () => {
+    const made = await boss.call('POST', '/user/create', { ...terms, name: ' Kho Hàng Việt ' })
+    const account = {
+      id: expect.any(String),
+      name: 'Kho Hàng Việt',
+      contract_code: 'HD-2026-001',
+      site: 'us-east-1',
+      quota: 1_000_000,
+      usage: 0,
+      expire_date: 0,
+      enable_bucket_notification: true,
+      suspended: false,
+      owner_name: 'Nguyễn Văn An',
+      owner_email: 'an@example.com',
+      sub_users: 0,
+      created_at: Math.floor(console.clock.now / 1000),
+      own: false,
+    }
+    expect([made.status, made.body]).toEqual([201, account])
+    expect(await audited('ACCOUNT_CREATED')).toEqual({
+      user: owner.username,
+      account: 'owner',
+      target: 'Kho Hàng Việt',
+      detail: 'an@example.com',
+    })
+    const visitor = await firstSignIn('an@example.com')
+    const quota = { percentUse: 0, usage: 0, total: 1_000_000 }
+    expect((await visitor.call('GET', '/dashboard/quota-user')).body).toEqual(quota)
+    expect((await visitor.call('GET', '/user')).body).toMatchObject({
+      is_admin: true,
+      is_supper_admin: false,
+      enable_bucket_notification: true,
+    })
+  })
+
+  test('a changed quota counts at the storage at once, and what is left out stays', async () => {
+    const { account, visitor } = await customer('quota@example.com')
+    const change = { id: account.id, quota: 5, contract_code: 'HD-2' }
+    const changed = await boss.call('PUT', '/user/account', change)
+    expect([changed.status, changed.body]).toEqual([200, { ...account, quota: 5, contract_code: 'HD-2' }])
+    expect((await audited('ACCOUNT_CHANGED'))?.detail).toBe(
+      'contract code: HD-2026-001 → HD-2; quota: 1000000 → 5',
+    )
+    const total = async () =>
+      ((await visitor.call('GET', '/dashboard/quota-user')).body as { total: number }).total
+    expect(await total()).toBe(5)
+    await boss.call('PUT', '/user/account', { id: account.id, quota: null })
+    expect(await total()).toBe(null)
+  })
+
+  test('a site that is none is refused', async () => {
+    expect(problem(await boss.call('POST', '/user/create', { ...terms, site: 'mars' }))).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      fields: [{ field: 'site', message: 'place-unknown' }],
+    })
+  })
+
+  test('customers are found by any part of name, contract code or e-mail, in any case, page by page', async () => {
+    for (const [i, name] of ['Đại Việt 1', 'đại việt 2', 'ĐẠI VIỆT 3', 'Sao Đêm'].entries()) {
+      const more = { name, contract_code: `Mã-${i}`, owner_email: `tim-${i}@example.com` }
+      await boss.call('POST', '/user/create', { ...terms, ...more })
+    }
+    type Page = { accounts: Account[]; total: number; next_token: string | null }
+    const page = async (query: Record<string, string>) =>
+      (await boss.call('GET', `/user/list?${new URLSearchParams(query)}`)).body as Page
+    const names = async (search: string) => (await page({ search })).accounts.map(each => each.name)
+    expect(await names('ĐẠI v')).toEqual(['Đại Việt 1', 'đại việt 2', 'ĐẠI VIỆT 3'])
+    expect(await names('mã-3')).toEqual(['Sao Đêm'])
+    expect(await names('TIM-1@')).toEqual(['đại việt 2'])
+    expect(await page({ search: 'nobody' })).toEqual({ accounts: [], total: 0, next_token: null })
+    const all = await page({ page_size: '200' })
+    const seen: Account[] = []
+    let token: string | null = null
+    do {
+      const next: Page = await page({ page_size: '3', ...(token !== null && { next_token: token }) })
+      expect(next.total).toBe(all.total)
+      seen.push(...next.accounts)
+      token = next.next_token
+    } while (token !== null)
+    expect(seen).toEqual(all.accounts)
+    expect(all.accounts.find(each => each.own)?.owner_email).toBe(owner.username)
+    expect(problem(await boss.call('GET', '/user/list?next_token=x'))).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      fields: [{ field: 'next_token', message: 'invalid' }],
+    })
+  })
+
+  test('the own account can neither be suspended nor expire', async () => {
+    const { accounts } = (await boss.call('GET', `/user/list?search=${owner.username}`)).body as {
+      accounts: Account[]
+    }
+    const id = accounts[0]!.id
+    const refused = { status: 409, code: 'OWN_ACCOUNT' }
+    expect(problem(await boss.call('PUT', '/user/account', { id, suspended: true }))).toEqual(refused)
+    expect(problem(await boss.call('PUT', '/user/account', { id, expire_date: 1 }))).toEqual(refused)
+    expect((await boss.call('PUT', '/user/account', { id, suspended: false, expire_date: 0 })).status).toBe(
+      200,
+    )
+  })
+
+  test('a suspended customer is out at once, and back when resumed', async () => {
+    const { account, visitor } = await customer('pause@example.com')
+    await boss.call('PUT', '/user/account', { id: account.id, suspended: true })
+    expect((await audited('ACCOUNT_SUSPENDED'))?.target).toBe('pause@example.com')
+    expect(problem(await visitor.call('GET', '/bucket')).code).toBe('UNAUTHORIZED')
+    const signIn = () => console.visitor().signIn({ username: 'pause@example.com', password: owner.password })
+    expect(problem(await signIn()).code).toBe('ACCOUNT_SUSPENDED')
+    await boss.call('PUT', '/user/account', { id: account.id, suspended: false })
+    expect((await audited('ACCOUNT_RESUMED'))?.target).toBe('pause@example.com')
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('nobody’s id is not found', async () => {
+    const id = '00000000-0000-0000-0000-000000000000'
+    expect(problem(await boss.call('PUT', '/user/account', { id, suspended: true }))).toEqual({
+      status: 404,
+      code: 'USER_NOT_FOUND',
+    })
+  })
+})
+
+describe('while the storage does not answer', () => {
+  const silent = new Problem('STORAGE_UNAVAILABLE')
+  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' }
+
+  test('no customer is made, nor half of one, and the e-mail is free for the next try', async () => {
+    const { admin } = console.kho.services
+    for (const call of ['putUser', 'setQuota'] as const) {
+      vi.spyOn(admin, call).mockRejectedValueOnce(silent)
+      const half = { ...terms, name: 'Half', owner_email: 'half@example.com' }
+      expect(problem(await boss.call('POST', '/user/create', half))).toEqual(unavailable)
+      expect((await boss.call('GET', '/user/list?search=half')).body).toEqual({
+        accounts: [],
+        total: 0,
+        next_token: null,
+      })
+    }
+    expect((await customer('half@example.com')).account.owner_email).toBe('half@example.com')
+  })
+
+  test('no sub-user is deleted', async () => {
+    const made = (await boss.call('POST', '/user-management', { ...binh, email: 'khoa@example.com' }))
+      .body as SubUser
+    const visitor = await firstSignIn('khoa@example.com')
+    await visitor.call('GET', '/objects?bucket=none')
+    vi.spyOn(console.kho.services.admin, 'deleteSubUser').mockRejectedValueOnce(silent)
+    expect(problem(await boss.call('DELETE', '/user-management', { id: made.id }))).toEqual(unavailable)
+    expect((await visitor.call('GET', '/user')).status).toBe(200)
+    await console.kho.services.sweeper.run()
+    expect(problem(await visitor.call('GET', '/objects?bucket=none')).code).toBe('BUCKET_NOT_FOUND')
+    expect((await boss.call('DELETE', '/user-management', { id: made.id })).status).toBe(204)
+  })
+
+  test('a suspension counts in the console at once, and at the storage when it answers again', async () => {
+    const { account, visitor } = await customer('late@example.com')
+    await visitor.call('GET', '/bucket')
+    const suspended = vi.spyOn(console.kho.services.admin, 'setSuspended').mockRejectedValueOnce(silent)
+    // The handler and the sweeper that it wakes may both find the storage silent.
+    suspended.mockRejectedValueOnce(silent)
+    expect(problem(await boss.call('PUT', '/user/account', { id: account.id, suspended: true }))).toEqual(
+      unavailable,
+    )
+    expect(problem(await visitor.call('GET', '/bucket')).code).toBe('UNAUTHORIZED')
+    await console.kho.services.sweeper.run()
+    await console.kho.services.sweeper.run()
+    expect(suspended.mock.lastCall).toEqual([`kho-${account.id}`, true])
+    await expect(suspended.mock.results.at(-1)!.value).resolves.toBe(undefined)
   })
 })
