@@ -7,6 +7,7 @@ import { roleOf } from '../../domain/roles.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
+import { beforeLeaving } from './leaving.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
 /** Who is signed in, the ways to one's own settings, and signing out. */
@@ -30,7 +31,12 @@ export function AvatarMenu() {
       run: () => navigate('/userinfo'),
     },
     { id: 'setting', label: t('shell.setting'), icon: <Settings />, run: () => navigate('/security') },
-    { id: 'logout', label: t('shell.logout'), icon: <LogOut />, run: () => void signOut() },
+    {
+      id: 'logout',
+      label: t('shell.logout'),
+      icon: <LogOut />,
+      run: () => beforeLeaving(() => void signOut()),
+    },
   ]
 
   return (

@@ -5,11 +5,17 @@ import { useBrowserLocation } from 'wouter/use-browser-location'
 /** The screen that holds its visitor: its path, and how to ask. */
 let holding: { path: string; ask: (go: () => void) => void } | null = null
 
+/** Does `go`, which ends the screen, or asks first where that has something unsaved. */
+export function beforeLeaving(go: () => void): void {
+  if (holding) holding.ask(go)
+  else go()
+}
+
 /** Navigates, or asks first where a screen has something unsaved. For the router of the console. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options)
-  if (holding && new URL(to, location.href).pathname !== holding.path) holding.ask(go)
-  else go()
+  if (new URL(to, location.href).pathname === holding?.path) go()
+  else beforeLeaving(go)
 }
 
 /**

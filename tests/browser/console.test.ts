@@ -121,6 +121,7 @@ describe('ways in', () => {
     const menu = page.getByRole('navigation', { name: t('shell.navigation') })
     expect(await menu.getByRole('link').allInnerTexts()).toEqual([
       t('shell.menu./bucket-management'),
+      t('shell.menu./userinfo'),
       t('shell.menu./security'),
     ])
     expect(await page.getByText(t('shell.capacity')).count()).toBe(0)

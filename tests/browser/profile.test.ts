@@ -180,6 +180,10 @@ describe('the profile', () => {
         await button(page, t('shell.account', { name: 'Nguyễn Văn An' })).click()
         await page.getByRole('menuitem', { name: t('shell.setting'), exact: true }).click()
       },
+      async () => {
+        await button(page, t('shell.account', { name: 'Nguyễn Văn An' })).click()
+        await page.getByRole('menuitem', { name: t('shell.logout'), exact: true }).click()
+      },
     ]
     for (const go of leave) {
       await go()
