@@ -74,6 +74,12 @@ describe.each([
       'folder-name-slash',
       'key-too-long',
       'key-not-unicode',
+      'sub-user-email',
+      'phone-invalid',
+      'date-invalid',
+      'date-past',
+      'quota-invalid',
+      'contract-code-too-long',
     ]
     expect(issues.filter(issue => issueText(t, issue) === `issue.${issue}`)).toEqual([])
   })

@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { type AccountForm, accountForm, quotaBytes, quotaForm } from '../../domain/account.ts'
+import { accountStatus, quotaPercent } from '../../domain/account-status.ts'
+import { comingDay, dayOf, endOfDay, expiryDay } from '../../domain/expiry-day.ts'
+import { generatePassword } from '../../domain/generate-password.ts'
+import { passwordRules } from '../../domain/password.ts'
+import { subUserForm } from '../../domain/sub-user.ts'
+
+/** The issues of a form, field by field, the first of each. */
+function issues(schema: v.GenericSchema, form: unknown): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const issue of v.safeParse(schema, form).issues ?? [])
+    found[v.getDotPath(issue) ?? ''] ??= issue.message
+  return found
+}
+
+describe('a day of expiry', () => {
+  test('ends with its last second, where the browser is', () => {
+    const end = new Date(endOfDay('2028-02-29') * 1000)
+    expect([end.getFullYear(), end.getMonth(), end.getDate(), end.getHours(), end.getMinutes()]).toEqual([
+      2028, 1, 29, 23, 59,
+    ])
+    expect(new Date((endOfDay('2028-02-29') + 1) * 1000).getDate()).toBe(1)
+  })
+
+  test('and none is for ever, both ways', () => {
+    expect([endOfDay(''), dayOf(0)]).toEqual([0, ''])
+    for (const day of ['2026-01-01', '2028-02-29', '2100-12-31']) expect(dayOf(endOfDay(day))).toBe(day)
+  })
+
+  test('is a day or empty; one for something new is not over', () => {
+    const today = dayOf(Date.now() / 1000)
+    const told = (schema: v.GenericSchema, day: string) => v.safeParse(schema, day).issues?.[0].message
+    expect(['', '2020-01-01', '-', '1/2/2027', '2027-13-01'].map(day => told(expiryDay, day))).toEqual([
+      undefined,
+      undefined,
+      'date-invalid',
+      'date-invalid',
+      'date-invalid',
+    ])
+    expect(['', today, '2020-01-01'].map(day => told(comingDay, day))).toEqual([
+      undefined,
+      undefined,
+      'date-past',
+    ])
+  })
+})
+
+test('generated passwords keep all rules, have no letters that look alike, and are never the same', () => {
+  const made = Array.from({ length: 500 }, generatePassword)
+  for (const [rule, keeps] of Object.entries(passwordRules))
+    expect([rule, made.filter(password => !keeps(password))]).toEqual([rule, []])
+  expect(made.filter(password => password.length !== 16 || /[Il1Oo0\s]/.test(password))).toEqual([])
+  expect(new Set(made).size).toBe(500)
+})
+
+describe('a quota', () => {
+  test.each([
+    ['1', 'GB', 1_073_741_824],
+    [' 1.5 ', 'TB', 1_649_267_441_664],
+    ['1,5', 'TB', 1_649_267_441_664],
+    ['0.001', 'GB', 1_073_742],
+  ] as const)('of %s %s is %d bytes', (amount, unit, bytes) => {
+    expect(quotaBytes({ unlimited: false, amount, unit })).toBe(bytes)
+  })
+
+  test.each(['', '0', '-1', '1e3', 'nhiều', '1.', '9000000000000000', '1.2.3'])('is never “%s”', amount => {
+    expect(quotaBytes({ unlimited: false, amount, unit: 'TB' })).toBe(Number.NaN)
+  })
+
+  test('without limit has no bytes, whatever was typed before', () => {
+    expect(quotaBytes({ unlimited: true, amount: 'nhiều', unit: 'GB' })).toBe(null)
+  })
+
+  test('is shown in the unit that fits', () => {
+    expect([quotaForm(null, '.'), quotaForm(1024 ** 4 * 1.5, ','), quotaForm(10 * 1024 ** 2, '.')]).toEqual([
+      { unlimited: true, amount: '', unit: 'GB' },
+      { unlimited: false, amount: '1,5', unit: 'TB' },
+      { unlimited: false, amount: '0.01', unit: 'GB' },
+    ])
+  })
+})
+
+describe('forms', () => {
+  const customer: AccountForm = {
+    name: 'Nội thất Mộc Lan',
+    contractCode: '',
+    site: 'us-east-1',
+    unlimited: false,
+    amount: '100',
+    unit: 'GB',
+    expiry: '',
+    notification: false,
+    ownerName: 'Đặng Thu Lan',
+    ownerEmail: 'lan@example.com',
+    password: 'Mat-khau-1',
+    confirm: 'Mat-khau-1',
+  }
+
+  test('of a customer name every wrong field', () => {
+    expect(issues(accountForm, customer)).toEqual({})
+    expect(
+      issues(accountForm, {
+        ...customer,
+        name: ' ',
+        contractCode: 'x'.repeat(65),
+        site: '',
+        amount: '0',
+        expiry: '2020-01-01',
+        ownerName: '',
+        ownerEmail: 'lan@',
+        password: 'yeu',
+        confirm: 'khac',
+      }),
+    ).toEqual({
+      name: 'required',
+      contractCode: 'contract-code-too-long',
+      site: 'required',
+      amount: 'quota-invalid',
+      expiry: 'date-past',
+      ownerName: 'required',
+      ownerEmail: 'email-invalid',
+      password: 'password-rule',
+      confirm: 'not-match',
+    })
+  })
+
+  test('of a sub-user name every wrong field, the e-mail with its own words', () => {
+    const form = {
+      fullName: '',
+      email: 'binh@',
+      permission: 'read',
+      password: 'yeu',
+      confirm: 'khac',
+      phone: '0123',
+      expiry: '-',
+    }
+    expect(issues(subUserForm, form)).toEqual({
+      fullName: 'required',
+      email: 'sub-user-email',
+      password: 'password-rule',
+      confirm: 'not-match',
+      phone: 'phone-invalid',
+      expiry: 'date-invalid',
+    })
+  })
+})
+
+test('a customer is suspended, expired or active', () => {
+  const status = (suspended: boolean, expire_date: number) => accountStatus({ suspended, expire_date }, 1000)
+  expect([
+    status(false, 0),
+    status(false, 1001),
+    status(false, 1000),
+    status(true, 0),
+    status(true, 1),
+  ]).toEqual(['active', 'active', 'expired', 'suspended', 'suspended'])
+})
+
+test('the used share of a quota may be over the whole, and is unknown without a quota or a usage', () => {
+  expect([
+    quotaPercent({ usage: 50, quota: 200 }),
+    quotaPercent({ usage: 300, quota: 200 }),
+    quotaPercent({ usage: 0, quota: 0 }),
+    quotaPercent({ usage: null, quota: 200 }),
+    quotaPercent({ usage: 50, quota: null }),
+  ]).toEqual([25, 150, 100, null, null])
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
+import { ApiError } from '../../src/api/result.ts'
+import { fieldIssues } from '../../src/people/field-issues.ts'
+import { findSubUsers } from '../../src/people/find-sub-users.ts'
+
+const person = (fullName: string, email: string, phone = ''): SubUser => ({
+  id: email,
+  fullName,
+  email,
+  permission: 'read',
+  phone,
+  expire_date: 0,
+  created_at: 0,
+  last_sign_in_at: null,
+  two_step: false,
+})
+const people = [
+  person('Đặng Thị Ánh', 'anh.dang@example.com', '+84901234567'),
+  person('Lê Minh Châu', 'chau@example.com', '+4915112345678'),
+  person('Kho 24', 'may-24@example.com'),
+]
+const found = (search: string) => findSubUsers(people, search).map(({ email }) => email.split('@')[0])
+
+test.each([
+  ['', ['anh.dang', 'chau', 'may-24']],
+  ['  ', ['anh.dang', 'chau', 'may-24']],
+  ['ĐẶNG', ['anh.dang']],
+  ['dang thi a', ['anh.dang']],
+  ['CHAU@', ['chau']],
+  ['0901 234', ['anh.dang']],
+  ['+84 901', ['anh.dang']],
+  ['151-123', ['chau']],
+  ['24', ['may-24']],
+  ['zzz', []],
+])('“%s” finds %j', (search, expected) => {
+  expect(found(search)).toEqual(expected)
+})
+
+describe('what the server says about fields', () => {
+  const failure = (code: ErrorCode, fields?: { field: string; message: string }[]) =>
+    new ApiError({
+      ok: false,
+      code,
+      problem: {
+        type: 'about:blank',
+        title: '',
+        status: 400,
+        code,
+        detail: '',
+        request_id: 'req-1',
+        ...(fields && { fields }),
+      },
+    })
+  const fields = { EMAIL_TAKEN: 'email', owner_email: 'email', password: 'password' } as const
+
+  test('a code about a field stands beside it', () => {
+    expect(fieldIssues(failure('EMAIL_TAKEN'), fields)).toEqual([{ field: 'email', message: 'EMAIL_TAKEN' }])
+  })
+
+  test('issues of the rules keep their id, others get the sentence of the code, unknown fields are left out', () => {
+    const told = [
+      { field: 'owner_email', message: 'must NOT have more than 254 characters' },
+      { field: 'password', message: 'password-rule' },
+      { field: 'unknown', message: 'required' },
+    ]
+    expect(fieldIssues(failure('INVALID_REQUEST', told), fields)).toEqual([
+      { field: 'email', message: 'INVALID_REQUEST' },
+      { field: 'password', message: 'password-rule' },
+    ])
+  })
+
+  test('a failure about no field is none of theirs', () => {
+    expect([
+      fieldIssues(failure('STORAGE_UNAVAILABLE'), fields),
+      fieldIssues(new ApiError({ ok: false, code: 'NETWORK', problem: null }), fields),
+      fieldIssues(failure('INVALID_REQUEST'), fields),
+    ]).toEqual([[], [], []])
+  })
+})
