@@ -34,7 +34,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const client = useQueryClient()
   const user = useUser()
   const { open, close, onExited } = useClosing(onClose)
-  const { register, handleSubmit, setError, control, formState } = useForm<PasswordChange>({
+  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<PasswordChange>({
     resolver: valibotResolver(passwordChange),
     defaultValues: { current: '', next: '', confirm: '' },
   })
@@ -52,7 +52,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       close()
     },
   })
-  useFieldFailure(error, fieldOf, setError)
+  useFieldFailure(error, fieldOf, { setError, clearErrors })
 
   return (
     <Dialog

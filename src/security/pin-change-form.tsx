@@ -21,11 +21,11 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<PinChange>({
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<PinChange>({
     resolver: valibotResolver(pinChange),
     defaultValues: { current: '', next: '', confirm: '' },
   })
-  useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, setError)
+  useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, { setError, clearErrors })
   useEffect(() => setFocus('current'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>

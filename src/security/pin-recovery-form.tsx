@@ -35,11 +35,15 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   const waitingTime = useSelector(flow, selectWaitingTime)
   const expired = useSelector(flow, selectCodeExpired)
   const mayReset = useSelector(flow, selectMayReset)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<PinReset>({
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<PinReset>({
     resolver: valibotResolver(pinReset),
     defaultValues: { code: '', next: '', confirm: '' },
   })
-  useFieldFailure(failure, { MAIL_CODE_INVALID: 'code', MAIL_CODE_EXPIRED: 'code' }, setError)
+  useFieldFailure(
+    failure,
+    { MAIL_CODE_INVALID: 'code', MAIL_CODE_EXPIRED: 'code' },
+    { setError, clearErrors },
+  )
   useEffect(() => setFocus('code'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(form => events.submitReset(form.code, form.next))}>

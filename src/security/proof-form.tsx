@@ -63,11 +63,11 @@ export function ProofForm({ flow, task, onCancel }: Props) {
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
     resolver: valibotResolver(schemas[proof]),
     defaultValues: { pin: '' },
   })
-  useFieldFailure(failure, { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' }, setError)
+  useFieldFailure(failure, { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' }, { setError, clearErrors })
   const error = fieldText(t, formState.errors.pin)
   return (
     <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>

@@ -12,12 +12,16 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { printText, saveText } from './keep-text.ts'
+import { StepLine } from './step-line.tsx'
 import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
 
-/** The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. */
-export function RecoveryCodes({ flow }: { flow: TwoStepFlow }) {
+/**
+ * The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. `setUp`: as
+ * the last step of switching on.
+ */
+export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boolean }) {
   const t = useText()
-  const lead = useRef<HTMLParagraphElement>(null)
+  const lead = useRef<HTMLDivElement>(null)
   const format = useFormats()
   const { email } = useUser()
   const events = useTwoStepEvents(flow)
@@ -33,9 +37,10 @@ export function RecoveryCodes({ flow }: { flow: TwoStepFlow }) {
 
   return (
     <>
-      <chakra.p ref={lead} tabIndex={-1} outline="none" color="fg.muted">
-        {t('security.codesLead')}
-      </chakra.p>
+      <chakra.div ref={lead} tabIndex={-1} outline="none">
+        {setUp && <StepLine step={3} />}
+        <chakra.p color="fg.muted">{t('security.codesLead')}</chakra.p>
+      </chakra.div>
       <chakra.ol
         aria-label={t('security.recoveryCodes')}
         listStyleType="none"

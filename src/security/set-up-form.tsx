@@ -37,11 +37,11 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     resolver: valibotResolver(form),
     defaultValues: { code: '' },
   })
-  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, setError)
+  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, { setError, clearErrors })
   const step = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (phone) step.current?.focus()

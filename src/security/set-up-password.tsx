@@ -23,10 +23,10 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     defaultValues: { password: '' },
   })
-  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, setError)
+  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, { setError, clearErrors })
   useEffect(() => setFocus('password'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>

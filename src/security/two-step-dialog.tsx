@@ -54,7 +54,7 @@ export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; on
       {step === 'code' && <SetUpForm flow={flow} onCancel={close} />}
       {step === 'timed out' && <SetUpTimedOut flow={flow} onCancel={close} />}
       {step === 'proof' && <ProofForm flow={flow} task={task} onCancel={close} />}
-      {step === 'recovery codes' && <RecoveryCodes flow={flow} />}
+      {step === 'recovery codes' && <RecoveryCodes flow={flow} setUp={task.name === 'switch on'} />}
     </Dialog>
   )
 }

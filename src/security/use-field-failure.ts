@@ -1,16 +1,21 @@
 import { useEffect } from 'react'
-import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { FailureCode } from '../../machines/failure.ts'
 
-/** Says a failure at the field that it is about, and brings the focus there. `fieldOf`: which code belongs to which. */
+/**
+ * Says a failure at the field that it is about, brings the focus there, and takes it back when the failure is gone.
+ * `fieldOf`: which code belongs to which field.
+ */
 export function useFieldFailure<Form extends FieldValues>(
   failure: { code: FailureCode } | null,
   fieldOf: Partial<Record<FailureCode, FieldPath<Form>>>,
-  setError: UseFormSetError<Form>,
+  { setError, clearErrors }: Pick<UseFormReturn<Form>, 'setError' | 'clearErrors'>,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fieldOf` never changes; a new failure is what counts
   useEffect(() => {
     const field = failure && fieldOf[failure.code]
-    if (field) setError(field, { message: failure.code }, { shouldFocus: true })
-  }, [failure, setError])
+    if (!field) return
+    setError(field, { message: failure.code }, { shouldFocus: true })
+    return () => clearErrors(field)
+  }, [failure, setError, clearErrors])
 }

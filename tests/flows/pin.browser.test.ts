@@ -1,0 +1,255 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { pinMachine } from '../../machines/pin/machine.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
+import { texts } from '../support/screens.ts'
+import { pinFlow } from './pin.flow.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { type SeenDialog, seenDialog } from './support/dialog-page.ts'
+import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
+import { type FlowEvent, outcomeOf } from './support/paths.ts'
+import {
+  call,
+  failures,
+  fates,
+  limitMs,
+  made,
+  pass,
+  type SecurityStage,
+  seeSignIn,
+  signedInPerson,
+} from './support/security-stage.ts'
+
+const t = texts('en')
+/** The same characters, composed and decomposed: two texts for the page, one pin for the server. */
+const pin = 'Xuân'.normalize('NFC')
+const samePin = pin.normalize('NFD')
+const newPin = '1470'
+const changing = '/user/change-pin'
+const requesting = '/user/request-reset-pin'
+const resetting = '/user/reset-pin'
+
+type Stage = SecurityStage & {
+  /** The code that was mailed last. */
+  code: string
+}
+
+let browser: Browser
+let mails: MailServer
+let kho: FlowConsole
+
+beforeAll(async () => {
+  ;[browser, mails] = await Promise.all([openBrowser(), startMailServer()])
+  kho = await startFlowConsole({ KHO_SMTP_URL: mails.url })
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.close()
+  await mails?.stop()
+})
+
+async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
+  const stage = await signedInPerson(browser, kho, pin, path)
+  const { page, held } = stage
+  await page.goto(`${kho.url}/security`)
+  await held.hold(page, [changing, requesting, resetting])
+  await page.getByRole('button', { name: t('security.changePin') }).click()
+  return { ...stage, code: '' }
+}
+
+async function fill({ page }: Stage, form: [label: string, text: string][]): Promise<void> {
+  for (const [label, text] of form) {
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text)
+  }
+}
+
+const click = async ({ page }: Stage, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+async function requestElsewhere(stage: Stage) {
+  await made(stage, 'POST', requesting)
+  stage.code = mailCodeIn(await mails.next(stage.email))
+}
+
+async function spendTheLimit(stage: Stage, path: string, data: object) {
+  for (let failure = 0; failure < failures; failure++) {
+    expect([400, 403]).toContain((await call(stage, 'PUT', path, data)).status())
+  }
+  await stage.held.meet(path, 'answered')
+}
+
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const answered = (path: string) => (stage: Stage) => fates.answered(stage, path)
+const offline = (path: string) => (stage: Stage) => fates.offline(stage, path)
+const broken = (path: string) => (stage: Stage) => fates.broken(stage, path)
+const ended = (path: string) => (stage: Stage) => fates.ended(stage, path)
+
+type Snapshot = Parameters<NonNullable<NonNullable<typeof pinFlow.states>[string]>>[0]
+
+const fieldOf: Record<string, string> = {
+  PIN_INCORRECT: t('security.currentPin'),
+  PIN_REUSED: t('security.newPin'),
+  MAIL_CODE_INVALID: t('security.mailedCode'),
+  MAIL_CODE_EXPIRED: t('security.mailedCode'),
+}
+
+/** What is read about the last attempt: above the form, or at its field. */
+function told({ context: { failure } }: Snapshot): Pick<SeenDialog, 'messages' | 'wrong'> {
+  if (!failure) return { messages: [], wrong: {} }
+  const field = fieldOf[failure.code]
+  if (field) return { messages: [], wrong: { [field]: t(`error.${failure.code}`) } }
+  const message =
+    failure.code === 'TOO_MANY_REQUESTS'
+      ? 'Too many attempts. Try again in'
+      : `${t(`error.${failure.code}`)}${failure.code === 'UNKNOWN_ERROR' ? 'Request ' : ''}`
+  return { messages: [expect.stringContaining(message)], wrong: {} }
+}
+
+async function see({ page }: Stage, expected: SeenDialog) {
+  await expect.poll(() => seenDialog(page), { timeout: 10_000 }).toEqual(expected)
+}
+
+const change = (state: SeenDialog['state']) => (stage: Stage, snapshot: Snapshot) =>
+  see(stage, {
+    title: t('security.changePin'),
+    button: t('security.changePin'),
+    state,
+    ...told(snapshot),
+  })
+
+const offer = (state: SeenDialog['state']) => (stage: Stage, snapshot: Snapshot) =>
+  see(stage, {
+    title: t('security.recoverTitle'),
+    button: t('security.sendCode'),
+    state,
+    ...told(snapshot),
+  })
+
+/** The form for the mailed code; three regions of the chart speak in it. */
+async function recovery(stage: Stage, snapshot: Snapshot) {
+  const inForm = (form: 'editing' | 'submitting' | 'locked') =>
+    snapshot.matches({ recovering: { entering: { form } } })
+  const inResend = (resend: 'waiting' | 'allowed' | 'sending') =>
+    snapshot.matches({ recovering: { entering: { resend } } })
+  const expired = snapshot.matches({ recovering: { entering: { code: 'expired' } } })
+  const about = told(snapshot)
+  const openForm = inForm('editing') && !expired && !inResend('sending')
+  const saysExpired = expired && snapshot.context.failure === null
+  await see(stage, {
+    title: t('security.recoverTitle'),
+    button: t('security.setNewPin'),
+    state: inForm('submitting') ? 'busy' : openForm ? 'ready' : 'disabled',
+    messages: saysExpired ? [t('security.codeExpired')] : about.messages,
+    wrong: about.wrong,
+  })
+  const dialog = stage.page.getByRole('dialog')
+  const resend = dialog.getByRole('button', { name: t('security.resend'), exact: true })
+  if (inResend('waiting')) {
+    await dialog.getByText('Mail another code in').waitFor()
+    expect(await resend.count()).toBe(0)
+  } else if (inResend('sending')) {
+    await dialog.locator('button[type=button][aria-busy=true]').waitFor()
+  } else {
+    await expect.poll(() => resend.isEnabled()).toBe(inForm('editing'))
+  }
+}
+
+await describeFlowInBrowser('pin', pinMachine, pinFlow, {
+  open,
+  close: ({ context }) => context.close(),
+  events: {
+    async 'submit change'(stage, _, next) {
+      const outcome = next && outcomeOf(next)
+      const wanted = outcome === 'changePin: PIN_REUSED' ? samePin : newPin
+      await fill(stage, [
+        [t('security.currentPin'), outcome === 'changePin: PIN_INCORRECT' ? '0000' : pin],
+        [t('security.newPin'), wanted],
+        [t('security.confirmNewPin'), wanted],
+      ])
+      await click(stage, t('security.changePin'))
+      await stage.held.made(changing)
+    },
+    'changePin: ok': answered(changing),
+    'changePin: PIN_INCORRECT': answered(changing),
+    'changePin: PIN_REUSED': answered(changing),
+    'changePin: UNAUTHORIZED': ended(changing),
+    'changePin: TOO_MANY_REQUESTS': stage => spendTheLimit(stage, changing, { pin: '0000', new_pin: newPin }),
+    'changePin: NETWORK': offline(changing),
+    'changePin: unexpected': broken(changing),
+
+    'forgot pin': stage => click(stage, t('security.forgotPin')),
+    'remember pin': stage => click(stage, t('security.rememberPin')),
+
+    async 'request code'(stage) {
+      const first = stage.page.getByRole('button', { name: t('security.sendCode') })
+      if ((await first.count()) > 0) await first.click()
+      else await click(stage, t('security.resend'))
+      await stage.held.made(requesting)
+    },
+    async 'requestCode: ok'(stage) {
+      await stage.held.meet(requesting, 'answered')
+      stage.code = mailCodeIn(await mails.next(stage.email))
+    },
+    async 'requestCode: OTP_LIMIT'(stage) {
+      await requestElsewhere(stage)
+      await stage.held.meet(requesting, 'answered')
+    },
+    async 'requestCode: MAIL_FAILED'(stage) {
+      mails.refuse(true)
+      await stage.held.meet(requesting, 'answered')
+      mails.refuse(false)
+    },
+    'requestCode: UNAUTHORIZED': ended(requesting),
+    'requestCode: NETWORK': offline(requesting),
+    'requestCode: unexpected': broken(requesting),
+
+    async 'submit reset'(stage, _, next) {
+      const wrong = next && outcomeOf(next) === 'resetPin: MAIL_CODE_INVALID'
+      await fill(stage, [
+        [t('security.mailedCode'), wrong ? wrongCode(stage.code) : stage.code],
+        [t('security.newPin'), newPin],
+        [t('security.confirmNewPin'), newPin],
+      ])
+      await click(stage, t('security.setNewPin'))
+      await stage.held.made(resetting)
+    },
+    'resetPin: ok': answered(resetting),
+    'resetPin: MAIL_CODE_INVALID': answered(resetting),
+    async 'resetPin: MAIL_CODE_EXPIRED'(stage) {
+      await made(stage, 'PUT', resetting, { code: stage.code, new_pin: newPin })
+      await stage.held.meet(resetting, 'answered')
+    },
+    'resetPin: UNAUTHORIZED': ended(resetting),
+    'resetPin: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, resetting, { code: wrongCode(stage.code), new_pin: newPin }),
+    'resetPin: NETWORK': offline(resetting),
+    'resetPin: unexpected': broken(resetting),
+
+    'after resend time': stage => pass(stage, 60_000),
+    'after code lifetime': stage => pass(stage, 600_000),
+    'after waiting time': stage => pass(stage, limitMs),
+  },
+  states: {
+    'changing.editing': change('ready'),
+    'changing.submitting': change('busy'),
+    'changing.locked': change('disabled'),
+    'recovering.offering': offer('ready'),
+    'recovering.requesting': offer('busy'),
+    'recovering.entering.resend.waiting': recovery,
+    'recovering.entering.resend.allowed': recovery,
+    'recovering.entering.resend.sending': recovery,
+    'recovering.entering.code.counting': recovery,
+    'recovering.entering.code.expired': recovery,
+    'recovering.entering.form.editing': recovery,
+    'recovering.entering.form.submitting': recovery,
+    'recovering.entering.form.locked': recovery,
+    async done(stage) {
+      await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
+      await stage.page.getByText(t('auth.pinSet')).waitFor()
+      await made(stage, 'POST', '/user/confirm-identity', { pin: newPin })
+    },
+    signedOut: seeSignIn,
+  },
+})
