@@ -100,17 +100,22 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
     },
   })
 
+  /** Not while it is being made: the first password would be known to nobody. */
+  const leave = () => {
+    if (!isPending) close()
+  }
+
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={leave}
       onExited={onExited}
       initialFocus={input}
       title={t('accounts.createTitle')}
       lead={t('accounts.createLead')}
       footer={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={leave}>{t('common.cancel')}</Button>
           <Button type="submit" form="create-account" variant="main" loading={isPending}>
             {t('accounts.create')}
           </Button>

@@ -86,17 +86,22 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const { ref, ...fullName } = register('fullName')
   const text = (name: keyof SubUserForm) => fieldText(t, formState.errors[name])
 
+  /** Not while it is being made: the first password would be known to nobody. */
+  const leave = () => {
+    if (!isPending) close()
+  }
+
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={leave}
       onExited={onExited}
       initialFocus={input}
       title={t('people.createTitle')}
       lead={t('people.createLead')}
       footer={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={leave}>{t('common.cancel')}</Button>
           <Button type="submit" form="create-sub-user" variant="main" loading={isPending}>
             {t('people.create')}
           </Button>
