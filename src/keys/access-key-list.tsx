@@ -34,7 +34,7 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
       <thead>
         <tr>
           <HeadCell scope="col">{t('keys.name')}</HeadCell>
-          <HeadCell scope="col" width="268px">
+          <HeadCell scope="col" width="232px">
             {t('keys.accessKey')}
           </HeadCell>
           {others && (
@@ -45,7 +45,7 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
           <HeadCell scope="col" width="112px" figures display={fromLarge}>
             {t('keys.created')}
           </HeadCell>
-          <HeadCell scope="col" width="120px">
+          <HeadCell scope="col" width="112px">
             {t('keys.state')}
           </HeadCell>
           <HeadCell width="56px">
