@@ -123,8 +123,12 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     },
 
     async usage(uid) {
-      const user = (await call('GET', '/admin/user', { uid, stats: 'true', sync: 'true' })) as {
-        stats?: Stats
+      let user: { stats?: Stats }
+      try {
+        user = (await call('GET', '/admin/user', { uid, stats: 'true', sync: 'true' })) as typeof user
+      } catch (error) {
+        if (codeOf(error) !== 'NoSuchUser') throw error
+        return { bytes: 0, objects: 0, quota: null }
       }
       const quota = (await call('GET', '/admin/user', { quota: '', uid, 'quota-type': 'user' })) as {
         enabled: boolean
