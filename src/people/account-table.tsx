@@ -25,10 +25,10 @@ function Head() {
         <HeadCell scope="col" width="17%">
           {t('accounts.usage')}
         </HeadCell>
-        <HeadCell scope="col" width="12%">
+        <HeadCell scope="col" width={{ base: '112px', lg: '12%' }}>
           {t('accounts.expiry')}
         </HeadCell>
-        <HeadCell scope="col" width="11%">
+        <HeadCell scope="col" width={{ base: '112px', lg: '11%' }}>
           {t('accounts.status')}
         </HeadCell>
         <HeadCell scope="col" figures width="11%" display={wide}>

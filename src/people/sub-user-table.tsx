@@ -24,16 +24,16 @@ function Head() {
     <thead>
       <tr>
         <HeadCell scope="col">{t('people.email')}</HeadCell>
-        <HeadCell scope="col" width="19%">
+        <HeadCell scope="col" width="17%">
           {t('people.name')}
         </HeadCell>
-        <HeadCell scope="col" width="14%">
+        <HeadCell scope="col" width={{ base: '120px', lg: '13%' }}>
           {t('people.permission')}
         </HeadCell>
-        <HeadCell scope="col" width="15%">
+        <HeadCell scope="col" width={{ base: '120px', lg: '14%' }}>
           {t('people.expiry')}
         </HeadCell>
-        <HeadCell scope="col" width="18%" display={wide}>
+        <HeadCell scope="col" width="17%" display={wide}>
           {t('people.lastSignIn')}
         </HeadCell>
         <HeadCell scope="col" width="124px" textAlign="end">
