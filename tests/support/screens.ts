@@ -4,6 +4,7 @@ import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
+import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
 import { signIn } from './visit.ts'
@@ -72,32 +73,6 @@ async function chooseFiles(page: Page, input: string, files: [string, number][])
 
 /** The texts of `locale`, as a screen's `t`. */
 export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say(locale, id, values)
-
-/** Asks the console's API as the signed-in user; a refusal (it is there already) is fine. */
-async function ask(page: Page, method: string, path: string, body: unknown): Promise<void> {
-  await page.evaluate(
-    ([method, path, body]) =>
-      fetch(`/api${path}`, { method, body, headers: { 'content-type': 'application/json' } }),
-    [method, path, JSON.stringify(body)] as const,
-  )
-}
-
-/** A profile and notification groups to look at. */
-async function fillProfile(page: Page): Promise<void> {
-  await ask(page, 'PUT', '/user/info', {
-    fullName: 'nguyen.van.an',
-    phone: '+84912345678',
-    company: 'Công ty TNHH Kho Hàng Việt',
-    gender: 'Male',
-    address: '12 Tràng Tiền',
-    city: '01',
-    district: '002',
-    ward: '00070',
-  })
-  const emails = ['ke.toan@example.com', 'thu.quy@example.com', 'giam.doc@example.com', 'lan@example.com']
-  await ask(page, 'POST', '/user/notification-groups', { name: 'Kế toán', emails })
-  await ask(page, 'POST', '/user/notification-groups', { name: 'Vận hành', emails: ['ops@example.com'] })
-}
 
 /** Every screen, for pictures and for accessibility checks alike. */
 export const screens: Screen[] = [
@@ -510,81 +485,7 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static`)
     await page.getByText(t('files.blind.title')).waitFor()
   }),
-  screen('profile', async (page, { url, t }) => {
-    await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
-    await page.getByText('Tràng Tiền').first().waitFor()
-    await page.getByText('Kế toán').waitFor()
-    await page.getByRole('button', { name: t('profile.edit'), exact: true }).waitFor()
-  }),
-  screen('profile-edit', async (page, { url, t }) => {
-    await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
-    await page.getByRole('button', { name: t('profile.edit'), exact: true }).click()
-    await page.getByLabel(t('profile.phone')).fill('0123')
-    await page.getByRole('button', { name: t('profile.save') }).click()
-    await page.getByText(t('issue.phone-invalid')).waitFor()
-    await page.getByLabel(t('profile.city'), { exact: true }).fill('ha')
-    await page.getByRole('option', { name: 'Hà Nội' }).waitFor()
-  }),
-  screen('profile-leave', async (page, { url, t, phone }) => {
-    await page.goto(`${url}/userinfo`)
-    await page.getByRole('button', { name: t('profile.edit'), exact: true }).click()
-    await page.getByLabel(t('profile.company')).fill('Kho')
-    if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
-    await page.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
-    await page.getByText(t('profile.leaveLead')).waitFor()
-  }),
-  screen('profile-loading', async (page, { url, t }) => {
-    await page.route(/api\/user\/(info|notification)/, () => undefined)
-    await page.goto(`${url}/userinfo`)
-    await page.getByText(t('profile.expiry')).waitFor()
-  }),
-  screen('profile-failed', async (page, { url, t }) => {
-    await page.route('**/api/user/info', route => route.abort())
-    await page.goto(`${url}/userinfo`)
-    await page.getByText(t('profile.failed')).waitFor()
-  }),
-  screen('profile-group', async (page, { url, t }) => {
-    await page.goto(`${url}/userinfo`)
-    await page.getByRole('button', { name: t('groups.add') }).click()
-    await page.getByLabel(t('groups.emails')).fill('an@example.com, khong-phai-email; lan@example.com ')
-    await page.getByText(t('issue.email-invalid')).waitFor()
-  }),
-  screen('profile-group-delete', async (page, { url, t }) => {
-    await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
-    await page.getByRole('button', { name: t('common.actionsFor', { name: 'Kế toán' }) }).click()
-    await page.getByText(t('common.delete'), { exact: true }).click()
-    await page.getByLabel(t('groups.typeName', { name: 'Kế toán' })).fill('ke toan')
-    await page.getByRole('button', { name: t('groups.delete') }).click()
-    await page.getByText(t('issue.wrong-name')).waitFor()
-  }),
-  screen('audit', async (page, { url, t }) => {
-    await fillProfile(page)
-    await page.goto(`${url}/user-management/audit-log`)
-    await page.getByText(t('audit.act.SIGN_IN'), { exact: true }).last().waitFor()
-  }),
-  screen('audit-filtered', async (page, { url, t }) => {
-    await fillProfile(page)
-    await page.goto(`${url}/user-management/audit-log?action=NOTIFICATION_GROUP_CREATED&search=to%C3%A1n`)
-    await page.getByText('Kế toán').first().waitFor()
-    await page.getByRole('button', { name: t('audit.clear') }).waitFor()
-  }),
-  screen('audit-none-found', async (page, { url, t }) => {
-    await page.goto(`${url}/user-management/audit-log?search=khong-co`)
-    await page.getByText(t('audit.none.title')).waitFor()
-  }),
-  screen('audit-loading', async (page, { url, t }) => {
-    await page.route('**/api/audit**', () => undefined)
-    await page.goto(`${url}/user-management/audit-log`)
-    await page.getByLabel(t('audit.kind')).waitFor()
-  }),
-  screen('audit-failed', async (page, { url, t }) => {
-    await page.route('**/api/audit**', route => route.abort())
-    await page.goto(`${url}/user-management/audit-log`)
-    await page.getByText(t('audit.failed')).waitFor()
-  }),
+  ...profileScreens(screen),
   ...peopleScreens(screen),
   screen('not-found', async (page, { url, t }) => {
     await page.goto(`${url}/khong-co`)
