@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FlowConsole, startFlowConsole } from '../flows/support/flow-console.ts'
+import { signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { texts } from '../support/screens.ts'
+import { totpAt } from '../support/totp.ts'
+
+const t = texts('en')
+const password = 'Example#1'
+const stepMs = 30_000
+
+let browser: Browser
+let kho: FlowConsole
+let people = 0
+
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.close()
+})
+
+/** A new person with two-step verification: the e-mail address, and what gives a new code each time. */
+async function addPerson() {
+  const email = `person-${++people}@example.com`
+  await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
+  const api = await signInApi(kho.url, email, password)
+  const { secret } = await api.call<{ secret: string }>('PUT', '/user/two-step-verification', { password })
+  const code = () => {
+    kho.pass(stepMs)
+    return totpAt(secret, Math.floor(kho.now() / 1000))
+  }
+  await api.call('POST', '/user/two-step-verification', { code: code() })
+  return { email, code }
+}
+
+async function visit(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
+  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
+  return { context, page: await context.newPage() }
+}
+
+async function signIn(page: Page, person: { email: string; code(): string }) {
+  await page.goto(kho.url)
+  await page.getByLabel(t('auth.email')).fill(person.email)
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByLabel(t('auth.code')).fill(person.code())
+  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+}
+
+/** The session ends under the page, which notices at its next call; then the password is given again. */
+async function expireAndGivePassword(context: BrowserContext, page: Page) {
+  await context.request.post(`${kho.url}/api/auth/logout`, { headers: { origin: kho.url } })
+  await page.getByRole('button', { name: t('common.refresh') }).click()
+  const dialog = page.getByRole('dialog', { name: t('auth.expiredTitle') })
+  await dialog.getByLabel(t('auth.password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(t('auth.code')).waitFor()
+  return dialog
+}
+
+test('a session that ends is opened again in place by password and code, by keyboard alone', async () => {
+  const { context, page } = await visit()
+  const person = await addPerson()
+  await signIn(page, person)
+  const dialog = await expireAndGivePassword(context, page)
+  const right = person.code()
+  await page.keyboard.type(right === '000000' ? '000001' : '000000')
+  await dialog.getByText(t('error.AUTH_CODE_INVALID')).waitFor()
+  await page.keyboard.type(right)
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+  const answer = await context.request.get(`${kho.url}/api/user`)
+  expect([answer.status(), (await answer.json()).email]).toEqual([200, person.email])
+  await context.close()
+})
+
+test('a code is taken with spaces, as it is pasted, and the dialog leads back to the password', async () => {
+  const { context, page } = await visit()
+  const person = await addPerson()
+  await signIn(page, person)
+  const dialog = await expireAndGivePassword(context, page)
+  await dialog.getByRole('button', { name: t('auth.backToPassword') }).click()
+  await dialog.getByLabel(t('auth.password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const code = person.code()
+  await dialog.getByLabel(t('auth.code')).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await dialog.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('another tab that signs in closes the dialog, whose own second step is dropped', async () => {
+  const { context, page } = await visit()
+  const person = await addPerson()
+  await signIn(page, person)
+  const dialog = await expireAndGivePassword(context, page)
+  const other = await context.newPage()
+  await signIn(other, person)
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: t('common.refresh') }).click()
+  await page.getByText(t('buckets.empty.title')).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await context.close()
+})
