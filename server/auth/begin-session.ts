@@ -4,10 +4,13 @@ import { Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
 import { createSession } from '../store/sessions.ts'
-import { noteSignIn, type User } from '../store/users.ts'
+import { holdPassword, noteSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
 
-/** Begins a session of `by.user`, on record; gives its tokens. `by.now` in ms. For a transaction. */
+/**
+ * Begins a session of `by.user`, on record; gives its tokens. INVALID_CREDENTIALS where the password has changed since
+ * the user was read. `by.now` in ms. For a transaction.
+ */
 export async function beginSession(
   db: Database,
   by: { user: User; visitor: Visitor; now: number },
@@ -15,6 +18,7 @@ export async function beginSession(
 ): Promise<{ access: string; refresh: string }> {
   const { user, visitor } = by
   const seconds = Math.floor(by.now / 1000)
+  if (!(await holdPassword(db, user))) throw new Problem('INVALID_CREDENTIALS')
   const { access, refresh, hashed } = newTokens(seconds)
   const place = { address: visitor.address, userAgent: visitor.userAgent }
   await createSession(db, { userId: user.id, ...place }, hashed, seconds)

@@ -9,7 +9,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addChallenge } from '../store/challenges.ts'
 import { deleteSession, rotateSession } from '../store/sessions.ts'
-import { findUser, findUserByEmail, type User } from '../store/users.ts'
+import { findUser, findUserByEmail, holdPassword, type User } from '../store/users.ts'
 import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
 
@@ -54,7 +54,10 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       if (found.twoStep) {
         const challenge = randomBytes(32).toString('base64url')
         const expiresAt = seconds + challengeLife
-        await addChallenge(db, { hash: hashToken(challenge), userId: found.id, expiresAt })
+        await db.transaction().execute(async trx => {
+          if (!(await holdPassword(trx, found))) throw new Problem('INVALID_CREDENTIALS')
+          await addChallenge(trx, { hash: hashToken(challenge), userId: found.id, expiresAt })
+        })
         return { challenge, expires_in: challengeLife }
       }
       const tokens = await db.transaction().execute(trx => beginSession(trx, by))

@@ -167,6 +167,20 @@ export async function setPin(
   return true
 }
 
+/**
+ * Holds the user's row until the transaction ends. False where the password has changed since the user was read, or
+ * the user has gone: what was shown with the old one no longer counts.
+ */
+export async function holdPassword(db: Database, user: Pick<User, 'id' | 'passwordHash'>): Promise<boolean> {
+  const held = await db
+    .updateTable('users')
+    .set({ password_hash: user.passwordHash })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.passwordHash)
+    .executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
 /** Keeps when the user signed in last. */
 export async function noteSignIn(db: Database, userId: string, now: number): Promise<void> {
   await db.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()

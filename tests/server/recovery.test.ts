@@ -51,6 +51,27 @@ test('a mailed link sets a new password, once, and ends every session', async ()
   expect(problem(await reset(token, 'Example#3'))).toEqual(invalidLink)
 })
 
+test('sign-ins with the old password that are under way at a reset come to nothing', async () => {
+  const token = await mailedToken()
+  const visitors = Array.from({ length: 4 }, () => console.visitor())
+  const done = reset(token)
+  await Promise.all([done, ...visitors.map(each => each.signIn(owner))])
+  expect((await done).status).toBe(204)
+  for (const each of visitors) expect((await each.call('GET', '/user')).status).toBe(401)
+  const { db } = console.kho.services
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+})
+
+test('nor do second steps of such sign-ins', async () => {
+  await switchTwoStepOn(console, await console.signedIn())
+  const token = await mailedToken()
+  const done = reset(token)
+  await Promise.all([done, ...Array.from({ length: 4 }, () => console.visitor().signIn(owner))])
+  expect((await done).status).toBe(204)
+  const { db } = console.kho.services
+  expect(await db.selectFrom('sign_in_challenges').select('user_id').execute()).toEqual([])
+})
+
 test('the mail is in the language of the visitor, as text and as HTML, with the link in both', async () => {
   await request()
   const vi = await mail.next(owner.username)
