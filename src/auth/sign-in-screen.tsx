@@ -18,7 +18,7 @@ import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { PasswordReset, preloadSteps } from './entry-chunks.ts'
+import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
 import { EntryHeading } from './entry-layout.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { useSignIn, useSignInEvents } from './sign-in-flow.tsx'
@@ -43,7 +43,7 @@ export function SignInScreen() {
 
   function send({ username, password }: Credentials) {
     void loadMainScreens()
-    preloadSteps()
+    void TwoStepStep.preload()
     events.submitCredentials(username, password)
   }
 
