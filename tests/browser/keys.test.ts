@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,6 +70,22 @@ async function act(name: string, action: string) {
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
+
+/** Runs a command in a shell with configuration files in `folder`; gives what it prints. Throws where it fails. */
+function run(command: string, folder: string): string {
+  const { AWS_CA_BUNDLE: _, AWS_PROFILE: __, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    AWS_CONFIG_FILE: join(folder, 'config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, 'credentials'),
+    RCLONE_CONFIG: join(folder, 'rclone.conf'),
+  }
+  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', command], { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+const installed = (program: string) => spawnSync('which', [program]).status === 0
 
 /** The session's confirmation has lasted its time. */
 async function letConfirmationEnd() {
@@ -141,6 +160,26 @@ describe('S3 keys', () => {
       `endpoint_url = ${kho.s3Url}`,
     ]
     expect(file).toBe(`${lines.join('\n')}\n`)
+  })
+
+  /** Takes the set-up that the dialog shows for a program. */
+  async function setUp(program: string): Promise<{ text: string; folder: string }> {
+    await page.getByRole('button', { name: program, exact: true }).click()
+    const region = page.getByRole('region', { name: `${t('keys.setUp')}: ${program}` })
+    return { text: await region.innerText(), folder: mkdtempSync(join(tmpdir(), 'kho-set-up-')) }
+  }
+
+  test.skipIf(!installed('aws'))('work with aws by the commands that are shown', async () => {
+    const { text, folder } = await setUp('aws')
+    expect(run(text, folder)).toContain(bucket)
+    rmSync(folder, { recursive: true })
+  })
+
+  test.skipIf(!installed('rclone'))('work with rclone by the configuration that is shown', async () => {
+    const { text, folder } = await setUp('rclone')
+    writeFileSync(join(folder, 'rclone.conf'), text)
+    expect(run('rclone lsd kho:', folder)).toContain(bucket)
+    rmSync(folder, { recursive: true })
   })
 
   test('leave no secret behind when the dialog is closed, which a slip does not do', async () => {
