@@ -8,6 +8,7 @@ import {
   type AccessKeyRow,
   addKey,
   countKeys,
+  deleteDisabledKey,
   deleteKey,
   findKey,
   listKeys,
@@ -89,15 +90,20 @@ export function accessKeyHandlers(
     async deleteAccessKey({ body, visitor, session: { user } }) {
       const key = await found(user, body.access_key)
       const by = { user, visitor, now: services.now() }
-      await db.transaction().execute(async trx => {
-        await changeRights(trx, key.userId)
-        await setKeyEnabled(trx, key.accessKey, false)
-      })
-      await rights.user(key.userId)
-      await db.transaction().execute(async trx => {
-        if (!(await deleteKey(trx, key.accessKey))) return
-        await audit(trx, by, 'ACCESS_KEY_DELETED', { target: key.accessKey, detail: key.name })
-      })
+      // Enabled again meanwhile, the storage has it again: it goes from the table only when it has gone from there.
+      for (let gone = false; !gone; ) {
+        await db.transaction().execute(async trx => {
+          await changeRights(trx, key.userId)
+          await setKeyEnabled(trx, key.accessKey, false)
+        })
+        await rights.user(key.userId)
+        gone = await db.transaction().execute(async trx => {
+          if (!(await deleteDisabledKey(trx, key.accessKey)))
+            return !(await findKey(trx, user, key.accessKey))
+          await audit(trx, by, 'ACCESS_KEY_DELETED', { target: key.accessKey, detail: key.name })
+          return true
+        })
+      }
     },
   }
 }

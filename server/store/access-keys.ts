@@ -142,6 +142,16 @@ export async function deleteKey(db: Database, accessKey: string): Promise<boolea
   return deleted.numDeletedRows === 1n
 }
 
+/** Deletes a key that is disabled; false where it has gone already, or is enabled. */
+export async function deleteDisabledKey(db: Database, accessKey: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('access_keys')
+    .where('access_key', '=', accessKey)
+    .where('enabled', '=', 0)
+    .executeTakeFirst()
+  return deleted.numDeletedRows === 1n
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
 
 function keyOf(row: Row): AccessKeyRow {

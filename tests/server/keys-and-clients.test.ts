@@ -154,6 +154,31 @@ describe('access keys', () => {
     expect(deleteKey.mock.lastCall?.[1]).toBe(access_key)
   })
 
+  test('a key that is enabled again while it is being deleted goes from the storage all the same', async () => {
+    const { visitor } = await newSubUser('read')
+    const { access_key } = ((await newKey(visitor)).body as MadeKey).key
+    const { admin } = console.kho.services
+    const atStorage = new Set([access_key])
+    const { deleteKey, putSubUser } = admin
+    vi.spyOn(admin, 'deleteKey').mockImplementation(async (uid, key) => {
+      await deleteKey(uid, key)
+      atStorage.delete(key)
+    })
+    vi.spyOn(admin, 'putSubUser').mockImplementation(async (uid, subUser) => {
+      await putSubUser(uid, subUser)
+      for (const { accessKey } of subUser.keys) atStorage.add(accessKey)
+    })
+    const apply = console.kho.services.rights.user
+    vi.spyOn(console.kho.services.rights, 'user').mockImplementationOnce(async id => {
+      await apply(id)
+      expect((await visitor.call('PUT', '/user/access-key', { access_key, enabled: true })).status).toBe(200)
+      expect([...atStorage]).toContain(access_key)
+    })
+    expect((await visitor.call('DELETE', '/user/access-key', { access_key })).status).toBe(204)
+    expect((await keysOf(visitor)).keys).toEqual([])
+    expect([...atStorage]).not.toContain(access_key)
+  })
+
   test('a storage with one key pair for all has none to hand out, and its console works for sub-users', async () => {
     const s3 = createServer((_request, response) => {
       response.setHeader('content-type', 'application/xml')
