@@ -308,6 +308,47 @@ describe('sub-users', () => {
     expect(await field('people.email').evaluate(input => input === document.activeElement)).toBe(true)
   })
 
+  test('the keyboard alone makes one, copies what to hand over, and is back where it began', async () => {
+    const page = await ownersPage('/user-management/sub-user')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('row').first().waitFor()
+    await button(page, t('people.create')).focus()
+    const press = (...keys: string[]) =>
+      keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+    await press('Enter')
+    await dialogOf(page).getByLabel(t('people.fullName')).waitFor()
+    await page.keyboard.type('Bàn Phím')
+    await press('Tab')
+    await page.keyboard.type('ban.phim@example.com')
+    await press('Tab', 'ArrowDown', 'ArrowDown', 'Tab')
+    await page.keyboard.type(first.password)
+    const repeat = dialogOf(page).getByLabel(t('people.confirmPassword'))
+    while (!(await repeat.evaluate(input => input === document.activeElement))) await press('Tab')
+    await page.keyboard.type(first.password)
+    await press('Enter')
+    await heading(page, t('people.handOver.title', { name: 'Bàn Phím' })).waitFor()
+    const copyAll = button(page, t('people.handOver.copyAll'))
+    await eventually(() => copyAll.evaluate(element => element === document.activeElement)).toBe(true)
+    await press('Enter')
+    await page.getByText(t('common.copied')).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      [
+        `${t('people.handOver.address')}: ${kho.url}`,
+        `${t('people.handOver.email')}: ban.phim@example.com`,
+        `${t('people.handOver.password')}: ${first.password}`,
+      ].join('\n'),
+    )
+    await press('Shift+Tab', 'Enter')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    const cells = page.getByRole('row').filter({ hasText: 'ban.phim@example.com' }).getByRole('cell')
+    expect((await said(cells)).slice(0, 3)).toEqual([
+      'ban.phim@example.com',
+      'Bàn Phím',
+      t('people.permission.read-write'),
+    ])
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  })
+
   test('the search finds by e-mail, name without marks, and phone, and says when there is none', async () => {
     const body = { permission: 'read', password: first.password, expire_date: 0 }
     const person = { fullName: 'Đặng Ánh Nguyệt', email: 'nguyet@example.com', phone: '+84912345678' }
