@@ -116,16 +116,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
             {...register('address')}
           />
         </chakra.div>
-        <chakra.div
-          gridColumn="1 / -1"
-          display="grid"
-          gridTemplateColumns={{ base: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }}
-          columnGap="6"
-          rowGap="5"
-          alignItems="start"
-        >
-          <PlaceFields control={control} setValue={setValue} />
-        </chakra.div>
+        <PlaceFields control={control} setValue={setValue} />
       </chakra.div>
       <chakra.div display="flex" justifyContent="flex-end" gap="2" pt="1">
         <Button onClick={onDone}>{t('common.cancel')}</Button>

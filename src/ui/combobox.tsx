@@ -90,6 +90,7 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
+      textOverflow="ellipsis"
       aria-autocomplete="list"
       aria-expanded={open !== null}
       aria-controls={open ? `${id}-list` : undefined}
