@@ -53,9 +53,14 @@ async function openCustomers(page: Page, { url }: At): Promise<void> {
   await page.getByText('Nội thất Mộc Lan').waitFor()
 }
 
-async function customerMenu(page: Page, { t }: At, name: string, act: 'edit' | 'suspend'): Promise<void> {
+async function customerMenu(
+  page: Page,
+  { t, phone }: At,
+  name: string,
+  act: 'edit' | 'suspend',
+): Promise<void> {
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
-  await page.getByText(t(`accounts.${act}`), { exact: true }).click()
+  await page.getByRole(phone ? 'button' : 'menuitem', { name: t(`accounts.${act}`), exact: true }).click()
 }
 
 /** The screens of user management and of customers. */
