@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type PinChange, pinChange } from '../../domain/pin.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/pin/selectors.ts'
@@ -13,6 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
 import { type PinFlow, usePinEvents } from './use-pin-flow.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 /** Asks for the present pin and a new one. */
 export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {
@@ -26,7 +26,7 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
     defaultValues: { current: '', next: '', confirm: '' },
   })
   useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, { setError, clearErrors })
-  useEffect(() => setFocus('current'), [setFocus])
+  useStepFocus('current', setFocus)
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
       <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT', 'PIN_REUSED']} />

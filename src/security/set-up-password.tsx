@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/two-step/selectors.ts'
 import { FormFailure } from '../auth/form-failure.tsx'
@@ -13,6 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { StepLine } from './step-line.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
+import { useStepFocus } from './use-step-focus.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
 
 /** The first step of switching on: the password. */
@@ -27,7 +27,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
     defaultValues: { password: '' },
   })
   useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, { setError, clearErrors })
-  useEffect(() => setFocus('password'), [setFocus])
+  useStepFocus('password', setFocus)
   return (
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>
       <chakra.div>

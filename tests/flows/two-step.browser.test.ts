@@ -27,6 +27,8 @@ import {
 import { twoStepFlow } from './two-step.flow.ts'
 
 const t = texts('en')
+/** How long something may take to be seen, on a busy machine too. */
+const patience = { timeout: 10_000 }
 const pin = '2580'
 const twoStep = '/user/two-step-verification'
 const changeMethod = '/user/change-method-pin'
@@ -148,7 +150,7 @@ const form =
     const wrong = failure !== null && ofField.includes(failure.code)
     const label = t(step === 'password' ? 'auth.password' : field)
     await expect
-      .poll(() => seenDialog(page), { timeout: 10_000 })
+      .poll(() => seenDialog(page), patience)
       .toEqual({
         title: t(title),
         messages: failure && !wrong ? [expect.stringContaining(messageOf(failure.code))] : [],
@@ -178,7 +180,7 @@ const keeping =
     expect(codes).toEqual(Array.from({ length: 10 }, () => expect.stringMatching(/^\w{5}-\w{5}$/)))
     expect(codes).not.toEqual(stage.recoveryCodes)
     const done = dialogOf(stage).getByRole('button', { name: t('security.finish'), exact: true })
-    await expect.poll(() => done.isEnabled()).toBe(kept)
+    await expect.poll(() => done.isEnabled(), patience).toBe(kept)
     expect(
       await dialogOf(stage)
         .getByRole('button', { name: t('common.close') })
