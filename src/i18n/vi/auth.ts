@@ -55,7 +55,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.sendLink': 'Gửi liên kết',
   'auth.sentTitle': 'Đã gửi email, vui lòng kiểm tra hộp thư',
   'auth.sentLead': 'Nếu có người dùng đăng nhập bằng {email}, liên kết đang được gửi đến đó.',
-  'auth.sentInbox': 'Email sẽ đến trong vài phút. Hãy xem cả thư mục thư rác.',
+  'auth.sentInbox': 'Email sẽ đến trong vài phút. Hãy kiểm tra cả thư mục thư rác.',
   'auth.sentOnce':
     'Liên kết có hiệu lực trong một giờ và chỉ dùng được một lần. Chỉ liên kết mới nhất có hiệu lực.',
   'auth.sendAgain': 'Gửi lại',
