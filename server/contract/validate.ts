@@ -58,6 +58,14 @@ function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
   return ajv
 }
 
+/** The texts in a body that are no Unicode (a half of a surrogate pair): no URL and no database takes them. */
+export function illFormed(value: unknown, path: string[] = []): FieldIssue[] {
+  if (typeof value === 'string')
+    return value.isWellFormed() ? [] : [{ field: path.join('.'), message: 'must be well-formed Unicode' }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => illFormed(each, [...path, name]))
+}
+
 function check(validate: ValidateFunction): Check {
   return value => (validate(value) ? null : (validate.errors ?? []).map(issueOf))
 }

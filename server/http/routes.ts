@@ -5,7 +5,7 @@ import { sessionLife } from '../auth/tokens.ts'
 import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
-import { type Check, compileChecks } from '../contract/validate.ts'
+import { type Check, compileChecks, illFormed } from '../contract/validate.ts'
 import { Problem } from '../errors/problem.ts'
 import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
@@ -136,6 +136,7 @@ function validate(
   }
   const ours = domainIssues(operation.id, checks.body ? request.body : request.query)
   const named = new Set(ours.map(issue => issue.field))
+  if (checks.body && issues.length === 0) issues.push(...illFormed(request.body))
   const fields = [...ours, ...issues.filter(issue => !named.has(issue.field))]
   if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
 }

@@ -1,7 +1,15 @@
 import { S3Client } from '@aws-sdk/client-s3'
+import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
 
 export type KeyPair = { accessKey: string; secretKey: string }
+
+/**
+ * What a bucket can be called anywhere (RGW, relaxed names; S3 before 2018). The SDK sends what it takes for an ARN or a directory
+ * bucket to other hosts, and `.` to another path.
+ */
+const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
+const directoryBucket = /--x-s3$/
 
 /**
  * An S3 client whose failures are problems of the catalogue. Path-style; no checksums that S3 does not ask for;
@@ -21,6 +29,9 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
   })
   client.middlewareStack.add(
     next => async args => {
+      const { Bucket: bucket } = args.input as { Bucket?: string }
+      if (bucket !== undefined && (!anyBucket.test(bucket) || directoryBucket.test(bucket)))
+        throw new Problem('BUCKET_NOT_FOUND')
       try {
         return await next(args)
       } catch (error) {

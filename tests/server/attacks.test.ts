@@ -280,3 +280,31 @@ async function expectNoFault(on: TestConsole): Promise<void> {
     expect([text, faults]).toEqual([text, []])
   }
 }
+
+test.for([
+  'arn:aws:s3:us-east-1:123456789012:accesspoint/x',
+  'arn:aws:s3::123456789012:accesspoint:x.mrap',
+  'x--x-s3',
+  '.',
+  '..',
+  'a/../b',
+  '\0',
+])('the bucket %j is not there, and is looked for nowhere else', async bucket => {
+  const visitor = await withPin()
+  const key = 'k'
+  const upload = { bucket, key, upload_id: 'u' }
+  const parts = [{ part_number: 1, etag: '"9b2cf535f27731c974343645a3985328"' }]
+  const answers = [
+    await visitor.call('GET', `/objects?${new URLSearchParams({ bucket })}`),
+    await visitor.call('POST', '/objects/create-folder', { bucket, folder: 'f/' }),
+    await visitor.call('DELETE', '/objects/delete', { bucket, keys: [key] }),
+    await visitor.call('DELETE', '/objects/delete-folder', { bucket, folder: 'f/' }),
+    await visitor.call('POST', '/objects/get-download-url', { bucket, key }),
+    await visitor.call('POST', '/objects/get-put-urls', { bucket, files: [{ key, size: 1 }] }),
+    await visitor.call('POST', '/objects/start-upload', { bucket, key, size: 1 }),
+    await visitor.call('POST', '/objects/complete-upload', { ...upload, parts }),
+    await visitor.call('POST', '/objects/abort-upload', upload),
+    await visitor.call('DELETE', '/bucket', { bucket, pin, confirm: true }),
+  ]
+  expect(answers.map(answer => problem(answer).code)).toEqual(answers.map(() => 'BUCKET_NOT_FOUND'))
+})

@@ -77,6 +77,9 @@ test('a body that is not what the contract says is refused with the field', asyn
   expect(await post({ ...good, key: 'a\ud800' })).toEqual(
     refused([{ field: 'key', message: 'key-not-unicode' }]),
   )
+  expect(await post({ ...good, bucket: 'a\ud800' })).toEqual(
+    refused([{ field: 'bucket', message: 'must be well-formed Unicode' }]),
+  )
   expect(await post([good])).toEqual(refused([{ field: '', message: 'must be object' }]))
 })
 
