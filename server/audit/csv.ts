@@ -20,9 +20,10 @@ export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenera
 
 /**
  * A cell, in quotes where it must be. Text that a spreadsheet would take for a formula gets an apostrophe in front,
- * for what is recorded is in part what strangers typed. Source: RFC 4180; OWASP, CSV injection.
+ * for what is recorded is in part what strangers typed; so does such text after a semicolon, which divides cells where
+ * the comma is for decimals, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
  */
 export function csvCell(text: string): string {
-  const safe = /^[\s]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+  const safe = text.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=;)(?=\s*[=+\-@＝＋－＠])/g, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -150,6 +150,7 @@ describe('the file', () => {
     ])
     expect(['a=1', 'a-b', 'a@b', '', '"'].map(csvCell)).toEqual(['a=1', 'a-b', 'a@b', '', '""""'])
     expect(csvCell('=","')).toBe('"\'="","""')
+    expect(['a;=1', '"; @b', 'a; b: c'].map(csvCell)).toEqual(["a;'=1", '"""' + ";' @b" + '"', 'a; b: c'])
   })
 
   test('is made while it is sent: the first piece needs only the records that are in it', async () => {
