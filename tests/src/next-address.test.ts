@@ -15,6 +15,8 @@ it.each([
   'https://evil.example/',
   '//evil.example/',
   '/\\evil.example',
+  '//',
+  '/\\[',
   '/.//evil.example',
   '/a/..//evil.example',
   'javascript:alert(1)',
