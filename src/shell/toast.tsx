@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { selectToast } from '../../machines/shell/selectors.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
@@ -14,12 +15,15 @@ const colors = {
   error: 'fg.danger',
 } as const
 
-/** The message at the top that goes away by itself. Its frame is always there, so that it is announced. */
+/**
+ * The message at the top that goes away by itself, over dialogs too. Its frame is always there, so that it is
+ * announced.
+ */
 export default function ToastArea() {
   const t = useText()
   const toast = useShell(selectToast)
   const Icon = toast && severityIcon[toast.severity]
-  return (
+  return createPortal(
     <chakra.div
       role="status"
       aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
@@ -45,7 +49,8 @@ export default function ToastArea() {
           </IconButton>
         </Card>
       )}
-    </chakra.div>
+    </chakra.div>,
+    document.body,
   )
 }
 
