@@ -8,6 +8,7 @@ import { PinChangeForm } from './pin-change-form.tsx'
 import { PinRecoveryForm } from './pin-recovery-form.tsx'
 import { PinRecoveryOffer } from './pin-recovery-offer.tsx'
 import { usePinFlow } from './use-pin-flow.ts'
+import { useShownStep } from './use-shown-step.ts'
 
 /** Changes the pin; who does not know it any more has a code mailed. */
 export default function PinDialog({ onClose }: { onClose: () => void }) {
@@ -17,7 +18,7 @@ export default function PinDialog({ onClose }: { onClose: () => void }) {
     if (done) showToast('auth.pinSet')
     close()
   })
-  const step = useSelector(flow, selectStep)
+  const step = useShownStep(useSelector(flow, selectStep))
   return (
     <Dialog
       open={open}

@@ -11,6 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 import { SetUpPassword } from './set-up-password.tsx'
 import { SetUpTimedOut } from './set-up-timed-out.tsx'
+import { useShownStep } from './use-shown-step.ts'
 import { useTwoStepFlow } from './use-two-step-flow.ts'
 
 /** What a task is called in the dialog, and what is said when it is done. */
@@ -41,7 +42,7 @@ export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; on
     if (isDone) showToast(done)
     close()
   })
-  const step = useSelector(flow, selectStep)
+  const step = useShownStep(useSelector(flow, selectStep))
   const stays = step === 'recovery codes'
   return (
     <Dialog
