@@ -7,7 +7,7 @@ import {
   isChecksumValue,
   openDigest,
 } from './checksums.ts'
-import { type Context, header } from './context.ts'
+import { type Context, header, requireStill } from './context.ts'
 import { S3Error } from './errors.ts'
 import { createChunkedDecoder } from './signature/chunked.ts'
 
@@ -120,7 +120,8 @@ const pump = (context: Context, consume: (bytes: Buffer) => Promise<void> | unde
  * Reads the request's body, decoding aws-chunked, and gives its bytes to `take` with back pressure. Verifies
  * length, signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
  * `compute`: a checksum wanted where the client sends none. `checksums` false: the headers' checksum is not the body's.
- * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …
+ * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …;
+ * as `requireStill`
  */
 export const readBody = async (
   context: Context,
@@ -155,6 +156,7 @@ export const readBody = async (
     }
     return take(pieces)
   })
+  requireStill(context)
   const trailers = decoder?.end()
   if (length !== undefined && size !== length) throw new S3Error('IncompleteBody')
   if (sha256 && payload.kind === 'signed') {

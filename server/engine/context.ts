@@ -32,15 +32,19 @@ export type Context = {
   query: Query
   headers: IncomingHttpHeaders
   credential: Credential
+  /** What was asked of the key's level. */
+  needs?: Need[]
   payload: Payload
   seed: ChunkSeed
   /** Sends `100 Continue` where the client waits for it. Called once, before the body is read. */
   goOn(): void
 }
 
+type Need = 'read' | 'write' | 'full'
+
 export type BucketRow = { id: number; name: string; uid: string; created: number; cors: string | null }
 
-const grants: Record<Level, readonly ('read' | 'write' | 'full')[]> = {
+const grants: Record<Level, readonly Need[]> = {
   read: ['read'],
   write: ['write'],
   readwrite: ['read', 'write'],
@@ -48,12 +52,25 @@ const grants: Record<Level, readonly ('read' | 'write' | 'full')[]> = {
 }
 
 /** Whether the key's level includes one of `needs`. */
-export const may = (credential: Credential, ...needs: ('read' | 'write' | 'full')[]): boolean =>
+export const may = (credential: Credential, ...needs: Need[]): boolean =>
   needs.some(need => grants[credential.level].includes(need))
 
 /** @throws S3Error AccessDenied when the key's level includes none of `needs` */
-export const requireLevel = (context: Context, ...needs: ('read' | 'write' | 'full')[]): void => {
+export const requireLevel = (context: Context, ...needs: Need[]): void => {
   if (!may(context.credential, ...needs)) throw new S3Error('AccessDenied')
+  context.needs = needs
+}
+
+/**
+ * For after a body, which may take its time: the key may have gone meanwhile, or lost its level.
+ * @throws S3Error InvalidAccessKeyId, UserSuspended, AccessDenied
+ */
+export const requireStill = ({ engine, credential, needs }: Context): void => {
+  const { accessKey } = credential
+  const present = engine.accounts.credential(accessKey)
+  if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
+  if (present.suspended) throw new S3Error('UserSuspended')
+  if (needs && !may(present, ...needs)) throw new S3Error('AccessDenied')
 }
 
 export const findBucket = (engine: Engine, name: string): BucketRow | undefined =>

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -43,6 +44,45 @@ const received = (socket: Socket): Promise<string> =>
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
   })
+
+describe('a key that has gone, or lost its right, while its body was on the way', () => {
+  const pair = { accessKey: 'SUBUSER1', secretKey: 'the secret of a sub-user' }
+  const owner = 'owner'
+
+  async function putDuring(Key: string, change: () => void): Promise<string | undefined> {
+    running.engine.admin.putKey(owner, 'sub', 'write', pair)
+    const url = await getSignedUrl(running.client({ keys: pair }), new PutObjectCommand({ Bucket, Key }))
+    const answer = new Promise<string>((resolve, reject) => {
+      const request = httpRequest(url, { method: 'PUT', headers: { 'content-length': 2_000_000 } })
+      request.on('error', reject).on('response', response => {
+        let text = ''
+        response.on('data', piece => {
+          text += piece
+        })
+        response.on('end', () => resolve(text))
+      })
+      request.write(randomBytes(1_000_000))
+      until(() => filesOf(running.dir).temporary.length === 1).then(() => {
+        change()
+        request.end(randomBytes(1_000_000))
+      }, reject)
+    })
+    return /<Code>(\w+)<\/Code>/.exec(await answer)?.[1]
+  }
+
+  test('writes nothing', async () => {
+    const { admin } = running.engine
+    expect(await putDuring('gone', () => admin.deleteSubUser(owner, 'sub'))).toBe('InvalidAccessKeyId')
+    expect(await putDuring('level', () => admin.setLevel(owner, 'sub', 'read'))).toBe('AccessDenied')
+    expect(await putDuring('suspended', () => admin.setSuspended(owner, true))).toBe('UserSuspended')
+    admin.setSuspended(owner, false)
+    expect([await keys(), filesOf(running.dir)]).toEqual([[], { temporary: [], blobs: [] }])
+    expect(await putDuring('more', () => admin.setLevel(owner, 'sub', 'readwrite'))).toBe(undefined)
+    expect(await keys()).toEqual(['more'])
+    await running.client().send(new DeleteObjectCommand({ Bucket, Key: 'more' }))
+    await until(() => filesOf(running.dir).blobs.length === 0)
+  })
+})
 
 describe('a connection', () => {
   test('cut in mid-body leaves no object and no file', async () => {
