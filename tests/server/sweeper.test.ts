@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { makeSweeper, type Sweeper } from '../../server/expiry/sweeper.ts'
+import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
+import type { Database } from '../../server/store/open.ts'
+import { changeRights, markApplied, userRights } from '../../server/store/rights.ts'
+import { changeSubUser } from '../../server/store/sub-users.ts'
+import { sqliteStores } from './support/stores.ts'
+
+const soon = 1_800_000_000
+const role = {
+  passwordHash: 'hash',
+  isSupperAdmin: false,
+  permission: 'read',
+  requireChangePass: false,
+} as const
+const owner: NewUser = { ...role, email: 'owner@example.com', name: 'Chủ', isAdmin: true, isSubUser: false }
+
+const stores = await sqliteStores()
+let db: Database
+let accountId: string
+let clock: number
+let sweeper: Sweeper | undefined
+let failures: unknown[]
+beforeEach(async () => {
+  db = await stores.open()
+  accountId = (await createAccount(db, { name: 'Kho nhà', now: soon }, owner))!.accountId
+  clock = (soon - 1) * 1000
+  failures = []
+})
+afterEach(async () => {
+  await sweeper?.stop()
+  await db.destroy()
+})
+afterAll(() => stores.stop())
+
+async function subUser(name: string, expireDate = 0): Promise<string> {
+  const user = { ...role, email: `${name}@example.com`, name, isAdmin: false, isSubUser: true, expireDate }
+  return (await createUser(db, { accountId, now: soon }, user))!
+}
+
+/** A sweeper whose storage is `apply`. */
+function sweep(apply: (id: string) => void): Sweeper {
+  sweeper = makeSweeper({
+    db,
+    now: () => clock,
+    failed: error => failures.push(error),
+    rights: {
+      account: async () => undefined,
+      async user(id) {
+        apply(id)
+        const rights = await userRights(db, id)
+        await markApplied(db, 'users', id, rights!.version)
+      },
+    },
+  })
+  return sweeper
+}
+
+const expired = async () => {
+  const rows = await db
+    .selectFrom('audit')
+    .select('target')
+    .where('action', '=', 'SUB_USER_EXPIRED')
+    .execute()
+  return rows.map(row => row.target)
+}
+
+test('who falls due while the sweeper works is not left for the next look', async () => {
+  await subUser('an', soon)
+  const slow = await subUser('binh')
+  await changeRights(db, slow)
+  await sweep(id => {
+    if (id === slow) clock = soon * 1000
+  }).run()
+  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com'])
+})
+
+test('an expiry is recorded once the storage has taken it, and once', async () => {
+  const an = await subUser('an', soon)
+  clock = soon * 1000
+  let silent = true
+  const looked: string[] = []
+  const at = sweep(id => {
+    looked.push(id)
+    if (silent) throw new Error('silent')
+  })
+  await at.run()
+  expect([await expired(), failures.length]).toEqual([[], 1])
+  silent = false
+  await at.run()
+  await at.run()
+  expect([await expired(), looked]).toEqual([['an@example.com'], [an, an]])
+})
+
+test('one whom the storage refuses keeps nobody else waiting', async () => {
+  const an = await subUser('an', soon)
+  await subUser('binh', soon)
+  clock = soon * 1000
+  await sweep(id => {
+    if (id === an) throw new Error('refused')
+  }).run()
+  expect(await expired()).toEqual(['binh@example.com'])
+})
+
+test('a prolonged sub-user expires again, in its time', async () => {
+  const an = await subUser('an', soon)
+  clock = soon * 1000
+  const at = sweep(() => undefined)
+  await at.run()
+  await changeSubUser(db, accountId, an, { expireDate: soon + 1 })
+  await at.run()
+  expect(await expired()).toEqual(['an@example.com'])
+  clock += 1000
+  at.wake()
+  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com', 'an@example.com'])
+})
