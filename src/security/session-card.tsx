@@ -65,7 +65,14 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
           </chakra.h2>
           {session.current && <Badge>{t('security.thisSession')}</Badge>}
         </chakra.div>
-        <chakra.div textStyle="small" color="fg.muted" display="flex" flexWrap="wrap" columnGap="4">
+        <chakra.div
+          textStyle="small"
+          color="fg.muted"
+          display="flex"
+          flexDirection={{ base: 'column', sm: 'row' }}
+          flexWrap={{ base: 'nowrap', sm: 'wrap' }}
+          columnGap="4"
+        >
           <chakra.span overflowWrap="anywhere">{session.address}</chakra.span>
           <span>{t('security.signedInAt', { date: format.dateTime(session.created_at) })}</span>
           <span>{t('security.lastUsed', { date: format.dateTime(session.last_used_at) })}</span>
