@@ -77,18 +77,25 @@ export async function switchOn(db: Database, userId: string, sealed: string, ste
   return changed.numUpdatedRows === 1n
 }
 
-/** Switches it off, with its secret and recovery codes forgotten and the pin confirming again. For a transaction. */
+/**
+ * Switches it off, with its secret and recovery codes forgotten and the pin confirming again; what a code confirmed no
+ * longer counts. For a transaction.
+ */
 export async function switchOff(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ two_step: 0, two_step_secret: null, confirmation_method: 'pin' })
     .where('id', '=', userId)
     .execute()
+  await forgetConfirmations(db, userId)
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
 }
 
-/** Chooses what confirms protected acts. False where that is two-step verification, and it is off. */
+/**
+ * Chooses what confirms protected acts; what the way before confirmed no longer counts. False where it is two-step
+ * verification, and that is off. For a transaction.
+ */
 export async function setConfirmationMethod(
   db: Database,
   userId: string,
@@ -100,7 +107,13 @@ export async function setConfirmationMethod(
     .where('id', '=', userId)
     .$if(method === 'two-step', query => query.where('two_step', '=', 1))
     .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
+  if (changed.numUpdatedRows === 0n) return false
+  await forgetConfirmations(db, userId)
+  return true
+}
+
+async function forgetConfirmations(db: Database, userId: string): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_until: 0 }).where('user_id', '=', userId).execute()
 }
 
 /** Forgets set-ups that no code has confirmed in time. */

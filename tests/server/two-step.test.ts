@@ -300,6 +300,21 @@ test('what confirms is changed against what confirms now, and back', async () =>
   expect((await confirmed(pin)).body).toEqual({ expires_in: 300 })
 })
 
+test('what the pin confirmed does not count once codes confirm, nor the other way round', async () => {
+  await setPin()
+  const app = await switchTwoStepOn(console, here)
+  const keys = async () => (await here.call('GET', '/user/access-key')).status
+  const confirm = (answer: string) => here.call('POST', '/user/confirm-identity', { pin: answer })
+  await confirm(pin)
+  expect(await keys()).toBe(200)
+  await here.call('PUT', '/user/change-method-pin', { method: 'two-step', pin })
+  expect(await keys()).toBe(403)
+  await confirm(app.code())
+  expect(await keys()).toBe(200)
+  expect((await end(app.next())).status).toBe(204)
+  expect(await keys()).toBe(403)
+})
+
 test('a bucket is deleted against a code where that confirms', async () => {
   await setPin()
   const app = await switchTwoStepOn(console, here)
