@@ -56,7 +56,7 @@ export function sessionFetch({ baseUrl, tokens, lock, onExpired, transport }: Op
         return true
       }
       if (response.status !== 401) throw new TypeError(`The session could not be renewed: ${response.status}`)
-      if (tokens.read() === token) tokens.clear()
+      if (tokens.read() === token) tokens.expire()
       return false
     })
   }

@@ -1,5 +1,12 @@
 /** Where the refresh token is kept, in every tab of the browser alike. It is useless without the HttpOnly cookie. */
-export type TokenStore = { read(): string | null; write(token: string): void; clear(): void }
+export type TokenStore = {
+  read(): string | null
+  write(token: string): void
+  /** The session has run out, and may be opened again in place: other tabs keep what they show. */
+  expire(): void
+  /** The user has signed out, in every tab. */
+  clear(): void
+}
 
 export const tokenKey = 'kho_refresh'
 
@@ -7,8 +14,9 @@ export const tokenKey = 'kho_refresh'
 export function tokenStore(storage: Storage | null): TokenStore {
   if (storage) {
     return {
-      read: () => storage.getItem(tokenKey),
+      read: () => storage.getItem(tokenKey) || null,
       write: token => storage.setItem(tokenKey, token),
+      expire: () => storage.setItem(tokenKey, ''),
       clear: () => storage.removeItem(tokenKey),
     }
   }
@@ -17,6 +25,9 @@ export function tokenStore(storage: Storage | null): TokenStore {
     read: () => memory,
     write(token) {
       memory = token
+    },
+    expire() {
+      memory = null
     },
     clear() {
       memory = null

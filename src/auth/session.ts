@@ -5,7 +5,7 @@ import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { onSessionExpired, tokens, transport } from '../api/client.ts'
+import { onSessionExpired, transport } from '../api/client.ts'
 import { tokenKey } from '../api/tokens.ts'
 import { loadUser, signIn, signOut, verifyCode } from './outside.ts'
 
@@ -50,8 +50,8 @@ export function startSession(): void {
   onSessionExpired(() => session.send({ type: 'session expired' }))
   addEventListener('storage', event => {
     if (event.key !== tokenKey && event.key !== null) return
-    if (!tokens.read()) session.send({ type: 'signed out' })
-    else void followOtherTab()
+    if (event.newValue === null) session.send({ type: 'signed out' })
+    else if (event.newValue !== '') void followOtherTab()
   })
   session.start()
 }

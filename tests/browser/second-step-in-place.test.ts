@@ -105,3 +105,22 @@ test('another tab that signs in closes the dialog, whose own second step is drop
   expect(await page.getByRole('dialog').count()).toBe(0)
   await context.close()
 })
+
+test('a session that ends throws no tab out: each is opened again in place', async () => {
+  const { context, page } = await visit()
+  const person = await addPerson()
+  await signIn(page, person)
+  const other = await context.newPage()
+  await other.goto(`${kho.url}/security`)
+  await other.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
+  const dialog = await expireAndGivePassword(context, page)
+  expect([new URL(other.url()).pathname, await other.getByLabel(t('auth.email')).count()]).toEqual([
+    '/security',
+    0,
+  ])
+  await dialog.getByLabel(t('auth.code')).fill(person.code())
+  await dialog.waitFor({ state: 'detached' })
+  await other.getByRole('link', { name: t('shell.menu./bucket-management') }).click()
+  await other.getByText(t('buckets.empty.title')).waitFor()
+  await context.close()
+})
