@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { Card, Cards } from './card.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -130,7 +130,7 @@ function KeyId({ id, name }: { id: string; name: string }) {
       >
         {id}
       </chakra.code>
-      <CopyButton text={id} what={`${t('keys.accessKey')}, ${name}`} />
+      <CopyButton value={id} label={t('keys.copy', { what: `${t('keys.accessKey')}, ${name}` })} />
     </chakra.span>
   )
 }

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { useText } from '../i18n/text.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 /** A value with its label, in letters that cannot be mixed up, and a button that copies it. */
 export function CopyValue({ label, value }: { label: string; value: string }) {
+  const t = useText()
   const id = useId()
   return (
     <chakra.div role="group" aria-labelledby={id} minW="0">
@@ -32,7 +34,7 @@ export function CopyValue({ label, value }: { label: string; value: string }) {
         >
           {value}
         </chakra.code>
-        <CopyButton text={value} what={label} />
+        <CopyButton value={value} label={t('keys.copy', { what: label })} />
       </chakra.div>
     </chakra.div>
   )

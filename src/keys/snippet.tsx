@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import { CopyButton } from './copy-button.tsx'
+import { useText } from '../i18n/text.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 /** Lines to paste into a terminal or a file. */
 export function Snippet({ label, text }: { label: string; text: string }) {
+  const t = useText()
   return (
     <chakra.div
       display="flex"
@@ -29,7 +31,7 @@ export function Snippet({ label, text }: { label: string; text: string }) {
         {text}
       </chakra.pre>
       <chakra.span m="1">
-        <CopyButton text={text} what={label} />
+        <CopyButton value={text} label={t('keys.copy', { what: label })} />
       </chakra.span>
     </chakra.div>
   )

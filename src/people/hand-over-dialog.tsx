@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react'
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
@@ -38,7 +37,7 @@ export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; o
             variant="main"
             onClick={async () => {
               const all = facts.map(({ what, value }) => `${what}: ${value}`).join('\n')
-              if (await copyText(all)) showToast('common.copied')
+              await copyText(all)
             }}
           >
             <Copy />

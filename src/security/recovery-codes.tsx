@@ -6,7 +6,6 @@ import { selectCodesKept, selectRecoveryCodes } from '../../machines/two-step/se
 import { useUser } from '../auth/session.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { copyText } from '../ui/copy-text.ts'
@@ -32,7 +31,7 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
   useEffect(() => lead.current?.focus(), [])
 
   async function copy() {
-    if (await copyText(codes.join('\n'))) showToast('common.copied')
+    await copyText(codes.join('\n'))
   }
 
   return (

@@ -1,23 +1,37 @@
-/** Puts `text` on the clipboard; gives whether that worked. Without HTTPS browsers have only the old way. */
+import { showToast } from '../shell/shell.ts'
+
+/** Puts `text` on the clipboard and says so, or that the browser refuses; gives whether it is there. */
 export async function copyText(text: string): Promise<boolean> {
+  const copied = await putOnClipboard(text)
+  if (copied) showToast('shell.copied')
+  else showToast('shell.copyFailed', { severity: 'error' })
+  return copied
+}
+
+async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {
-    console.warn('The clipboard is denied; trying the old way', error)
-    return copySelection(text)
+    console.warn('The clipboard API is not to be had; trying the old way', error)
+    return copyBySelection(text)
   }
 }
 
-function copySelection(text: string): boolean {
-  const held = document.createElement('span')
-  held.textContent = text
-  held.style.cssText = 'position:fixed;top:0;white-space:pre;opacity:0;user-select:text'
-  document.body.append(held)
-  const selection = getSelection()
-  selection?.selectAllChildren(held)
-  const copied = document.execCommand('copy')
-  selection?.removeAllRanges()
-  held.remove()
-  return copied
+/** Outside of secure contexts there is no clipboard API; a selection can be copied still. */
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  // Inside of an open dialog: elsewhere its focus trap takes the focus back before the copy.
+  const place = before?.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  place.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return done
 }

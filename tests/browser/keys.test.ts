@@ -146,7 +146,7 @@ describe('S3 keys', () => {
 
   test('are copied and kept as a file', async () => {
     await page.getByRole('button', { name: t('keys.copy', { what: t('keys.secretKey') }) }).click()
-    await page.getByText(t('keys.copied')).waitFor()
+    await page.getByText(t('shell.copied')).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: t('keys.download') }).click()

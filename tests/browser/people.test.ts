@@ -330,7 +330,7 @@ describe('sub-users', () => {
     const copyAll = button(page, t('people.handOver.copyAll'))
     await eventually(() => copyAll.evaluate(element => element === document.activeElement)).toBe(true)
     await press('Enter')
-    await page.getByText(t('common.copied')).waitFor()
+    await page.getByText(t('shell.copied')).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       [
         `${t('people.handOver.address')}: ${kho.url}`,

@@ -120,7 +120,7 @@ test('a session that ends throws no tab out: each is opened again in place', asy
   ])
   await dialog.getByLabel(t('auth.code')).fill(person.code())
   await dialog.waitFor({ state: 'detached' })
-  await other.getByRole('link', { name: t('shell.menu./bucket-management') }).click()
+  await other.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
   await other.getByText(t('buckets.empty.title')).waitFor()
   await context.close()
 })

@@ -13,7 +13,6 @@ export const common = {
   'common.more': 'More actions',
   'common.actionsFor': 'Actions for {name}',
   'common.clear': 'Clear',
-  'common.copied': 'Copied',
   'common.requestId': 'Request {id}',
   'app.language': 'Language',
   'app.language.vi': 'Tiếng Việt',

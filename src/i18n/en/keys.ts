@@ -38,8 +38,6 @@ export const keys = {
   'keys.enabled.toast': 'Update Successful!',
   'keys.disabled.toast': 'Deactivate successful!',
   'keys.copy': 'Copy: {what}',
-  'keys.copied': 'Copied',
-  'keys.copyFailed': 'Your browser does not allow copying. Please select the text and copy it yourself.',
   'keys.create': 'Create key',
   'keys.full':
     'You have {count} keys, which is all that one user may have. Delete one that is not needed any more.',

@@ -23,6 +23,8 @@ export const shell = {
   'shell.userInformation': 'User information',
   'shell.setting': 'Setting',
   'shell.logout': 'Logout',
+  'shell.copied': 'Copied',
+  'shell.copyFailed': 'Your browser does not allow copying. Please select the text and copy it yourself.',
   'shell.used': '{used} of {total} used',
   'shell.usedUnlimited': '{used} used',
   'shell.capacity': 'Capacity',

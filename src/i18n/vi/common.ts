@@ -16,7 +16,6 @@ export const common: Catalogue<typeof en> = {
   'common.more': 'Thao tác khác',
   'common.actionsFor': 'Thao tác với {name}',
   'common.clear': 'Xóa nội dung',
-  'common.copied': 'Đã sao chép',
   'common.requestId': 'Yêu cầu {id}',
   'app.language': 'Ngôn ngữ',
   'app.language.vi': 'Tiếng Việt',

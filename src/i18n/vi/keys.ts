@@ -41,8 +41,6 @@ export const keys: Catalogue<typeof en> = {
   'keys.enabled.toast': 'Cập nhật thành công!',
   'keys.disabled.toast': 'Vô hiệu hóa thành công!',
   'keys.copy': 'Sao chép: {what}',
-  'keys.copied': 'Đã sao chép',
-  'keys.copyFailed': 'Trình duyệt không cho phép sao chép. Vui lòng tự chọn đoạn chữ rồi sao chép.',
   'keys.create': 'Tạo khóa',
   'keys.full': 'Bạn đang có {count} khóa, là số tối đa của một người dùng. Hãy xóa khóa không còn dùng đến.',
   'keys.empty.title': 'Chưa có khóa nào',

@@ -26,6 +26,8 @@ export const shell: Catalogue<typeof en> = {
   'shell.userInformation': 'Thông tin người dùng',
   'shell.setting': 'Cài đặt',
   'shell.logout': 'Đăng xuất',
+  'shell.copied': 'Đã sao chép',
+  'shell.copyFailed': 'Trình duyệt không cho phép sao chép. Vui lòng tự chọn đoạn chữ rồi sao chép.',
   'shell.used': 'Đã dùng {used} trên {total}',
   'shell.usedUnlimited': 'Đã dùng {used}',
   'shell.capacity': 'Dung lượng',
