@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
-import * as v from 'valibot'
-import { newPassword } from '../domain/password.ts'
+import { generatePassword } from '../domain/generate-password.ts'
 import { hashSecret } from './auth/hash.ts'
 import { createAccount, hasUsers } from './store/accounts.ts'
 import type { Database } from './store/open.ts'
@@ -35,17 +33,4 @@ export async function makeFirstUser(
     },
   )
   return made && { email: admin.email, password: generated }
-}
-
-const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-/** 20 characters that cannot be taken for one another, in groups: 115 bits. */
-function generatePassword(): string {
-  for (;;) {
-    const groups = Array.from({ length: 4 }, () =>
-      Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join(''),
-    )
-    const password = groups.join('-')
-    if (v.safeParse(newPassword, password).success) return password
-  }
 }

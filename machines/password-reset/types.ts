@@ -18,7 +18,10 @@ export type PasswordResetEvent =
   | { type: 'open link'; token: string }
 
 /** Everything that a form of this flow can have to say about the last attempt. */
-export type PasswordResetFailure = Failure<'INVALID_REQUEST' | 'NETWORK'> | LimitReached | UnexpectedFailure
+export type PasswordResetFailure =
+  | Failure<'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK'>
+  | LimitReached
+  | UnexpectedFailure
 
 export type PasswordResetContext = {
   /** Where the last mail was asked for; empty before. */
@@ -38,5 +41,5 @@ export type LinkRequest = {
 /** Sets a new password by a link. `RESET_LINK_INVALID`: the link has expired, was used, or is not the newest. */
 export type PasswordResetAttempt = {
   input: { token: string; password: string }
-  output: { ok: true } | Failure<'RESET_LINK_INVALID' | 'INVALID_REQUEST' | 'NETWORK'>
+  output: { ok: true } | Failure<'RESET_LINK_INVALID' | 'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK'>
 }

@@ -4,7 +4,7 @@ import { addressBlock } from '../auth/address.ts'
 import { signInAttempts } from '../auth/begin-session.ts'
 import { newMailCode } from '../auth/codes.ts'
 import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
-import { hashSecret } from '../auth/hash.ts'
+import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { limitedEach, limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
@@ -80,6 +80,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const userId = await findPasswordReset(db, hash, seconds)
       const user = userId === null ? null : await findUser(db, userId)
       if (!user) throw new Problem('RESET_LINK_INVALID')
+      if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
       await db.transaction().execute(async trx => {

@@ -20,7 +20,8 @@ export async function resetPassword({
   const outcome = await result(
     askingApi.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
-  if (!outcome.ok) return expected(outcome, ['RESET_LINK_INVALID', 'INVALID_REQUEST', 'NETWORK'])
+  if (!outcome.ok)
+    return expected(outcome, ['RESET_LINK_INVALID', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
   noticeForSignIn.leave('password reset')
   return { ok: true }
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { passwordReset } from '../../domain/password.ts'
 import { selectFailure, selectSubmitting } from '../../machines/password-reset/selectors.ts'
@@ -20,11 +21,18 @@ export function ResetPassword() {
   const events = useResetEvents()
   const submitting = useReset(selectSubmitting)
   const failure = useReset(selectFailure)
-  const { register, handleSubmit, control, formState } = useForm({
+  const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: valibotResolver(passwordReset),
     defaultValues: { next: '', confirm: '' },
   })
   const next = useWatch({ control, name: 'next' })
+
+  useEffect(() => {
+    if (failure?.code === 'PASSWORD_REUSED') {
+      setError('next', { message: failure.code }, { shouldFocus: true })
+    }
+  }, [failure, setError])
+
   return (
     <>
       <EntryHeading

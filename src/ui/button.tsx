@@ -63,7 +63,7 @@ const recipe = defineRecipe({
       inline: { h: 'auto', px: '0', gap: '1.5', _icon: { boxSize: '16px' } },
     },
     wide: { true: { width: 'full' } },
-    loading: { true: { '& > span:first-of-type': { visibility: 'hidden' } } },
+    loading: { true: { '& > span:first-of-type': { opacity: '0' } } },
   },
   defaultVariants: { variant: 'plain', size: 'md' },
 })

@@ -120,16 +120,19 @@ const messageOf: Record<string, string> = {
   TOO_MANY_REQUESTS: 'Too many attempts. Try again in',
 }
 
+const reusedField = { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] }
+
 type Snapshot = Parameters<NonNullable<NonNullable<typeof passwordResetFlow.states>[string]>>[0]
 
 /** The form shows this heading and button in this state, and why the last attempt failed. */
 const form =
   (heading: string, button: string, state: Seen['state']) =>
   async ({ page }: Stage, { context: { failure } }: Snapshot) => {
-    const messages = failure ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
+    const reused = failure?.code === 'PASSWORD_REUSED'
+    const messages = failure && !reused ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
     await expect
       .poll(() => seenOn(page), { timeout: 10_000 })
-      .toEqual({ heading, messages, wrong: {}, button, state })
+      .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
     expect(new URL(page.url()).hash).toBe('')
   }
 const request = (state: Seen['state']) => form(auth['auth.forgotPassword'], auth['auth.sendLink'], state)
@@ -201,6 +204,10 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       await newLink(stage)
       await stage.held.release('/user/reset-password')
     },
+    'resetPassword: PASSWORD_REUSED': ({ held }) =>
+      held.release('/user/reset-password', own =>
+        JSON.stringify({ ...JSON.parse(own), new_password: password }),
+      ),
     'resetPassword: INVALID_REQUEST': ({ held }) =>
       held.release('/user/reset-password', JSON.stringify({ token: 'cmVzZXQ', new_password: 'short' })),
     'resetPassword: NETWORK': stage => loseTheNetwork(stage, '/user/reset-password'),

@@ -51,6 +51,12 @@ test('a mailed link sets a new password, once, and ends every session', async ()
   expect(problem(await reset(token, 'Example#3'))).toEqual(invalidLink)
 })
 
+test('the old password is no new one; the link goes on counting', async () => {
+  const token = await mailedToken()
+  expect(problem(await reset(token, owner.password)).code).toBe('PASSWORD_REUSED')
+  expect((await reset(token)).status).toBe(204)
+})
+
 test('sign-ins with the old password that are under way at a reset come to nothing', async () => {
   const token = await mailedToken()
   const visitors = Array.from({ length: 4 }, () => console.visitor())

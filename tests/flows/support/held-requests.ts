@@ -19,12 +19,13 @@ export class HeldRequests {
     await vi.waitUntil(() => this.#held.has(path), { timeout: 10_000, interval: 10 })
   }
 
-  /** Lets the held call go to the server, with `body` for its own, and waits until it is answered or has failed. */
-  async release(path: string, body?: string): Promise<void> {
+  /** Lets the held call go to the server, with `body` for (or made of) its own, and waits until it is answered or has failed. */
+  async release(path: string, body?: string | ((own: string) => string)): Promise<void> {
     const route = this.#held.get(path)
     if (!route) throw new Error(`No call of ${path} is held`)
     this.#held.delete(path)
-    await route.continue(body === undefined ? {} : { postData: body })
+    const postData = typeof body === 'function' ? body(route.request().postData() ?? '') : body
+    await route.continue(postData === undefined ? {} : { postData })
     await route.request().response()
   }
 }
