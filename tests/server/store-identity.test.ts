@@ -35,7 +35,7 @@ import {
   switchOn,
   takeStep,
 } from '../../server/store/two-step.ts'
-import { findUser, noteSignIn, setPassword, setPin } from '../../server/store/users.ts'
+import { findUser, holdPassword, noteSignIn, setPassword, setPin } from '../../server/store/users.ts'
 import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -261,6 +261,7 @@ describe.each([
     await listSessions(db, userId, now)
     await endOtherSessions(db, userId, id)
     await endSessionOf(db, userId, id)
+    await holdPassword(db, { id: userId, passwordHash: 'hash' })
     await noteSignIn(db, userId, now)
     await setPassword(db, { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
     await setPin(db, { userId, oldHash: 'old', newHash: 'new' })
