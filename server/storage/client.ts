@@ -5,8 +5,8 @@ import { storageProblem } from '../errors/storage-error.ts'
 export type KeyPair = { accessKey: string; secretKey: string }
 
 /**
- * What a bucket can be called anywhere (RGW, relaxed names; S3 before 2018). The SDK sends what it takes for an ARN or a directory
- * bucket to other hosts, and `.` to another path.
+ * What a bucket can be called anywhere (RGW, relaxed names; S3 before 2018). Of others the SDK makes something else: an
+ * ARN, a directory bucket with its own sign-in, or with `.` another path.
  */
 const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
 const directoryBucket = /--x-s3$/
