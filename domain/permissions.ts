@@ -91,6 +91,9 @@ export const confirmed: ReadonlySet<OperationId> = new Set<OperationId>([
   'deleteApiClient',
 ])
 
+/** Operations that ask for the pin each time: a program has none, and must not guess it. */
+const byPeople: ReadonlySet<OperationId> = new Set<OperationId>(['deleteBucket'])
+
 const grants: Record<Permission, readonly Need[]> = {
   read: ['any', 'read'],
   write: ['any', 'write'],
@@ -105,13 +108,13 @@ export type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_u
 
 /**
  * Whether `user` may call the operation. Owners and super admins may call all but the super admin's own; sub-users
- * what their level grants. An API client may call what asks for a level, where both it and its user may.
+ * what their level grants. An API client may call what asks for a level and no pin, where both it and its user may.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = needs[operation]
   if (need === 'public') return true
   if (!user) return false
-  if (user.client && !grants[user.client].includes(need)) return false
+  if (user.client && (byPeople.has(operation) || !grants[user.client].includes(need))) return false
   if (need === 'session' || need === 'user') return true
   if (need === 'super') return user.is_supper_admin
   if (user.is_admin || user.is_supper_admin) return true

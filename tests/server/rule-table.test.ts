@@ -69,7 +69,7 @@ const table = {
   changeAccount: 'super admin',
   listBuckets: 'any level',
   createBucket: 'full',
-  deleteBucket: 'full',
+  deleteBucket: 'full, with the pin',
   listObjects: 'read',
   paginateObjects: 'read',
   getDownloadUrl: 'read',
@@ -110,6 +110,7 @@ const allowed: Record<Row, readonly Caller[]> = {
   read: withClients(readers),
   write: withClients(writers),
   full: withClients(['full-control']),
+  'full, with the pin': [...owners, 'full-control'],
 }
 
 const bucket = 'anh-gia-dinh'
