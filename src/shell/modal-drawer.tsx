@@ -33,6 +33,7 @@ export default function ModalDrawer({ open }: { open: boolean }) {
   return (
     <Dialog.Root
       recipe={recipe}
+      ids={{ content: 'drawer' }}
       open={open}
       lazyMount
       unmountOnExit
@@ -41,7 +42,7 @@ export default function ModalDrawer({ open }: { open: boolean }) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content id="drawer" aria-label={t('shell.navigation')}>
+          <Dialog.Content aria-label={t('shell.navigation')}>
             <DrawerBody />
           </Dialog.Content>
         </Dialog.Positioner>
