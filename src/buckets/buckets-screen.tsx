@@ -111,7 +111,7 @@ function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
     return (
       <EmptyState
         drawing={<EmptyStorehouse />}
-        title={t('buckets.empty.title')}
+        title={t(onCreate ? 'buckets.empty.title' : 'buckets.empty.readOnlyTitle')}
         lead={t(onCreate ? 'buckets.empty.lead' : 'buckets.empty.readOnly')}
         action={
           onCreate && (
