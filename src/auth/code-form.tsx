@@ -54,7 +54,12 @@ export function CodeForm({ submitting, failure, waitingTime, time, onSubmit }: P
     input.current?.focus()
   }
 
-  const wrong = failure?.code === 'AUTH_CODE_INVALID' ? failure.code : undefined
+  const wrong =
+    failure?.code !== 'AUTH_CODE_INVALID'
+      ? undefined
+      : recovery
+        ? t('auth.recoveryInvalid')
+        : issueText(t, failure.code)
   return (
     <Form
       onSubmit={event => {
@@ -67,7 +72,7 @@ export function CodeForm({ submitting, failure, waitingTime, time, onSubmit }: P
         ref={input}
         label={t(recovery ? 'auth.recoveryCode' : 'auth.code')}
         help={recovery ? t('auth.recoveryHelp') : <TimeLeft time={time} />}
-        error={issueText(t, issue ?? wrong)}
+        error={issueText(t, issue) ?? wrong}
         type="text"
         inputMode={recovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"

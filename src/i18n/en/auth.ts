@@ -41,6 +41,7 @@ export const auth = {
   'auth.recoveryCode': 'Recovery code',
   'auth.recoveryHelp':
     'One of the codes that you kept when you switched two-step verification on. Each works once.',
+  'auth.recoveryInvalid': 'Recovery code not valid, or used already.',
   'auth.verify': 'Verify',
   'auth.useRecoveryCode': 'Use a recovery code',
   'auth.useAppCode': 'Use the code of the app',

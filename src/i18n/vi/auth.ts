@@ -44,6 +44,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.code': 'Mã 6 chữ số',
   'auth.recoveryCode': 'Mã khôi phục',
   'auth.recoveryHelp': 'Một trong các mã bạn đã lưu khi bật xác thực hai bước. Mỗi mã chỉ dùng được một lần.',
+  'auth.recoveryInvalid': 'Mã khôi phục không đúng hoặc đã được dùng.',
   'auth.verify': 'Xác thực',
   'auth.useRecoveryCode': 'Dùng mã khôi phục',
   'auth.useAppCode': 'Dùng mã từ ứng dụng',
