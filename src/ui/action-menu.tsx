@@ -148,11 +148,11 @@ export function SheetBody({
   actions: Props['actions']
 }) {
   const chosen = useRef<MenuAction | null>(null)
-  // A dialog that an action opens before the sheet is gone would be closed together with it.
+  // A dialog that an action opens before the sheet is gone, or in the same moment, would be closed together with it.
   const runChosen = () => {
     const action = chosen.current
     chosen.current = null
-    action?.run()
+    if (action) setTimeout(action.run, 50)
   }
   return (
     <Dialog open={open} onClose={onClose} onExited={runChosen} title={title}>
