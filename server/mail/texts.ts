@@ -17,7 +17,7 @@ const resetPassword: Record<MailLocale, Words & { button: string }> = {
   vi: {
     subject: 'Đặt lại mật khẩu Kho',
     hello: 'Xin chào,',
-    why: 'Chúng tôi nhận được yêu cầu đặt lại mật khẩu Kho cho địa chỉ e-mail này. Vui lòng mở liên kết sau để đặt mật khẩu mới:',
+    why: 'Chúng tôi nhận được yêu cầu đặt lại mật khẩu Kho cho địa chỉ email này. Vui lòng mở liên kết sau để đặt mật khẩu mới:',
     button: 'Đặt lại mật khẩu',
     life: 'Liên kết có hiệu lực trong 1 giờ và chỉ dùng được một lần. Nếu bạn đã yêu cầu nhiều lần, chỉ liên kết mới nhất còn hiệu lực.',
     notYou: 'Nếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
@@ -25,7 +25,7 @@ const resetPassword: Record<MailLocale, Words & { button: string }> = {
   en: {
     subject: 'Reset your Kho password',
     hello: 'Hello,',
-    why: 'We were asked to reset the Kho password for this e-mail address. Please open this link to set a new one:',
+    why: 'We were asked to reset the Kho password for this email address. Please open this link to set a new one:',
     button: 'Reset password',
     life: 'The link works once, within 1 hour. If you asked more than once, only the newest link works.',
     notYou: 'If you did not ask for this, ignore this mail: your password stays as it is.',

@@ -8,6 +8,7 @@ import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { shellEvents, useShell } from './shell.ts'
 import { TopBar } from './top-bar.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazy(() => import('./modal-drawer.tsx'))
 const UploadPanel = lazy(() => import('../uploads/upload-panel.tsx'))
@@ -19,6 +20,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
+  useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
   useEffect(() => shellEvents.navigated(), [path])

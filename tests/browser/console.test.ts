@@ -215,6 +215,26 @@ describe('the frame', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
+  test('on a phone the drawer has the focus; Escape or a tap beside it closes it and gives the focus back', async () => {
+    const page = await ownersPage()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${kho.url}/security`)
+    await heading(page, t('security.title')).waitFor()
+    const toggle = page.getByRole('button', { name: t('shell.openNavigation') })
+    const drawer = page.locator('#drawer')
+    const inDrawer = () => drawer.evaluate(element => element.contains(document.activeElement))
+    const closings = [() => page.keyboard.press('Escape'), () => page.mouse.click(360, 700)]
+    for (const close of closings) {
+      await toggle.click()
+      await expect.poll(inDrawer, { timeout: 10_000 }).toBe(true)
+      await close()
+      await drawer.waitFor({ state: 'detached' })
+      await expect
+        .poll(() => toggle.evaluate(element => element === document.activeElement), { timeout: 10_000 })
+        .toBe(true)
+    }
+  })
+
   test('a message goes after 6000 ms', async () => {
     const page = await ownersPage()
     await page.clock.install()

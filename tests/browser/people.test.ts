@@ -247,6 +247,8 @@ describe('sub-users', () => {
     await button(page, t('people.deleteDo')).click()
     await page.getByText(t('people.deleted.toast')).waitFor()
     await page.getByText('hanh@example.com').waitFor({ state: 'detached' })
+    const inScreen = () => page.locator('#content').evaluate(main => main.contains(document.activeElement))
+    await eventually(inScreen).toBe(true)
 
     await button(theirs, t('common.refresh')).click()
     await heading(theirs, t('auth.expiredTitle')).waitFor()
@@ -415,6 +417,24 @@ describe('customers', () => {
     await button(theirs, t('auth.signIn')).click()
     await heading(theirs, t('people.empty.title')).waitFor()
     await heading(theirs, t('auth.expiredTitle')).waitFor({ state: 'detached' })
+  })
+
+  test('on a phone the same act opens its dialog each time', async () => {
+    const { name } = (await api.call<{ accounts: Account[] }>('GET', '/user/list')).accounts.find(
+      account => account.own,
+    )!
+    const page = await ownersPage('/users')
+    await heading(page, t('accounts.title')).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (let time = 0; time < 4; time++) {
+      await button(page, t('common.actionsFor', { name })).click()
+      await dialogOf(page)
+        .getByRole('button', { name: t('accounts.edit'), exact: true })
+        .click()
+      await heading(page, t('accounts.editTitle', { name })).waitFor()
+      await button(page, t('common.cancel')).click()
+      await dialogOf(page).waitFor({ state: 'detached' })
+    }
   })
 
   test('an edit keeps what was not touched; one’s own customer has neither an end nor a way to be suspended', async () => {

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Keeps the keyboard inside of `content`: where the element that had the focus is taken away (the row that was
+ * deleted, the button that is no longer needed) `content` has it, and not the start of the page.
+ */
+export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = content.current
+    if (!root) return
+    let last: EventTarget | null = null
+    const note = (event: FocusEvent) => {
+      last = event.target
+    }
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Node) || last.isConnected) return
+      last = null
+      if (document.activeElement === document.body) root.focus({ preventScroll: true })
+    })
+    root.addEventListener('focusin', note)
+    observer.observe(root, { childList: true, subtree: true })
+    return () => {
+      root.removeEventListener('focusin', note)
+      observer.disconnect()
+    }
+  }, [content])
+}
