@@ -21,7 +21,7 @@ export function ResetPassword() {
   const events = useResetEvents()
   const submitting = useReset(selectSubmitting)
   const failure = useReset(selectFailure)
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm({
     resolver: valibotResolver(passwordReset),
     defaultValues: { next: '', confirm: '' },
   })
@@ -30,8 +30,8 @@ export function ResetPassword() {
   useEffect(() => {
     if (failure?.code === 'PASSWORD_REUSED') {
       setError('next', { message: failure.code }, { shouldFocus: true })
-    }
-  }, [failure, setError])
+    } else clearErrors('next')
+  }, [failure, setError, clearErrors])
 
   return (
     <>

@@ -38,7 +38,7 @@ export const semanticTokens = defineSemanticTokens({
     },
     danger: {
       solid: both('{colors.red.500}', '#c9352f'),
-      hover: both('{colors.red.600}', '#d8443e'),
+      hover: both('{colors.red.600}', '#d33e38'),
       subtle: both('{colors.red.50}', '{colors.red.950}'),
     },
     warning: { subtle: both('{colors.amber.50}', '{colors.amber.950}') },
