@@ -24,6 +24,7 @@ export default defineConfig({
       project('unit', ['domain', 'machines', 'src', 'project']),
       project('server', ['server'], { timeout: 120_000 }),
       project('engine', ['engine'], { timeout: 300_000 }),
+      project('screens', ['screens'], { timeout: 300_000 }),
       project('flows', ['flows'], {
         timeout: 600_000,
         serial: true,

@@ -1,0 +1,4 @@
+import { checkScreens } from '../support/check-screens.ts'
+import { desktop } from '../support/visit.ts'
+
+checkScreens(desktop)

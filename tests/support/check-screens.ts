@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { screens, texts } from './screens.ts'
+import { openSettings } from './settings.ts'
+import type { Look } from './visit.ts'
+
+type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+/** What axe finds that is serious. */
+async function axeFinds(page: Page): Promise<object[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({ id, where: nodes.map(node => `${node.html} ${node.failureSummary}`) }))
+  })
+}
+
+/** Tests that on every screen nothing is reported, nothing sticks out and axe finds nothing serious, in this look. */
+export function checkScreens(look: Look): void {
+  const settings = openSettings()
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await settings.stop()
+  })
+
+  test.each(screens.map(screen => [screen.name, screen] as const))(
+    'nothing is wrong on %s',
+    async (_, screen) => {
+      const context = await settings.visitor(browser, screen.setting, screen.signedIn, look)
+      const page = await context.newPage()
+      const { url } = await settings.console(screen.setting)
+      const steps = screen.setting === 'no pin' || screen.setting === 'first password'
+      await page.goto(steps ? url : `${url}/robots.txt`)
+      const reported: string[] = []
+      page.on('pageerror', error => reported.push(String(error)))
+      page.on('console', message => {
+        const answer = message.text().startsWith('Failed to load resource')
+        const ours = new URL(message.location().url || 'about:blank').pathname
+        if (answer && /^\/(api|s3)\/|^\/favicon.ico$/.test(ours)) return
+        if (message.type() === 'error' || message.type() === 'warning') reported.push(message.text())
+      })
+      await screen.open(page, { url, phone: look.width < 600, t: texts(look.locale) })
+      const wide = await page.evaluate(() => {
+        const { scrollWidth } = document.scrollingElement!
+        const main = document.querySelector('#content')
+        return { page: scrollWidth, main: main ? main.scrollWidth - main.clientWidth : 0 }
+      })
+      expect(reported).toEqual([])
+      expect(wide).toEqual({ page: look.width, main: 0 })
+      expect(await axeFinds(page)).toEqual([])
+      await context.close()
+    },
+  )
+}
