@@ -40,6 +40,8 @@ export type Kho = {
   close(): Promise<void>
 }
 
+const contract = readContract()
+
 export type KhoOptions = {
   /** ms */
   now?: () => number
@@ -133,7 +135,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     await addConsole(app, {
       services,
-      contract: readContract(),
+      contract,
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       checkResponses: options.checkResponses ?? false,

@@ -7,15 +7,20 @@ import { addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 
-type Actor = Pick<User, 'accountId' | 'accountName' | 'email'>
+/** Who acts, as a user or by the address that was typed, from where, and when (ms). */
+export type Actor = {
+  user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
+  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>
+  now: number
+}
 
 /**
  * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. What is no
- * address is left out: people type passwords into the wrong field. `now`: ms.
+ * address is left out: people type passwords into the wrong field.
  */
 export async function audit(
   db: Database,
-  by: { user: Actor | string; visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>; now: number },
+  by: Actor,
   action: AuditAction,
   what: { target?: string; detail?: string } = {},
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { audit } from '../audit/record.ts'
-import type { Visitor } from '../contract/call.ts'
+import type { AuditAction } from '../../openapi/schema.ts'
+import { type Actor, audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
@@ -11,8 +11,8 @@ import { limited, limitedEach, limits } from './limits.ts'
 /** Seconds that a session's confirmation lasts. */
 export const confirmationLife = 300
 
-/** Who acts, from where, and when (ms). */
-export type By = { user: User; visitor: Pick<Visitor, 'address' | 'userAgent'>; now: number }
+/** A user who acts, from where, and when (ms). */
+export type By = Actor & { user: User }
 
 /**
  * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. PIN_REQUIRED
@@ -26,26 +26,49 @@ export async function confirmIdentity(
   target = '',
 ): Promise<void> {
   const { user } = by
-  const seconds = Math.floor(by.now / 1000)
   const right =
     user.confirmationMethod === 'two-step'
-      ? await limitedEach(db, codeAttempts(user.id), limits.code, seconds, () =>
-          takeAppCode(db, vault, user.id, answer, seconds),
+      ? await limitedEach(
+          db,
+          { name: codeAttempts(user.id), limit: limits.code, by, failure: 'IDENTITY_REFUSED', target },
+          () => takeAppCode(db, vault, user.id, answer, Math.floor(by.now / 1000)),
         )
-      : await pinIsRight(db, user, answer, seconds)
+      : await pinIsRight(db, by, answer, 'IDENTITY_REFUSED', target)
   if (right) return
   await audit(db, by, 'IDENTITY_REFUSED', { target })
   throw new Problem('PIN_INCORRECT')
 }
 
 /**
- * Whether `pin` is the user's. PIN_REQUIRED where none is set, TOO_MANY_REQUESTS after too many wrong ones. `now`: unix
- * seconds.
+ * Whether `pin` is the user's. PIN_REQUIRED where none is set, TOO_MANY_REQUESTS after too many wrong ones, on record as
+ * `failure`.
  */
-export async function pinIsRight(db: Database, user: User, pin: string, now: number): Promise<boolean> {
-  const { pinHash } = user
+export async function pinIsRight(
+  db: Database,
+  by: By,
+  pin: string,
+  failure: AuditAction,
+  target = '',
+): Promise<boolean> {
+  const { id, pinHash } = by.user
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
-  return limited(db, pinAttempts(user.id), limits.pin, now, () => verifySecret(pin, pinHash))
+  const guard = { name: pinAttempts(id), limit: limits.pin, by, failure, target }
+  return limited(db, guard, () => verifySecret(pin, pinHash))
+}
+
+/**
+ * Whether `password` is the one that the user signs in with. TOO_MANY_REQUESTS after too many wrong ones, on record as
+ * `failure`.
+ */
+export async function passwordIsRight(
+  db: Database,
+  by: By,
+  password: string,
+  failure: AuditAction,
+): Promise<boolean> {
+  const { id, passwordHash } = by.user
+  const guard = { name: `password user ${id}`, limit: limits.currentPassword, by, failure }
+  return limited(db, guard, () => verifySecret(password, passwordHash))
 }
 
 /** What the limit on pins counts under. */

@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../openapi/schema.ts'
+import { type Actor, audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
@@ -18,38 +20,37 @@ export const limits = {
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>
 
+/** What is limited: counted under `name`; the first attempt that is refused is recorded as `failure` of `by`. */
+export type Guard = { name: string; limit: Limit; by: Actor; failure: AuditAction; target?: string }
+
 /**
- * Makes an attempt that may fail at most as often as `limit` says; success forgets the failures.
- * TOO_MANY_REQUESTS where too many failed. `now`: unix seconds.
+ * Makes an attempt that may fail at most as often as `guard.limit` says; success forgets the failures.
+ * TOO_MANY_REQUESTS where too many failed.
  */
-export async function limited(
-  db: Database,
-  name: string,
-  limit: Limit,
-  now: number,
-  attempt: () => Promise<boolean>,
-): Promise<boolean> {
-  await take(db, name, limit, now)
+export async function limited(db: Database, guard: Guard, attempt: () => Promise<boolean>): Promise<boolean> {
+  await take(db, guard)
   const succeeded = await attempt()
-  if (succeeded) await clearAttempts(db, name)
+  if (succeeded) await clearAttempts(db, guard.name)
   return succeeded
 }
 
 /** As `limited`, where one success says nothing about the failures before it. */
 export async function limitedEach(
   db: Database,
-  name: string,
-  limit: Limit,
-  now: number,
+  guard: Guard,
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
-  await take(db, name, limit, now)
+  await take(db, guard)
   const succeeded = await attempt()
-  if (succeeded) await releaseAttempt(db, name)
+  if (succeeded) await releaseAttempt(db, guard.name)
   return succeeded
 }
 
-async function take(db: Database, name: string, limit: Limit, now: number): Promise<void> {
+async function take(db: Database, { name, limit, by, failure, target }: Guard): Promise<void> {
+  const now = Math.floor(by.now / 1000)
   const wait = await takeAttempt(db, name, limit, now)
-  if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+  if (wait === null) return
+  const first = (await takeAttempt(db, `${name} refused`, { attempts: 1, seconds: wait }, now)) === null
+  if (first) await audit(db, by, failure, { ...(target && { target }), detail: 'TOO_MANY_REQUESTS' })
+  throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
 }

@@ -11,16 +11,16 @@ export type OperationChecks = { query: Check; params: Check; body: Check | null;
 const id = 'kho.yaml'
 
 /**
- * Compiles the contract's schemas. Text becomes numbers in the query and the path only; what the contract does not
+ * The checks of the contract's schemas. Text becomes numbers in the query and the path only; what the contract does not
  * name is refused there too.
  */
-export function compileChecks(contract: Contract): (operation: Operation) => OperationChecks {
+export function makeChecks(contract: Contract): (operation: Operation) => OperationChecks {
   const strict = makeAjv(contract, false)
   const coercing = makeAjv(contract, true)
   const at = (pointer: string) => ({ $ref: `${id}#${encodeURI(pointer).replaceAll('#', '%23')}` })
   function parameters(operation: Operation, place: 'query' | 'path'): Check {
     const named = operation.parameters.filter(parameter => parameter.in === place)
-    return check(
+    return check(() =>
       coercing.compile({
         type: 'object',
         additionalProperties: false,
@@ -34,9 +34,9 @@ export function compileChecks(contract: Contract): (operation: Operation) => Ope
   return operation => ({
     query: parameters(operation, 'query'),
     params: parameters(operation, 'path'),
-    body: operation.body && check(strict.compile(at(operation.body.pointer))),
+    body: operation.body && check(() => strict.compile(at(operation.body!.pointer))),
     response:
-      operation.success.pointer === null ? null : check(strict.compile(at(operation.success.pointer))),
+      operation.success.pointer === null ? null : check(() => strict.compile(at(operation.success.pointer!))),
   })
 }
 
@@ -51,7 +51,9 @@ function inline(contract: Contract, pointer: string, at: (pointer: string) => ob
 }
 
 function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: false, useDefaults: true, coerceTypes, allowUnionTypes: true })
+  // The meta-schema would see an OpenAPI document, of which it knows nothing.
+  const options = { allErrors: false, useDefaults: true, allowUnionTypes: true, validateSchema: false }
+  const ajv = new Ajv2020({ ...options, coerceTypes })
   formats.default(ajv)
   ajv.addVocabulary([...Object.keys(contract.document), 'example', 'x-catalogue'])
   ajv.addSchema(contract.document, id)
@@ -66,8 +68,13 @@ export function illFormed(value: unknown, path: string[] = []): FieldIssue[] {
   return Object.entries(value).flatMap(([name, each]) => illFormed(each, [...path, name]))
 }
 
-function check(validate: ValidateFunction): Check {
-  return value => (validate(value) ? null : (validate.errors ?? []).map(issueOf))
+/** Compiled when the first value comes: all at once would be most of the time that the console needs to start. */
+function check(compile: () => ValidateFunction): Check {
+  let validate: ValidateFunction | undefined
+  return value => {
+    validate ??= compile()
+    return validate(value) ? null : (validate.errors ?? []).map(issueOf)
+  }
 }
 
 /** The field as its path in the body, dots between: `parts.0.etag`. Messages repeat no value. */

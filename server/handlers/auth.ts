@@ -9,7 +9,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addChallenge } from '../store/challenges.ts'
 import { deleteSession, rotateSession } from '../store/sessions.ts'
-import { findUser, findUserByEmail, holdPassword, type User } from '../store/users.ts'
+import { findUser, findUserByEmail, holdPassword } from '../store/users.ts'
 import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
 
@@ -19,44 +19,38 @@ const challengeLife = 300
 export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logout' | 'refreshToken'> {
   const { db, vault } = services
 
-  /** The user who has this e-mail, and whether the password is theirs: after the same work for any of both. */
-  async function authenticate(
-    email: string,
-    password: string,
-  ): Promise<{ user: User | null; right: boolean }> {
-    const user = await findUserByEmail(db, email)
-    const right = await verifySecret(password, user?.passwordHash ?? services.decoyHash)
-    return { user, right: user !== null && right }
-  }
-
   return {
     async login({ body, visitor, setAccessCookie }) {
       const email = body.username.trim().toLowerCase()
       const now = services.now()
       const seconds = Math.floor(now / 1000)
-      const byAddress = `sign-in address ${vault.digest(addressBlock(visitor.address))}`
-      let user: User | null = null
-      const right = await limitedEach(db, byAddress, limits.signInAddress, seconds, () =>
-        limited(db, signInAttempts(vault, email), limits.signInAccount, seconds, async () => {
-          const found = await authenticate(email, body.password)
-          user = found.user
-          return found.right
+      const user = await findUserByEmail(db, email)
+      const attempt = { by: { user: user ?? email, visitor, now }, failure: 'SIGN_IN_FAILED' } as const
+      const byAddress = {
+        ...attempt,
+        name: `sign-in address ${vault.digest(addressBlock(visitor.address))}`,
+        limit: limits.signInAddress,
+      }
+      const byAccount = { ...attempt, name: signInAttempts(vault, email), limit: limits.signInAccount }
+      const right = await limitedEach(db, byAddress, () =>
+        limited(db, byAccount, async () => {
+          // Nobody's password takes the same work as somebody's.
+          const verified = await verifySecret(body.password, user?.passwordHash ?? services.decoyHash)
+          return user !== null && verified
         }),
       )
-      const found = user as User | null
-      if (!right || !found) {
-        const by = { user: found ?? email, visitor, now }
-        await audit(db, by, 'SIGN_IN_FAILED', { detail: 'INVALID_CREDENTIALS' })
+      if (!right || !user) {
+        await audit(db, attempt.by, attempt.failure, { detail: 'INVALID_CREDENTIALS' })
         throw new Problem('INVALID_CREDENTIALS')
       }
-      const by = { user: found, visitor, now }
+      const by = { user, visitor, now }
       await requireStanding(db, by)
-      if (found.twoStep) {
+      if (user.twoStep) {
         const challenge = randomBytes(32).toString('base64url')
         const expiresAt = seconds + challengeLife
         await db.transaction().execute(async trx => {
-          if (!(await holdPassword(trx, found))) throw new Problem('INVALID_CREDENTIALS')
-          await addChallenge(trx, { hash: hashToken(challenge), userId: found.id, expiresAt })
+          if (!(await holdPassword(trx, user))) throw new Problem('INVALID_CREDENTIALS')
+          await addChallenge(trx, { hash: hashToken(challenge), userId: user.id, expiresAt })
         })
         return { challenge, expires_in: challengeLife }
       }
@@ -65,7 +59,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       return {
         refresh_token: tokens.refresh,
         expires_in: accessLife,
-        user: currentUser(found, services.region),
+        user: currentUser(user, services.region),
       }
     },
 

@@ -5,7 +5,7 @@ import { signInAttempts } from '../auth/begin-session.ts'
 import { newMailCode } from '../auth/codes.ts'
 import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
-import { limitedEach, limits } from '../auth/limits.ts'
+import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -93,7 +93,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
 
     async changePin({ body, session: { user }, visitor }) {
       const by = { user, visitor, now: services.now() }
-      if (!(await pinIsRight(db, user, body.pin, Math.floor(by.now / 1000)))) {
+      if (!(await pinIsRight(db, by, body.pin, 'PIN_CHANGE_FAILED'))) {
         await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_INCORRECT' })
         throw new Problem('PIN_INCORRECT')
       }
@@ -140,7 +140,13 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       if (pinHash === null) throw new Problem('PIN_REQUIRED')
       const hash = codeHash(user.id, body.code)
       let kept: string | null = null
-      const right = await limitedEach(db, `pin code user ${user.id}`, limits.mailCode, seconds, async () => {
+      const guard: Guard = {
+        name: `pin code user ${user.id}`,
+        limit: limits.mailCode,
+        by,
+        failure: 'PIN_RESET_FAILED',
+      }
+      const right = await limitedEach(db, guard, async () => {
         kept = await findPinReset(db, user.id, seconds)
         return kept === hash
       })

@@ -1,9 +1,14 @@
 import { audit } from '../audit/record.ts'
 import { beginSession, requireStanding } from '../auth/begin-session.ts'
 import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
-import { type By, codeAttempts, confirmationLife, confirmIdentity } from '../auth/confirm-identity.ts'
-import { verifySecret } from '../auth/hash.ts'
-import { limited, limitedEach, limits } from '../auth/limits.ts'
+import {
+  type By,
+  codeAttempts,
+  confirmationLife,
+  confirmIdentity,
+  passwordIsRight,
+} from '../auth/confirm-identity.ts'
+import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { accessLife, hashToken } from '../auth/tokens.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -46,7 +51,13 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
   ): Promise<T> {
     const seconds = Math.floor(by.now / 1000)
     let done: T | null = null
-    await limitedEach(db, codeAttempts(by.user.id), limits.code, seconds, async () => {
+    const guard: Guard = {
+      name: codeAttempts(by.user.id),
+      limit: limits.code,
+      by,
+      failure: 'TWO_STEP_FAILED',
+    }
+    await limitedEach(db, guard, async () => {
       done = await db.transaction().execute(trx => act(trx, seconds))
       return done !== null
     })
@@ -87,17 +98,15 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
 
     async beginTwoStep({ body, session: { user }, visitor }) {
       const by = { user, visitor, now: services.now() }
-      const seconds = Math.floor(by.now / 1000)
       if (user.twoStep) throw new Problem('TWO_STEP_EXISTS')
-      const right = await limited(db, `password user ${user.id}`, limits.currentPassword, seconds, () =>
-        verifySecret(body.password, user.passwordHash),
-      )
+      const right = await passwordIsRight(db, by, body.password, 'TWO_STEP_FAILED')
       if (!right) {
         await audit(db, by, 'TWO_STEP_FAILED', { detail: 'PASSWORD_INCORRECT' })
         throw new Problem('PASSWORD_INCORRECT')
       }
       const secret = newTotpSecret()
-      const kept = await keepPending(db, user.id, vault.seal(secret, user.id), seconds + setUpLife)
+      const setUpEnd = Math.floor(by.now / 1000) + setUpLife
+      const kept = await keepPending(db, user.id, vault.seal(secret, user.id), setUpEnd)
       if (!kept) throw new Problem('TWO_STEP_EXISTS')
       return { secret, uri: totpUri(secret, user.email), expires_in: setUpLife }
     },

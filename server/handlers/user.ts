@@ -1,6 +1,6 @@
 import { audit } from '../audit/record.ts'
+import { passwordIsRight } from '../auth/confirm-identity.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
-import { limited, limits } from '../auth/limits.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { setFirstPin, setPassword } from '../store/users.ts'
@@ -26,10 +26,7 @@ export function userHandlers(services: Services): UserHandlers {
     async changePassword({ body, session, visitor }) {
       const { user } = session
       const by = { user, visitor, now: services.now() }
-      const seconds = Math.floor(by.now / 1000)
-      const right = await limited(db, `password user ${user.id}`, limits.currentPassword, seconds, () =>
-        verifySecret(body.current_password, user.passwordHash),
-      )
+      const right = await passwordIsRight(db, by, body.current_password, 'PASSWORD_CHANGE_FAILED')
       if (!right) {
         await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
         throw new Problem('CURRENT_PASSWORD_INCORRECT')

@@ -5,7 +5,7 @@ import { sessionLife } from '../auth/tokens.ts'
 import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
-import { type Check, compileChecks, illFormed } from '../contract/validate.ts'
+import { type Check, illFormed, makeChecks } from '../contract/validate.ts'
 import { Problem } from '../errors/problem.ts'
 import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
@@ -65,7 +65,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const surplus = Object.keys(handlers).filter(id => !wanted.has(id))
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`)
   if (surplus.length > 0) throw new Error(`The contract has no ${surplus.join(', ')}.`)
-  const checksOf = compileChecks(contract)
+  const checksOf = makeChecks(contract)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
     app.route({
@@ -89,7 +89,7 @@ type AnyHandler = (call: Call<OperationId>) => Promise<unknown>
 
 function handlerOf(
   operation: Operation,
-  checks: ReturnType<ReturnType<typeof compileChecks>>,
+  checks: ReturnType<ReturnType<typeof makeChecks>>,
   handler: AnyHandler,
   checkResponses: boolean,
 ): RouteHandlerMethod {

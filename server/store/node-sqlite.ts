@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
 /**
  * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced. Prepared statements are
@@ -14,7 +14,20 @@ export function nodeSqliteDialect(path: string): SqliteDialect {
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
-  return new SqliteDialect({ database: adapt(database) })
+  return new Dialect({ database: adapt(database) })
+}
+
+/** SQLite has transactions around changes of tables: a migration that is killed leaves nothing half done. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter()
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {

@@ -73,6 +73,39 @@ test('signing in, failing to, and signing out', async () => {
   expect(await recorded()).toEqual([['SIGN_IN_FAILED', me, '', 'ACCOUNT_SUSPENDED']])
 })
 
+test('the first of the attempts that a limit refuses, as what failed', async () => {
+  const wrong = { ...owner, password: 'wrong' }
+  const refused = async (attempt: () => Promise<unknown>) => {
+    await recorded()
+    for (let i = 0; i < 13; i++) await attempt()
+    return (await recorded()).slice(9)
+  }
+  const visitor = await signedIn()
+  await visitor.call('PUT', '/user/init-pin', { pin })
+  expect(await refused(() => console.visitor().signIn(wrong))).toEqual([
+    ['SIGN_IN_FAILED', me, '', 'INVALID_CREDENTIALS'],
+    ['SIGN_IN_FAILED', me, '', 'TOO_MANY_REQUESTS'],
+  ])
+  expect(await refused(() => console.visitor().signIn({ ...wrong, username: 'nobody@example.com' }))).toEqual([
+    ['SIGN_IN_FAILED', 'nobody@example.com', '', 'INVALID_CREDENTIALS'],
+    ['SIGN_IN_FAILED', 'nobody@example.com', '', 'TOO_MANY_REQUESTS'],
+  ])
+  const bucket = { bucket: 'anh-gia-dinh', pin: '0000', confirm: true }
+  expect(await refused(() => visitor.call('DELETE', '/bucket', bucket))).toEqual([
+    ['IDENTITY_REFUSED', me, 'anh-gia-dinh', ''],
+    ['IDENTITY_REFUSED', me, 'anh-gia-dinh', 'TOO_MANY_REQUESTS'],
+  ])
+  expect(await refused(() => visitor.call('PUT', '/user/change-pin', { pin, new_pin: '1470' }))).toEqual([])
+  const change = { current_password: 'wrong', new_password: 'Mat-khau-khac-5' }
+  expect(await refused(() => visitor.call('PUT', '/user/change-password', change))).toEqual([
+    ['PASSWORD_CHANGE_FAILED', me, '', 'CURRENT_PASSWORD_INCORRECT'],
+    ['PASSWORD_CHANGE_FAILED', me, '', 'TOO_MANY_REQUESTS'],
+  ])
+  console.clock.now += 900_000
+  await visitor.refresh()
+  expect(await refused(() => console.visitor().signIn(wrong))).toHaveLength(2)
+})
+
 test('when a user signed in last is kept', async () => {
   const at = () => console.kho.services.db.selectFrom('users').select('last_sign_in_at').executeTakeFirst()
   await console.visitor().signIn({ ...owner, password: 'wrong' })

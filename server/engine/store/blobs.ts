@@ -46,9 +46,7 @@ const BLOBS_PER_SHARD = 1024
 export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs => {
   const temporary = join(dir, 'tmp')
   fs.mkdirSync(temporary, { recursive: true, mode: 0o700 })
-  for (let shard = 0; shard < 256; shard += 1) {
-    fs.mkdirSync(join(dir, 'data', shard.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 })
-  }
+  fs.mkdirSync(join(dir, 'data'), { recursive: true, mode: 0o700 })
   const path = (blob: string): string => join(dir, 'data', blob.slice(0, 2), blob.slice(2))
 
   type Shard = {
@@ -76,6 +74,8 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
     const before = active
     const name = randomInt(256).toString(16).padStart(2, '0')
     const known = shards.get(name)
+    const made = fs.mkdirSync(join(dir, 'data', name), { recursive: true, mode: 0o700 })
+    if (made !== undefined) await syncPath(join(dir, 'data'))
     const shard = known ?? { name, fd: fs.openSync(join(dir, 'data', name), 'r'), placed: 0, unsettled: 0 }
     if (!known) {
       shards.set(name, shard)
@@ -259,11 +259,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
       db.run('DELETE FROM shard')
       db.run('DELETE FROM trash')
     })
-    for (const folder of [dir, temporary, join(dir, 'data')]) {
-      const handle = await open(folder, 'r')
-      await handle.sync()
-      await handle.close()
-    }
+    for (const folder of [dir, temporary, join(dir, 'data')]) await syncPath(folder)
   }
 
   return {
@@ -298,5 +294,14 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
       for (const shard of shards.values()) fs.closeSync(shard.fd)
       shards.clear()
     },
+  }
+}
+
+const syncPath = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
