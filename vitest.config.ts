@@ -1,16 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (
-  name: string,
-  folders: string[],
-  more: { timeout?: number; serial?: boolean; setup?: string } = {},
-) => ({
+const project = (name: string, folders: string[], more: { timeout?: number; setup?: string } = {}) => ({
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
     testTimeout: more.timeout ?? 30_000,
     hookTimeout: more.timeout ?? 60_000,
-    fileParallelism: !more.serial,
     globalSetup: more.setup,
   },
 })
@@ -27,10 +22,9 @@ export default defineConfig({
       project('screens', ['screens'], { timeout: 300_000 }),
       project('flows', ['flows'], {
         timeout: 600_000,
-        serial: true,
         setup: './tests/flows/support/coverage-table.ts',
       }),
-      project('browser', ['browser'], { timeout: 300_000, serial: true }),
+      project('browser', ['browser'], { timeout: 300_000 }),
     ],
   },
 })

@@ -7,17 +7,17 @@ const flags = new Set(process.argv.slice(2).filter(argument => argument.startsWi
 const names = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 
 const has = (command: string) => spawnSync('which', [command]).status === 0
+const quick = flags.has('--quick')
 const engines: [string, boolean][] = [
   ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-mgr)', has('radosgw') && has('ceph-mon') && has('ceph-osd')],
   ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
   ['aws', has('aws')],
   ['rclone', has('rclone')],
 ]
-for (const [engine, found] of engines) {
+for (const [engine, found] of quick ? [] : engines) {
   console.log(found ? `found: ${engine}` : `not found, its tests are skipped: ${engine}`)
 }
 
-const quick = flags.has('--quick')
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 if (quick) vitest.push('--project', 'unit', '--project', 'server')
 if (flags.has('--flows')) vitest.push('--project', 'flows')
@@ -31,5 +31,8 @@ if (!quick) {
     process.exit(1)
   }
 }
-const tests = spawnSync(process.execPath, [...vitest, ...names], { stdio: 'inherit' })
+const tests = spawnSync(process.execPath, [...vitest, ...names], {
+  stdio: 'inherit',
+  env: { ...process.env, ...(quick && { TEST_QUICK: '1' }) },
+})
 process.exit(tests.status ?? 1)

@@ -21,8 +21,8 @@ export type Sweeper = {
 
 /** ms; another process may have set an earlier expiry. */
 const longest = 10 * 60_000
-/** ms until what the storage did not take is tried again. */
-const again = 30_000
+/** ms until what the storage did not take is tried again: soon at first, at last each half a minute. */
+const again = { first: 1000, last: 30_000 }
 
 /**
  * Takes keys away at the storage when their user's or account's time is over, and brings changes there that it did
@@ -39,6 +39,7 @@ export function makeSweeper(options: {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
+  let pause = again.first
 
   async function expireUser(id: string): Promise<void> {
     await rights.user(id)
@@ -95,7 +96,17 @@ export function makeSweeper(options: {
   async function schedule(now: number, all: boolean): Promise<void> {
     const next = [await nextExpiry(db, 'users', now), await nextExpiry(db, 'accounts', now)]
     const waits = next.filter(at => at !== null).map(at => at * 1000 - options.now())
-    const wait = Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [again])))
+    runIn(Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [nextPause()]))))
+    if (all) pause = again.first
+  }
+
+  function nextPause(): number {
+    const now = pause
+    pause = Math.min(2 * pause, again.last)
+    return now
+  }
+
+  function runIn(wait: number): void {
     if (stopped) return
     clearTimeout(timer)
     timer = setTimeout(() => void run(), wait)
@@ -110,9 +121,7 @@ export function makeSweeper(options: {
         await schedule(now, await sweep(now))
       } catch (error) {
         options.failed(error)
-        clearTimeout(timer)
-        timer = setTimeout(() => void run(), again)
-        timer.unref()
+        runIn(nextPause())
       }
     })
     return running

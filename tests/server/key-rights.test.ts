@@ -172,7 +172,7 @@ describe.each([
     outcome(keys, new PutObjectCommand({ Bucket: bucket, Key: 'put', Body: 'x' }))
 
   async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
-    await expect.poll(look, { timeout: 30_000, interval: 50 }).toEqual(wanted)
+    await expect.poll(look, { timeout: 75_000, interval: 50 }).toEqual(wanted)
   }
 
   test('a key may do what the level of its sub-user says', async () => {
