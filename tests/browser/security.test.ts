@@ -11,6 +11,7 @@ import {
   signedInPerson,
 } from '../flows/support/security-stage.ts'
 import { openBrowser } from '../support/chromium.ts'
+import { scanQr } from '../support/scan-qr.ts'
 import { texts } from '../support/screens.ts'
 
 const t = texts('en')
@@ -145,6 +146,9 @@ test('two-step verification is switched on by keyboard alone, and the codes are 
   await page.keyboard.press('Enter')
   const key = dialog.getByRole('group', { name: t('security.keyLabel') })
   const secret = ((await key.textContent()) ?? '').replace(/\s/g, '')
+  const [scanned] = await scanQr(await dialog.getByRole('img', { name: t('security.qr') }).screenshot())
+  expect(new URL(scanned ?? '').searchParams.get('secret')).toBe(secret)
+  expect(decodeURIComponent(new URL(scanned ?? '').pathname)).toContain(email)
   await focusIsIn(t('security.code'))
   await page.keyboard.type(nextCode(kho, secret))
   await page.keyboard.press('Enter')
