@@ -33,6 +33,8 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
   const transport = createTransport({
     ...common,
     url: smtpUrl,
+    // A password goes over TLS alone, also to a server that says it has none.
+    requireTLS: new URL(smtpUrl).username !== '',
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,

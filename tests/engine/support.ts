@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -12,6 +11,7 @@ import {
   type HandleOptions,
   openEngine,
 } from '../../server/engine/engine.ts'
+import { makeCertificate } from '../support/certificate.ts'
 
 export type Keys = { accessKey: string; secretKey: string }
 export type Running = {
@@ -27,32 +27,6 @@ export type Running = {
 
 export const region = 'kho-1'
 
-/** A self-signed certificate for localhost, made by openssl. */
-export const certificate = (dir: string): { key: string; cert: string } => {
-  const key = join(dir, 'key.pem')
-  const cert = join(dir, 'cert.pem')
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-      ...['-keyout', key, '-out', cert],
-    ],
-    { stdio: 'ignore' },
-  )
-  return { key, cert }
-}
-
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'kho-engine-test-'))
 
 /** An engine behind a real server on a free port of this machine, with a user `owner` and a key of full control. */
@@ -64,7 +38,7 @@ export const startEngine = async (
   const engine = await openEngine({ region, secret: new Uint8Array(32).fill(7), ...rest, dir })
   engine.admin.putUser({ uid: 'owner', displayName: 'Owner' })
   const keys = engine.admin.createKey('owner', 'full')
-  const files = tls ? certificate(dir) : undefined
+  const files = tls ? makeCertificate(dir) : undefined
   const server: Server = files
     ? createTlsServer({ key: readFileSync(files.key), cert: readFileSync(files.cert) })
     : createServer()

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { makeCertificate } from '../support/certificate.ts'
 
 function problems(env: Record<string, string>): string[] {
   const read = readConfig(env)
@@ -171,29 +171,7 @@ test('all bad values are told at once, and none tells a secret', () => {
 test('a certificate and its key must be given together, readable and valid', ({ onTestFinished }) => {
   const dir = mkdtempSync(join(tmpdir(), 'kho-tls-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
-  const cert = join(dir, 'cert.pem')
-  const key = join(dir, 'key.pem')
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-days',
-      '1',
-      '-subj',
-      '/CN=kho',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    { stdio: 'pipe' },
-  )
+  const { cert, key } = makeCertificate(dir)
   const read = readConfig({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key })
   expect('config' in read && read.config.tls).toEqual({
     cert: readFileSync(cert, 'utf8'),

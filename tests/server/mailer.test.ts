@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeLater } from '../../server/mail/later.ts'
 import { linkOrigin } from '../../server/mail/link-origin.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
 import { resetPasswordMail } from '../../server/mail/texts.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { readMail, startMailServer } from '../support/mail.ts'
 
 const mail = resetPasswordMail('vi', 'an@example.com', 'https://kho.example.com/reset-password#token')
@@ -17,17 +19,18 @@ function mailer(smtpUrl: string | null, dataDir = '') {
   return makeMailer({ mail: { smtpUrl, from: 'Kho Hàng Việt <kho@example.com>' }, publicUrl: null, dataDir })
 }
 
-test('the user and the password of KHO_SMTP_URL sign in, and no error repeats the password', async ({
-  onTestFinished,
-}) => {
+/** An SMTP server that asks who sends, with this certificate or without TLS; `seen` has whoever said. */
+async function askingServer(tls: { cert: string; key: string } | null) {
   const seen: unknown[] = []
   const server = new SMTPServer({
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    ...(tls
+      ? { cert: readFileSync(tls.cert), key: readFileSync(tls.key) }
+      : { disabledCommands: ['STARTTLS'] }),
+    allowInsecureAuth: tls === null,
     disableReverseLookup: true,
     closeTimeout: 1000,
-    onAuth({ username, password }, _session, done) {
-      seen.push([username, password])
+    onAuth({ username, password }, session, done) {
+      seen.push([username, password, session.secure])
       done(null, password === 'p@ss:w/ord' ? { user: username } : {})
     },
     onData(stream, _session, done) {
@@ -35,23 +38,50 @@ test('the user and the password of KHO_SMTP_URL sign in, and no error repeats th
       stream.on('end', done)
     },
   })
+  server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>(resolve => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
+  return { seen, port }
+}
+
+function newCertificate() {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-smtp-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  return makeCertificate(dir)
+}
+
+const failureOf = (sent: Promise<void>): Promise<Error> =>
+  sent.then(
+    () => new Error('It was sent.'),
+    error => error,
+  )
+
+test('the user and the password of KHO_SMTP_URL sign in over TLS, and no error repeats the password', async () => {
+  const certificate = newCertificate()
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, readFileSync(certificate.cert, 'utf8')])
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  const { seen, port } = await askingServer(certificate)
   await mailer(`smtp://kho%40example.com:p%40ss%3Aw%2Ford@127.0.0.1:${port}`).send(mail)
-  const failure: Error = await mailer(`smtp://kho:wrong-word@127.0.0.1:${port}`)
-    .send(mail)
-    .then(
-      () => new Error('It was sent.'),
-      error => error,
-    )
+  const failure = await failureOf(mailer(`smtp://kho:wrong-word@127.0.0.1:${port}`).send(mail))
   expect(seen).toEqual([
-    ['kho@example.com', 'p@ss:w/ord'],
-    ['kho', 'wrong-word'],
+    ['kho@example.com', 'p@ss:w/ord', true],
+    ['kho', 'wrong-word', true],
   ])
   expect(failure.message).toContain('535')
   expect(`${failure.message} ${failure.stack}`).not.toContain('wrong-word')
+})
+
+test('the password goes to no server without TLS, nor to one whose certificate nobody vouches for', async () => {
+  const plain = await askingServer(null)
+  const unknown = await askingServer(newCertificate())
+  for (const { port } of [plain, unknown]) {
+    const failure = await failureOf(mailer(`smtp://kho:p%40ss%3Aw%2Ford@127.0.0.1:${port}`).send(mail))
+    expect(failure.message).toMatch(/STARTTLS|self-signed certificate/)
+  }
+  expect([plain.seen, unknown.seen]).toEqual([[], []])
 })
 
 test('a mail says who sent it, in any script, and that a machine did', async ({ onTestFinished }) => {

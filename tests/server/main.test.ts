@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeCertificate } from '../support/certificate.ts'
 import { problem, Visitor } from './support/console.ts'
 
 let dir: string
@@ -154,34 +155,14 @@ test('the log tells what was asked for, and no secret', async () => {
 })
 
 test('with a certificate both listeners speak https, and files go up and come down', async () => {
-  const cert = join(dir, 'cert.pem')
-  const key = join(dir, 'key.pem')
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      ...curve,
-      '-nodes',
-      '-days',
-      '1',
-      '-subj',
-      '/CN=kho.example',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    { stdio: 'pipe' },
-  )
+  const { cert, key } = makeCertificate(dir)
   const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
   const kho = await run({ KHO_TLS_CERT: cert, KHO_TLS_KEY: key, ...admin })
   expect([new URL(kho.url).protocol, new URL(kho.s3).protocol]).toEqual(['https:', 'https:'])
   const ca = readFileSync(cert)
   const call = (url: string, method: string, headers: Record<string, string> = {}, body = '') =>
     new Promise<{ status: number; cookie: string; text: string }>((resolve, reject) => {
-      request(url, { method, headers, ca, servername: 'kho.example' }, async answer => {
+      request(url, { method, headers, ca, servername: 'localhost' }, async answer => {
         const text = Buffer.concat(await answer.toArray()).toString()
         const cookie = answer.headers['set-cookie']?.[0] ?? ''
         resolve({ status: answer.statusCode!, cookie, text })
