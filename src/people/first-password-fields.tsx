@@ -63,12 +63,14 @@ export function FirstPasswordFields() {
         label={t('auth.rulesLabel')}
         rules={rules.map(id => ({ id, text: t(`auth.rule.${id}`), kept: passwordRules[id](password) }))}
       />
-      <PasswordField
-        label={t('people.confirmPassword')}
-        autoComplete="new-password"
-        error={fieldText(t, formState.errors.confirm)}
-        {...register('confirm')}
-      />
+      <chakra.div mt="2">
+        <PasswordField
+          label={t('people.confirmPassword')}
+          autoComplete="new-password"
+          error={fieldText(t, formState.errors.confirm)}
+          {...register('confirm')}
+        />
+      </chakra.div>
     </chakra.div>
   )
 }

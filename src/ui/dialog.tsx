@@ -1,4 +1,4 @@
-import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
+import { defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useText } from '../i18n/text.ts'
@@ -20,12 +20,12 @@ const recipe = defineSlotRecipe({
       position: 'fixed',
       inset: '0',
       display: 'flex',
-      justifyContent: 'center',
-      alignItems: { base: 'flex-end', sm: 'flex-start' },
-      px: { base: '0', sm: '6' },
-      py: { base: '0', sm: '12vh' },
-      overflowY: 'auto',
-      overscrollBehavior: 'contain',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: { base: 'flex-end', sm: 'flex-start' },
+      p: { base: '0', sm: '6' },
+      // The room above gives way before a tall dialog has to scroll.
+      _before: { sm: { content: '""', flex: '0 9999 calc(12vh - 24px)' } },
       zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
     },
     content: {
@@ -33,8 +33,8 @@ const recipe = defineSlotRecipe({
       flexDirection: 'column',
       width: 'full',
       maxW: { base: 'full', sm: '480px' },
-      maxH: { base: '92dvh', sm: 'none' },
-      overflowY: { base: 'auto', sm: 'visible' },
+      minH: '0',
+      maxH: { base: '92dvh', sm: 'full' },
       bg: 'bg.raised',
       borderRadius: 'xl',
       borderBottomRadius: { base: '0', sm: 'xl' },
@@ -50,12 +50,35 @@ const recipe = defineSlotRecipe({
       justifyContent: 'space-between',
       gap: '4',
       pt: '5',
+      pb: '2',
       ps: '6',
       pe: '4',
     },
     title: { textStyle: 'heading', fontSize: '18px', lineHeight: '28px', pt: '1', overflowWrap: 'anywhere' },
     description: { color: 'fg.muted' },
-    body: { display: 'flex', flexDirection: 'column', gap: '5', px: '6', pt: '2', pb: '6' },
+    body: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '5',
+      px: '6',
+      pb: '2',
+      '&:last-child': { pb: '6' },
+      '& > *': { flexShrink: '0' },
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      // A line at the edge behind which there is more: what scrolls along covers it at the end.
+      background: [
+        ['bg-raised', 'top', 'local'],
+        ['bg-raised', 'bottom', 'local'],
+        ['line', 'top', 'scroll'],
+        ['line', 'bottom', 'scroll'],
+      ]
+        .map(([color, edge, moves]) => {
+          const fill = `var(--kho-colors-${color})`
+          return `linear-gradient(${fill}, ${fill}) ${edge} / 100% 1px no-repeat ${moves}`
+        })
+        .join(', '),
+    },
     footer: {
       display: 'flex',
       flexDirection: { base: 'column-reverse', sm: 'row' },
@@ -63,6 +86,7 @@ const recipe = defineSlotRecipe({
       alignItems: 'stretch',
       gap: '2',
       px: '6',
+      pt: '4',
       pb: '6',
     },
   },
@@ -88,7 +112,10 @@ function keepFocus() {
   if (document.activeElement === document.body) document.getElementById('content')?.focus()
 }
 
-/** A dialog in the middle of a desktop, a sheet at the bottom of a phone. Keeps the focus, gives it back. */
+/**
+ * A dialog in the middle of a desktop, a sheet at the bottom of a phone. Where it is too tall its body scrolls; title
+ * and buttons stay. Keeps the focus, gives it back.
+ */
 export function Dialog({
   open,
   onClose,
@@ -129,7 +156,7 @@ export function Dialog({
                 </IconButton>
               )}
             </Parts.Header>
-            <Parts.Body>
+            <Parts.Body pt={lead ? '0' : '3'}>
               {lead && <Parts.Description>{lead}</Parts.Description>}
               {children}
             </Parts.Body>
@@ -140,6 +167,3 @@ export function Dialog({
     </Parts.Root>
   )
 }
-
-/** A form that fills a dialog's body and footer, so that Enter sends it. */
-export const DialogForm = chakra('form', { base: { display: 'contents' } })
