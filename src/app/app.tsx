@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
@@ -10,13 +9,14 @@ import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { build } from './build.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { EntryScreens } from './entry-screens.tsx'
+import { lazyPart, lazyScreen } from './lazy.tsx'
 import { loadMainScreens } from './main-chunk.ts'
+import { Unreachable } from './unreachable.tsx'
 
-const MainScreens = lazy(loadMainScreens)
-const Unreachable = lazy(() => import('./unreachable.tsx'))
-const ToastArea = lazy(() => import('../shell/toast.tsx'))
-const UpdatePrompt = lazy(() => import('../shell/update-prompt.tsx'))
-const ExpiredDialog = lazy(() => import('../auth/expired-dialog.tsx'))
+const MainScreens = lazyScreen(loadMainScreens)
+const ToastArea = lazyPart(() => import('../shell/toast.tsx'))
+const UpdatePrompt = lazyPart(() => import('../shell/update-prompt.tsx'))
+const ExpiredDialog = lazyPart(() => import('../auth/expired-dialog.tsx'))
 
 /** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
 export function App() {
@@ -25,14 +25,10 @@ export function App() {
   const expired = useSession(selectExpired)
   return (
     <ClientErrorBoundary place={path}>
-      <Suspense fallback={<ScreenLoading />}>
-        <Whole path={path} />
-      </Suspense>
-      <Suspense>
-        {expired && <ExpiredDialog />}
-        {signedIn && <ToastArea />}
-        {build !== 'dev' && <UpdatePrompt />}
-      </Suspense>
+      <Whole path={path} />
+      {expired && <ExpiredDialog />}
+      {signedIn && <ToastArea />}
+      {build !== 'dev' && <UpdatePrompt />}
     </ClientErrorBoundary>
   )
 }

@@ -9,18 +9,18 @@ import { dataOf } from '../api/result.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
+import { lazyScreen } from './lazy.tsx'
 import { nextAddress } from './next-address.ts'
-import { screen } from './screen.tsx'
 
-const Buckets = screen(() => import('../buckets/buckets-screen.tsx'))
-const FileBrowser = screen(() => import('../files/file-browser.tsx'))
-const Security = screen(() => import('../security/security-screen.tsx'))
-const Profile = screen(() => import('../profile/profile-screen.tsx'))
-const SubUsers = screen(() => import('../people/sub-users-screen.tsx'))
-const Accounts = screen(() => import('../people/accounts-screen.tsx'))
-const Audit = screen(() => import('../audit/audit-screen.tsx'))
-const Denied = screen(() => import('./denied.tsx'))
-const NotFound = screen(() => import('./not-found.tsx'))
+const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
+const FileBrowser = lazyScreen(() => import('../files/file-browser.tsx'))
+const Security = lazyScreen(() => import('../security/security-screen.tsx'))
+const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
+const SubUsers = lazyScreen(() => import('../people/sub-users-screen.tsx'))
+const Accounts = lazyScreen(() => import('../people/accounts-screen.tsx'))
+const Audit = lazyScreen(() => import('../audit/audit-screen.tsx'))
+const Denied = lazyScreen(() => import('./denied.tsx'))
+const NotFound = lazyScreen(() => import('./not-found.tsx'))
 
 /** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
 export default function MainScreens() {
@@ -102,6 +102,7 @@ function UserReader() {
     initialData: user,
     staleTime: hour,
     refetchInterval: hour,
+    meta: { quiet: true },
   })
   useEffect(() => sessionEvents.report(data), [data])
   useEffect(() => onDenied(() => void refetch({ cancelRefetch: false })), [refetch])

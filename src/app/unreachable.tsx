@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 
 /** The server did not say who is signed in. */
-export default function Unreachable() {
+export function Unreachable() {
   const t = useText()
   const failure = useSession(selectFailure)
   const requestId = failure?.code === 'UNKNOWN_ERROR' ? failure.requestId : null

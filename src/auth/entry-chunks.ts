@@ -1,6 +1,6 @@
-import { screen } from '../app/screen.tsx'
+import { lazyScreen } from '../app/lazy.tsx'
 
-export const TwoStepStep = screen(() => import('./two-step-step.tsx'))
-export const ChangePasswordFirst = screen(() => import('./change-password-first.tsx'))
-export const PinSetUp = screen(() => import('./pin-set-up.tsx'))
-export const PasswordReset = screen(() => import('./password-reset.tsx'))
+export const TwoStepStep = lazyScreen(() => import('./two-step-step.tsx'))
+export const ChangePasswordFirst = lazyScreen(() => import('./change-password-first.tsx'))
+export const PinSetUp = lazyScreen(() => import('./pin-set-up.tsx'))
+export const PasswordReset = lazyScreen(() => import('./password-reset.tsx'))

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { Bucket } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
@@ -20,8 +21,8 @@ import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
 import { useBuckets } from './use-buckets.ts'
 
-const CreateBucket = lazy(() => import('./create-bucket-dialog.tsx'))
-const DeleteBucket = lazy(() => import('./delete-bucket-dialog.tsx'))
+const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
+const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
 
 type Asking = { about: 'create' } | { about: 'delete'; bucket: Bucket } | null
 
@@ -81,12 +82,8 @@ export default function BucketsScreen() {
       ) : (
         <Loading />
       )}
-      <Suspense>
-        {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
-        {asking?.about === 'delete' && (
-          <DeleteBucket bucket={asking.bucket} onClose={() => setAsking(null)} />
-        )}
-      </Suspense>
+      {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
+      {asking?.about === 'delete' && <DeleteBucket bucket={asking.bucket} onClose={() => setAsking(null)} />}
     </Page>
   )
 }

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiResult } from '../api/result.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { keysKey } from '../keys/queries.ts'
 
-const ConfirmIdentity = lazy(() => import('./confirm-identity.tsx'))
+const ConfirmIdentity = lazyDialog(
+  () => import('./confirm-identity.tsx'),
+  ({ onEnd }) => onEnd(false),
+)
 
 /** Makes a call, and where the server asks for confirmation, asks for it and makes the call again; null: it was left. */
 export type Confirmed = <Data>(call: () => Promise<ApiResult<Data>>) => Promise<ApiResult<Data> | null>
@@ -48,5 +52,5 @@ export function useConfirmed(): { ask: () => Promise<boolean>; confirmed: Confir
       for (const answer of waiting) answer(false)
     }
   }, [])
-  return { ask, confirmed, dialog: <Suspense>{asking && <ConfirmIdentity onEnd={end} />}</Suspense> }
+  return { ask, confirmed, dialog: asking && <ConfirmIdentity onEnd={end} /> }
 }

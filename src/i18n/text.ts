@@ -12,8 +12,10 @@ type Language = { locale: Locale; text: Text }
 
 const formatters = createFormatters()
 const listeners = new Set<() => void>()
-let current: Language | null = null
-let asked: { locale: Locale; parts: readonly Part[] } = { locale: 'en', parts: ['start'] }
+type Wanted = { locale: Locale; parts: readonly Part[] }
+
+let current: (Language & Wanted) | null = null
+let asked: Wanted = { locale: 'en', parts: ['start'] }
 
 /** The texts of `locale` out of its messages. */
 export function textOf(locale: Locale, messages: Messages): Text {
@@ -32,26 +34,34 @@ export function textOf(locale: Locale, messages: Messages): Text {
 
 let loading: Promise<void> = Promise.resolve()
 
-function load(wanted: typeof asked): Promise<void> {
+/** What cannot be loaded was not asked for: the next one to want it asks again. */
+function load(wanted: Wanted): Promise<void> {
   asked = wanted
   loading = (async () => {
-    const text = textOf(wanted.locale, await loadMessages(wanted.locale, wanted.parts))
-    if (asked !== wanted) return loading
-    current = { locale: wanted.locale, text }
+    try {
+      const messages = await loadMessages(wanted.locale, wanted.parts)
+      if (asked !== wanted) return loading
+      current = { ...wanted, text: textOf(wanted.locale, messages) }
+    } catch (error) {
+      if (asked !== wanted) return loading
+      asked = current ?? asked
+      loading = Promise.resolve()
+      throw error
+    }
     document.documentElement.lang = wanted.locale
     for (const listener of listeners) listener()
   })()
   return loading
 }
 
-/** Shows everything in `locale` as soon as its messages are there. The last call wins. */
+/** Shows everything in `locale` as soon as its messages are there. The last call wins. Rejects where they do not come. */
 export function showLocale(locale: Locale): Promise<void> {
   return load({ ...asked, locale })
 }
 
 /** Adds the messages of the console, in the language of now and in every later one. */
-export async function addConsoleMessages(): Promise<void> {
-  if (!asked.parts.includes('console')) await load({ ...asked, parts: ['start', 'console'] })
+export function addConsoleMessages(): Promise<void> {
+  return asked.parts.includes('console') ? loading : load({ ...asked, parts: ['start', 'console'] })
 }
 
 function subscribe(listener: () => void) {

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { keysPerUser } from '../../domain/limits.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,14 +15,14 @@ import { Notice } from '../ui/notice.tsx'
 import { AccessKeyList, ListSkeleton } from './access-key-list.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { Locked } from './locked.tsx'
+import NewKey from './new-key-dialog.tsx'
 import { type AccessKeys, useAccessKeys } from './queries.ts'
 import { SectionHead } from './section-head.tsx'
 import type { S3Access } from './snippets.ts'
 import { useKeyActs } from './use-key-acts.ts'
 
-const CreateKey = lazy(() => import('./create-key-dialog.tsx'))
-const NewKey = lazy(() => import('./new-key-dialog.tsx'))
-const DeleteKey = lazy(() => import('./delete-key-dialog.tsx'))
+const CreateKey = lazyDialog(() => import('./create-key-dialog.tsx'))
+const DeleteKey = lazyDialog(() => import('./delete-key-dialog.tsx'))
 
 type Asking =
   | { about: 'create' }
@@ -70,31 +71,29 @@ export default function AccessKeysSection() {
       ) : (
         <ListSkeleton />
       )}
-      <Suspense>
-        {asking?.about === 'create' && (
-          <CreateKey
-            confirmed={confirmed}
-            onCreated={({ key, secret_key: secretKey }) => {
-              acts.refresh()
-              const { endpoint = '', region = '' } = data ?? {}
-              setAsking({
-                about: 'created',
-                access: { accessKey: key.access_key, secretKey, endpoint, region },
-              })
-            }}
-            onClose={() => setAsking(null)}
-          />
-        )}
-        {asking?.about === 'created' && <NewKey access={asking.access} onClose={() => setAsking(null)} />}
-        {asking?.about === 'delete' && (
-          <DeleteKey
-            accessKey={asking.key}
-            confirmed={confirmed}
-            onDeleted={acts.refresh}
-            onClose={() => setAsking(null)}
-          />
-        )}
-      </Suspense>
+      {asking?.about === 'create' && (
+        <CreateKey
+          confirmed={confirmed}
+          onCreated={({ key, secret_key: secretKey }) => {
+            acts.refresh()
+            const { endpoint = '', region = '' } = data ?? {}
+            setAsking({
+              about: 'created',
+              access: { accessKey: key.access_key, secretKey, endpoint, region },
+            })
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.about === 'created' && <NewKey access={asking.access} onClose={() => setAsking(null)} />}
+      {asking?.about === 'delete' && (
+        <DeleteKey
+          accessKey={asking.key}
+          confirmed={confirmed}
+          onDeleted={acts.refresh}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {dialog}
     </>
   )

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,13 +13,13 @@ import { Notice } from '../ui/notice.tsx'
 import { ListSkeleton } from './access-key-list.tsx'
 import { ApiClientList } from './api-client-list.tsx'
 import { Locked } from './locked.tsx'
+import NewClient from './new-client-dialog.tsx'
 import { useApiClients } from './queries.ts'
 import { SectionHead } from './section-head.tsx'
 import { useKeyActs } from './use-key-acts.ts'
 
-const CreateClient = lazy(() => import('./create-client-dialog.tsx'))
-const NewClient = lazy(() => import('./new-client-dialog.tsx'))
-const DeleteClient = lazy(() => import('./delete-client-dialog.tsx'))
+const CreateClient = lazyDialog(() => import('./create-client-dialog.tsx'))
+const DeleteClient = lazyDialog(() => import('./delete-client-dialog.tsx'))
 
 type Asking =
   | { about: 'create' }
@@ -60,27 +61,25 @@ export default function ApiClientsSection() {
       ) : (
         <ListSkeleton />
       )}
-      <Suspense>
-        {asking?.about === 'create' && (
-          <CreateClient
-            confirmed={confirmed}
-            onCreated={token => {
-              refresh()
-              setAsking({ about: 'created', token })
-            }}
-            onClose={() => setAsking(null)}
-          />
-        )}
-        {asking?.about === 'created' && <NewClient token={asking.token} onClose={() => setAsking(null)} />}
-        {asking?.about === 'delete' && (
-          <DeleteClient
-            client={asking.client}
-            confirmed={confirmed}
-            onDeleted={refresh}
-            onClose={() => setAsking(null)}
-          />
-        )}
-      </Suspense>
+      {asking?.about === 'create' && (
+        <CreateClient
+          confirmed={confirmed}
+          onCreated={token => {
+            refresh()
+            setAsking({ about: 'created', token })
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.about === 'created' && <NewClient token={asking.token} onClose={() => setAsking(null)} />}
+      {asking?.about === 'delete' && (
+        <DeleteClient
+          client={asking.client}
+          confirmed={confirmed}
+          onDeleted={refresh}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {dialog}
     </>
   )

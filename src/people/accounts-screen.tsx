@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Account } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
@@ -14,15 +15,14 @@ import { SearchField } from '../ui/search-field.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
 import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
-import type { FirstSignIn } from './hand-over-dialog.tsx'
+import HandOver, { type FirstSignIn } from './hand-over-dialog.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { useAccounts } from './use-accounts.ts'
 import { useSettled } from './use-settled.ts'
 
-const CreateAccount = lazy(() => import('./create-account-dialog.tsx'))
-const EditAccount = lazy(() => import('./edit-account-dialog.tsx'))
-const SuspendAccount = lazy(() => import('./suspend-account-dialog.tsx'))
-const HandOver = lazy(() => import('./hand-over-dialog.tsx'))
+const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
+const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
+const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
 type Asking =
   | { about: 'create' }
@@ -37,8 +37,16 @@ export default function AccountsScreen() {
   const phone = usePhone()
   const [search, setSearch] = useState('')
   const settled = useSettled(search.trim())
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAccounts(settled)
+  const {
+    data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useAccounts(settled)
   const [asking, setAsking] = useState<Asking>(null)
   const done = () => setAsking(null)
   const accounts = data?.flatMap(page => page.accounts) ?? []
@@ -83,7 +91,7 @@ export default function AccountsScreen() {
                 </chakra.span>
               </chakra.div>
             )}
-            {error && (
+            {isFetchNextPageError && error && (
               <chakra.div mt="4">
                 <CallFailure failure={error} />
               </chakra.div>
@@ -108,14 +116,12 @@ export default function AccountsScreen() {
       ) : (
         <AccountTableSkeleton />
       )}
-      <Suspense>
-        {asking?.about === 'create' && (
-          <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
-        )}
-        {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
-        {asking?.about === 'edit' && <EditAccount account={asking.account} onClose={done} />}
-        {asking?.about === 'suspend' && <SuspendAccount account={asking.account} onClose={done} />}
-      </Suspense>
+      {asking?.about === 'create' && (
+        <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+      )}
+      {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
+      {asking?.about === 'edit' && <EditAccount account={asking.account} onClose={done} />}
+      {asking?.about === 'suspend' && <SuspendAccount account={asking.account} onClose={done} />}
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,19 +12,17 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-
 import { findSubUsers } from './find-sub-users.ts'
-import type { FirstSignIn } from './hand-over-dialog.tsx'
+import HandOver, { type FirstSignIn } from './hand-over-dialog.tsx'
 import { ManagementTabs } from './management-tabs.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
 import { useSubUsers } from './use-sub-users.ts'
 
-const CreateSubUser = lazy(() => import('./create-sub-user-dialog.tsx'))
-const EditSubUser = lazy(() => import('./edit-sub-user-dialog.tsx'))
-const DeleteSubUser = lazy(() => import('./delete-sub-user-dialog.tsx'))
-const HandOver = lazy(() => import('./hand-over-dialog.tsx'))
+const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
+const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
+const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 
 type Asking =
   | { about: 'create' }
@@ -76,14 +75,12 @@ export default function SubUsersScreen() {
       ) : (
         <Loading />
       )}
-      <Suspense>
-        {asking?.about === 'create' && (
-          <CreateSubUser onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
-        )}
-        {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
-        {asking?.about === 'edit' && <EditSubUser user={asking.user} onClose={done} />}
-        {asking?.about === 'delete' && <DeleteSubUser user={asking.user} onClose={done} />}
-      </Suspense>
+      {asking?.about === 'create' && (
+        <CreateSubUser onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+      )}
+      {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
+      {asking?.about === 'edit' && <EditSubUser user={asking.user} onClose={done} />}
+      {asking?.about === 'delete' && <DeleteSubUser user={asking.user} onClose={done} />}
     </Page>
   )
 }

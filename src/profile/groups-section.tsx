@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Ellipsis, Mail, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { NotificationGroup } from '../../openapi/schema.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,8 +12,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Section } from './section.tsx'
 import { useGroups } from './use-groups.ts'
 
-const GroupDialog = lazy(() => import('./group-dialog.tsx'))
-const DeleteGroup = lazy(() => import('./delete-group-dialog.tsx'))
+const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
+const DeleteGroup = lazyDialog(() => import('./delete-group-dialog.tsx'))
 
 type Asking = { about: 'add' } | { about: 'edit' | 'delete'; group: NotificationGroup } | null
 
@@ -57,11 +58,9 @@ export function GroupsSection() {
       ) : (
         <Loading />
       )}
-      <Suspense>
-        {asking?.about === 'add' && <GroupDialog group={null} onClose={close} />}
-        {asking?.about === 'edit' && <GroupDialog group={asking.group} onClose={close} />}
-        {asking?.about === 'delete' && <DeleteGroup group={asking.group} onClose={close} />}
-      </Suspense>
+      {asking?.about === 'add' && <GroupDialog group={null} onClose={close} />}
+      {asking?.about === 'edit' && <GroupDialog group={asking.group} onClose={close} />}
+      {asking?.about === 'delete' && <DeleteGroup group={asking.group} onClose={close} />}
     </Section>
   )
 }

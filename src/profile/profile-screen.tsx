@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { mayCall } from '../../domain/permissions.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
@@ -14,7 +15,11 @@ import { ProfileDetails } from './profile-details.tsx'
 import { Section } from './section.tsx'
 import { useProfile } from './use-profile.ts'
 
-const ProfileForm = lazy(() => import('./profile-form.tsx'))
+const ProfileForm = lazyDialog(
+  () => import('./profile-form.tsx'),
+  ({ onDone }) => onDone(),
+  ProfileDetails,
+)
 
 /** Who one is, and for owners who gets the account's notifications. */
 export default function ProfileScreen() {
@@ -62,9 +67,7 @@ export default function ProfileScreen() {
             }
           >
             {profile && editing ? (
-              <Suspense fallback={<ProfileDetails profile={profile} />}>
-                <ProfileForm profile={profile} onDone={done} />
-              </Suspense>
+              <ProfileForm profile={profile} onDone={done} />
             ) : (
               <ProfileDetails profile={profile} />
             )}

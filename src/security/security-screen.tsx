@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { KeyRound } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { lazyScreen } from '../app/lazy.tsx'
 import NotFound from '../app/not-found.tsx'
-import { screen } from '../app/screen.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Page } from '../shell/page.tsx'
@@ -15,22 +15,22 @@ const sections = [
   {
     address: '/security',
     label: 'security.tab.signIn',
-    Section: screen(() => import('./sign-in-section.tsx')),
+    Section: lazyScreen(() => import('./sign-in-section.tsx')),
   },
   {
     address: keysAddress,
     label: 'security.tab.keys',
-    Section: screen(() => import('../keys/access-keys-section.tsx')),
+    Section: lazyScreen(() => import('../keys/access-keys-section.tsx')),
   },
   {
     address: '/security/api',
     label: 'security.tab.api',
-    Section: screen(() => import('../keys/api-clients-section.tsx')),
+    Section: lazyScreen(() => import('../keys/api-clients-section.tsx')),
   },
   {
     address: '/security/sessions',
     label: 'security.tab.sessions',
-    Section: screen(() => import('./sessions-section.tsx')),
+    Section: lazyScreen(() => import('./sessions-section.tsx')),
   },
 ] satisfies { address: string; label: MessageId; Section: unknown }[]
 

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 import { ConfirmingRows } from './confirming-rows.tsx'
@@ -9,9 +10,9 @@ import { methodKey, useMethodSecurity } from './queries.ts'
 import { SettingRowsSkeleton } from './setting-rows.tsx'
 import { SigningInRows } from './signing-in-rows.tsx'
 
-const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'))
-const PinDialog = lazy(() => import('./pin-dialog.tsx'))
-const TwoStepDialog = lazy(() => import('./two-step-dialog.tsx'))
+const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
+const PinDialog = lazyDialog(() => import('./pin-dialog.tsx'))
+const TwoStepDialog = lazyDialog(() => import('./two-step-dialog.tsx'))
 
 type Asked = 'password' | 'pin' | TwoStepTask
 
@@ -49,11 +50,9 @@ export default function SignInSection() {
           <SettingRowsSkeleton rows={2} />
         </>
       )}
-      <Suspense>
-        {asked === 'password' && <ChangePasswordDialog onClose={close} />}
-        {asked === 'pin' && <PinDialog onClose={close} />}
-        {asked && typeof asked === 'object' && <TwoStepDialog task={asked} onClose={close} />}
-      </Suspense>
+      {asked === 'password' && <ChangePasswordDialog onClose={close} />}
+      {asked === 'pin' && <PinDialog onClose={close} />}
+      {asked && typeof asked === 'object' && <TwoStepDialog task={asked} onClose={close} />}
     </chakra.div>
   )
 }

@@ -40,6 +40,7 @@ function Capacity() {
     enabled: allowed,
     placeholderData: keepPreviousData,
     gcTime: 0,
+    meta: { quiet: true },
   })
 
   if (!data || data.usage === null) return null

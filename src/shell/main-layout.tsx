@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { ClientErrorBoundary } from '../app/client-error-boundary.tsx'
+import { lazyPart } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
-import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { shellEvents, useShell } from './shell.ts'
 import { TopBar } from './top-bar.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-const ModalDrawer = lazy(() => import('./modal-drawer.tsx'))
-const UploadPanel = lazy(() => import('../uploads/upload-panel.tsx'))
+const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
+const UploadPanel = lazyPart(() => import('../uploads/upload-panel.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
@@ -37,9 +37,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
         {t('shell.skip')}
       </SkipLink>
       {small ? (
-        <Suspense>
-          <ModalDrawer open={open} />
-        </Suspense>
+        <ModalDrawer open={open} />
       ) : (
         <chakra.aside
           id="drawer"
@@ -68,14 +66,10 @@ export function MainLayout({ children }: { children: ReactNode }) {
           tabIndex={-1}
           outline="none"
         >
-          <ClientErrorBoundary place={path}>
-            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
-          </ClientErrorBoundary>
+          <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>
       </chakra.div>
-      <Suspense>
-        <UploadPanel />
-      </Suspense>
+      <UploadPanel />
     </chakra.div>
   )
 }

@@ -5,7 +5,7 @@ import { selectLocale, selectTheme } from '../../machines/shell/selectors.ts'
 import type { Locale, Severity, Theme } from '../../machines/shell/types.ts'
 import { localeOf } from '../i18n/locales.ts'
 import type { MessageId } from '../i18n/messages.ts'
-import { showLocale, type Values } from '../i18n/text.ts'
+import { language, showLocale, type Values } from '../i18n/text.ts'
 import { rememberInCookie } from './cookies.ts'
 
 const html = document.documentElement
@@ -46,10 +46,17 @@ export async function startShell(): Promise<void> {
   shell.subscribe(snapshot => {
     showTheme(selectTheme(snapshot))
     const chosen = selectLocale(snapshot)
-    if (chosen !== locale) void showLocale(chosen)
+    if (chosen !== locale) void showLocale(chosen).catch(keepLocale)
     locale = chosen
   })
   await showLocale(locale)
+}
+
+/** The texts of the chosen language did not come: the one that is shown stays chosen. */
+function keepLocale(error: unknown) {
+  console.warn('The texts of a language did not come', error)
+  showToast('error.NETWORK', { severity: 'error' })
+  shell.send({ type: 'choose locale', locale: language().locale })
 }
 
 export function useShell<Value>(selector: (snapshot: SnapshotFrom<typeof shellMachine>) => Value): Value {

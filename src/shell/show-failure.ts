@@ -8,6 +8,6 @@ export function isDenied({ code }: ApiFailure): boolean {
 }
 
 /** Says at the top why an act failed that has no form of its own. */
-export function showFailure({ code }: ApiFailure): void {
+export function showFailure({ code }: Pick<ApiFailure, 'code'>): void {
   showToast(`error.${code}` satisfies MessageId, { severity: 'error' })
 }

@@ -305,6 +305,48 @@ describe('the frame', () => {
     ])
   })
 
+  test('without a network everything says so at once and the screen stays; nothing is sent later', async () => {
+    const page = await ownersPage()
+    const sent: string[] = []
+    page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
+    const noConnection = page.getByText(t('error.NETWORK'))
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto(`${kho.url}/security`)
+    const changePassword = button(t('security.changePassword'))
+    await changePassword.waitFor()
+
+    await context.setOffline(true)
+    await changePassword.click()
+    await noConnection.waitFor()
+    await heading(page, t('security.title')).waitFor()
+    await button(t('app.dismiss')).click()
+    await link(page, t('shell.menu./bucket-management')).click()
+    await heading(page, t('app.notLoaded')).waitFor()
+
+    await context.setOffline(false)
+    await button(t('common.retry')).click()
+    await button(t('buckets.new')).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('buckets.nameLabel')).fill('nobody-wants-this')
+
+    await context.setOffline(true)
+    await page.keyboard.press('Enter')
+    await dialog.getByText(t('error.NETWORK')).waitFor()
+    await dialog.getByRole('button', { name: t('common.cancel') }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await button(t('common.refresh')).click()
+    await noConnection.waitFor()
+    await link(page, 'website-static').waitFor()
+
+    const read = page.waitForResponse('**/api/bucket')
+    await context.setOffline(false)
+    await read
+    await link(page, t('shell.menu./security')).click()
+    await changePassword.click()
+    await page.getByRole('dialog', { name: t('security.changePassword') }).waitFor()
+    expect(sent).toEqual([`${kho.url}/api/bucket`])
+  })
+
   test('a view that fails says so, with advice and a way back; the rest of the console works', async () => {
     const page = await ownersPage()
     const said: string[] = []

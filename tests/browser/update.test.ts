@@ -84,18 +84,19 @@ test('a screen whose chunk a deploy has removed offers the newer version at once
   await page.route('**/assets/security-screen-*.js', route => route.fulfill({ status: 404 }))
   await link(t('shell.menu./security')).click()
   await prompt().waitFor()
-  await page.getByRole('heading', { name: t('app.clientError.title') }).waitFor()
+  await page.getByRole('heading', { name: t('app.notLoaded') }).waitFor()
   await link(t('shell.menu./bucket-management')).click()
   await page.getByText(t('buckets.empty.title')).waitFor()
 })
 
-test('a chunk that did not come, without a newer version, is a page that says so and works after a reload', async () => {
+test('a screen that did not come, without a newer version, says so and comes when it is tried again', async () => {
   await open()
   await signIn(page)
   await page.getByText(t('buckets.empty.title')).waitFor()
   await page.route('**/assets/security-screen-*.js', route => route.abort(), { times: 1 })
   await link(t('shell.menu./security')).click()
-  await page.getByRole('heading', { name: t('app.clientError.title') }).waitFor()
-  await page.getByRole('button', { name: t('common.reload') }).click()
+  await page.getByRole('heading', { name: t('app.notLoaded') }).waitFor()
+  await page.getByText(t('error.NETWORK')).waitFor()
+  await page.getByRole('button', { name: t('common.retry') }).click()
   await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
 })

@@ -25,8 +25,9 @@ export const common = {
     'If it happens again, check your browser extensions: those that change pages, such as translators, are the usual cause.',
   'app.clientError.details': 'Technical details',
   'app.update.title': 'A newer version of this web app is available, reload to update?',
-  'app.update.uploads': 'Running uploads pause and can be continued after the reload.',
+  'app.update.uploads': 'Uploads in progress will pause and can be continued after the reload.',
   'app.userFailed': 'Your account could not be loaded',
+  'app.notLoaded': 'This page could not be loaded',
   'app.toasts': 'Messages',
   'app.dismiss': 'Dismiss the message',
 } as const

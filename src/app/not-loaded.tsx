@@ -1,0 +1,21 @@
+import { chakra } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+
+/** What stands in place of a screen whose program did not come. A reload helps where a newer version has replaced it. */
+export function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <chakra.div minH="70dvh" display="grid" placeItems="center">
+      <FailureState
+        level={1}
+        title={t('app.notLoaded')}
+        failure={{ code: 'NETWORK' }}
+        busy={busy}
+        onRetry={onRetry}
+        action={<Button onClick={() => location.reload()}>{t('common.reload')}</Button>}
+      />
+    </chakra.div>
+  )
+}
