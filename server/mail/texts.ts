@@ -7,9 +7,9 @@ type Words = {
   hello: string
   /** What was asked for, before the link or the code. */
   why: string
-  /** How long it counts, and how often. */
+  /** How long it is valid, and how often it works. */
   life: string
-  /** What to do who asked for nothing. */
+  /** What to do if one has requested nothing. */
   notYou: string
 }
 
@@ -17,18 +17,18 @@ const resetPassword: Record<MailLocale, Words & { button: string }> = {
   vi: {
     subject: 'Đặt lại mật khẩu Kho',
     hello: 'Xin chào,',
-    why: 'Chúng tôi nhận được yêu cầu đặt lại mật khẩu Kho cho địa chỉ email này. Vui lòng mở liên kết sau để đặt mật khẩu mới:',
+    why: 'Chúng tôi nhận được yêu cầu đặt lại mật khẩu Kho cho địa chỉ email này. Hãy mở liên kết sau để đặt mật khẩu mới:',
     button: 'Đặt lại mật khẩu',
     life: 'Liên kết có hiệu lực trong 1 giờ và chỉ dùng được một lần. Nếu bạn đã yêu cầu nhiều lần, chỉ liên kết mới nhất còn hiệu lực.',
-    notYou: 'Nếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
+    notYou: 'Nếu bạn không yêu cầu, hãy bỏ qua email này: mật khẩu của bạn vẫn giữ nguyên.',
   },
   en: {
     subject: 'Reset your Kho password',
     hello: 'Hello,',
-    why: 'We were asked to reset the Kho password for this email address. Please open this link to set a new one:',
+    why: 'We received a request to reset the Kho password for this email address. Open this link to set a new one:',
     button: 'Reset password',
-    life: 'The link works once, within 1 hour. If you asked more than once, only the newest link works.',
-    notYou: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+    life: 'The link is valid for 1 hour and works once. If you requested more than one, only the newest link works.',
+    notYou: 'If you did not request this, ignore this email: your password stays as it is.',
   },
 }
 
@@ -39,15 +39,15 @@ const resetPin: Record<MailLocale, Words> = {
     why: 'Mã để đặt lại mã PIN Kho của bạn là:',
     life: 'Mã có hiệu lực trong 10 phút và chỉ dùng được một lần. Nếu bạn đã yêu cầu nhiều lần, chỉ mã mới nhất còn hiệu lực.',
     notYou:
-      'Không chia sẻ mã này với bất kỳ ai. Nếu bạn không yêu cầu, có người đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu ngay.',
+      'Không chia sẻ mã này với bất kỳ ai. Nếu bạn không yêu cầu mã, có người khác đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu ngay.',
   },
   en: {
-    subject: 'Your code to reset the Kho pin',
+    subject: 'Your code to reset your Kho pin',
     hello: 'Hello,',
     why: 'The code to reset your Kho pin is:',
-    life: 'The code works once, within 10 minutes. If you asked more than once, only the newest code works.',
+    life: 'The code is valid for 10 minutes and works once. If you requested more than one, only the newest code works.',
     notYou:
-      'Share this code with nobody. If you did not ask for it, somebody is signed in to your account: change your password now.',
+      'Do not share this code with anyone. If you did not request it, somebody else is signed in to your account: change your password now.',
   },
 }
 

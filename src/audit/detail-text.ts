@@ -25,7 +25,7 @@ const fields: Record<string, MessageId> = {
 
 const words: Record<string, MessageId> = {
   ...Object.fromEntries(permissions.map(each => [each, `people.permission.${each}` as const])),
-  never: 'shell.forever',
+  never: 'people.forever',
   none: 'audit.word.unlimited',
   true: 'audit.word.on',
   false: 'audit.word.off',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { clockOf } from '../i18n/formats.ts'
 import type { Locale } from '../i18n/locales.ts'
 
 const minute = 60
@@ -21,7 +22,7 @@ const formats = new Map<Locale, ReturnType<typeof make>>()
 function make(locale: Locale) {
   return {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
-    clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    clock: clockOf(locale),
     exact: new Intl.DateTimeFormat(locale, {
       year: 'numeric',
       month: '2-digit',

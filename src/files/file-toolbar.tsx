@@ -109,7 +109,7 @@ export function SelectionBar({ items, onDownload, onDelete, onClear }: Selection
         fontVariantNumeric="tabular-nums"
         pe="2"
       >
-        {t('files.selected', { count: format.number(items.length) })}
+        {t('files.selected', { count: items.length })}
         {size > 0 && (
           <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>
             {` · ${format.bytes(size)}`}

@@ -18,6 +18,11 @@ export type Formats = {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
+/** The time of day: 3:05 PM in English, 15:05 in Vietnamese. */
+export function clockOf(locale: Locale): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { hour: locale === 'vi' ? '2-digit' : 'numeric', minute: '2-digit' })
+}
+
 /** The formats of `locale`. */
 export function formatsOf(locale: Locale): Formats {
   const number = new Intl.NumberFormat(locale)
@@ -26,7 +31,7 @@ export function formatsOf(locale: Locale): Formats {
     locale,
     locale === 'vi' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : {},
   )
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const time = clockOf(locale)
   const day = (seconds: number) => new Date(seconds * 1000)
   return {
     bytes: bytes => formatBytes(bytes, locale),

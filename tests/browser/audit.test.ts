@@ -98,8 +98,8 @@ test('the filter is in the address, so that links and the back of a reload keep 
     const pad = (value: number) => String(value).padStart(2, '0')
     return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
   })
-  await page.getByLabel(t('audit.from')).fill(today)
-  await page.getByLabel(t('audit.to')).fill(today)
+  await page.getByLabel(t('audit.from'), { exact: true }).fill(today)
+  await page.getByLabel(t('audit.to'), { exact: true }).fill(today)
   await page.waitForURL(url => url.searchParams.get('to') === today)
   await page.reload()
   await expect.poll(() => items(page).count()).toBe(1)
@@ -109,7 +109,7 @@ test('the filter is in the address, so that links and the back of a reload keep 
     from: today,
     to: today,
   })
-  await page.getByLabel(t('audit.to')).fill('2001-01-01')
+  await page.getByLabel(t('audit.to'), { exact: true }).fill('2001-01-01')
   await page.getByText(t('audit.none.title')).waitFor()
   await page.getByRole('button', { name: t('audit.clear') }).click()
   await items(page).first().waitFor()

@@ -290,7 +290,7 @@ describe('sub-users', () => {
       phone: await messageOf('people.phone'),
       expiry: await messageOf('people.lastDay'),
     }).toEqual({
-      email: locale === 'en' ? 'Must be a valid email' : 'Phải là một email hợp lệ',
+      email: locale === 'en' ? 'Must be a valid email' : 'Phải là email hợp lệ',
       password: say('issue.password-rule'),
       confirm: locale === 'en' ? 'Not match' : 'Không khớp',
       phone: locale === 'en' ? 'Phone number is not valid' : 'Số điện thoại không hợp lệ',
@@ -306,7 +306,7 @@ describe('sub-users', () => {
     await send()
     await expect
       .poll(() => messageOf('people.email'))
-      .toBe(locale === 'en' ? 'This user is a member already!' : 'Người dùng này đã là thành viên!')
+      .toBe(locale === 'en' ? 'This member already exists!' : 'Thành viên này đã tồn tại!')
     expect(await field('people.email').evaluate(input => input === document.activeElement)).toBe(true)
   })
 

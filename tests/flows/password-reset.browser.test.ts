@@ -142,7 +142,7 @@ const link = (state: Seen['state']) => form(auth['auth.resetTitle'], auth['auth.
 const sent =
   (state: 'later' | 'ready' | 'busy') =>
   async ({ page, email }: Stage, { context: { failure } }: Snapshot) => {
-    const why = failure ? messageOf[failure.code] : state === 'later' && 'You can ask for another mail in'
+    const why = failure ? messageOf[failure.code] : state === 'later' && 'You can request another email in'
     const again = page.locator('main button', { hasText: auth['auth.sendAgain'] })
     await expect
       .poll(async () => {

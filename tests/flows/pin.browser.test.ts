@@ -149,7 +149,7 @@ async function recovery(stage: Stage, snapshot: Snapshot) {
   const dialog = stage.page.getByRole('dialog')
   const resend = dialog.getByRole('button', { name: t('security.resend'), exact: true })
   if (inResend('waiting')) {
-    await dialog.getByText('Mail another code in').waitFor()
+    await dialog.getByText('Send another code in').waitFor()
     expect(await resend.count()).toBe(0)
   } else if (inResend('sending')) {
     await dialog.locator('button[type=button][aria-busy=true]').waitFor()

@@ -87,7 +87,7 @@ test('the mail is in the language of the visitor, as text and as HTML, with the 
   const en = await mail.next(owner.username)
   expect([vi.subject, en.subject]).toEqual(['Đặt lại mật khẩu Kho', 'Reset your Kho password'])
   expect(vi.text).toContain('Liên kết có hiệu lực trong 1 giờ và chỉ dùng được một lần.')
-  expect(en.text).toContain('The link works once, within 1 hour.')
+  expect(en.text).toContain('The link is valid for 1 hour and works once.')
   for (const each of [vi, en]) {
     expect(each.from).toBe('kho@example.com')
     expect(each.html).toContain(`href="${resetLinkIn(each)}"`)
@@ -286,9 +286,9 @@ test('the code comes in both languages', async () => {
   visitor.cookie += '; NEXT_LOCALE=en'
   await requestCode(visitor)
   const en = await mail.next(owner.username)
-  expect([vi.subject, en.subject]).toEqual(['Mã đặt lại mã PIN Kho', 'Your code to reset the Kho pin'])
+  expect([vi.subject, en.subject]).toEqual(['Mã đặt lại mã PIN Kho', 'Your code to reset your Kho pin'])
   expect(vi.text).toContain('Mã có hiệu lực trong 10 phút và chỉ dùng được một lần.')
-  expect(en.text).toContain('The code works once, within 10 minutes.')
+  expect(en.text).toContain('The code is valid for 10 minutes and works once.')
   for (const each of [vi, en]) expect(each.html).toContain(`>${mailCodeIn(each)}<`)
 })
 

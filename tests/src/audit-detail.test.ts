@@ -19,6 +19,8 @@ it('says in the user’s language what the log has as names and codes', () => {
     text('SESSION_ENDED', '3'),
     text('SUB_USER_CREATED', 'full-control'),
     text('CONFIRMATION_METHOD_CHANGED', 'pin → two-step'),
+    text('TWO_STEP_FAILED', 'PASSWORD_INCORRECT'),
+    text('TWO_STEP_FAILED', 'on'),
     text(
       'SUB_USER_CHANGED',
       'permission: read → write; name: An → read; expires: never → 2026-11-20T16:00:00.000Z',
@@ -29,10 +31,12 @@ it('says in the user’s language what the log has as names and codes', () => {
     '',
     t('error.ACCOUNT_SUSPENDED'),
     'Số điện thoại, Phường/Xã',
-    '3 phiên',
+    '3 phiên đăng nhập',
     'Toàn quyền',
     'Mã PIN → Mã xác thực hai bước',
-    `Quyền: Đọc → Ghi; Họ và tên: An → read; Ngày hết hạn: VÔ THỜI HẠN → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
+    'Mật khẩu không đúng!',
+    'Bật xác thực hai bước',
+    `Quyền: Đọc → Ghi; Họ và tên: An → read; Thời hạn sử dụng: Không giới hạn → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
     'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
     '2 tệp: a.txt, b: c.txt',
   ])

@@ -21,11 +21,11 @@ it('says how long ago something was within a day, and the time of day', () => {
     at('2026-11-21T09:00:00+07:00'),
     at('2026-11-19T09:05:00+07:00'),
   ]).toEqual([
-    [null, true, '02:29 PM'],
-    [null, true, '02:30 PM'],
-    ['5 minutes ago', false, '02:25 PM'],
-    ['5 hours ago', false, '09:00 AM'],
-    [null, false, '09:05 AM'],
+    [null, true, '2:29 PM'],
+    [null, true, '2:30 PM'],
+    ['5 minutes ago', false, '2:25 PM'],
+    ['5 hours ago', false, '9:00 AM'],
+    [null, false, '9:05 AM'],
   ])
   expect(whenOf(seconds('2026-11-21T14:25:00+07:00'), now, 'vi').ago).toBe('5 phút trước')
 })

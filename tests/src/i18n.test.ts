@@ -85,6 +85,23 @@ describe.each([
   })
 })
 
+it('writes counts with the separators of the language', () => {
+  const many = { count: 12_345, size: '1 GB' }
+  const ids = ['files.selected', 'files.items', 'files.itemsAndSize', 'files.deleteFiles'] as const
+  const written = (locale: 'en' | 'vi', messages: Record<string, string>) =>
+    ids.map(id => textOf(locale, messages)(id, many))
+  expect([...written('en', en), ...written('vi', vi)]).toEqual([
+    '12,345 selected',
+    '12,345 items',
+    '12,345 items, 1 GB',
+    '12,345 files',
+    'Đã chọn 12.345',
+    '12.345 mục',
+    '12.345 mục, 1 GB',
+    '12.345 tệp',
+  ])
+})
+
 it('says how long to wait in the user’s language', () => {
   const english = textOf('en', en)
   const vietnamese = textOf('vi', vi)

@@ -13,7 +13,7 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.new': 'Tạo bucket',
   'buckets.newTitle': 'Tạo bucket mới',
   'buckets.newLead':
-    'Bucket là nơi chứa tệp và thư mục. Tên bucket nằm trong địa chỉ của chúng và không đổi được về sau.',
+    'Bucket là nơi chứa tệp và thư mục. Tên bucket là một phần địa chỉ của chúng và không thể đổi về sau.',
   'buckets.nameLabel': 'Tên bucket',
   'buckets.nameHint': 'ví dụ: anh-gia-dinh',
   'buckets.rulesLabel': 'Yêu cầu đối với tên',
@@ -21,7 +21,7 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.deleted.toast': 'Xóa thành công!',
   'buckets.deleteTitle': 'Xóa {name}?',
   'buckets.deleteLead':
-    'Bucket và địa chỉ của nó sẽ mất hẳn. Các liên kết tới bucket ngừng hoạt động, và người khác có thể dùng tên này.',
+    'Bucket và địa chỉ của nó sẽ mất hẳn. Các liên kết tới bucket sẽ ngừng hoạt động, và người khác có thể dùng tên này.',
   'buckets.deleteNotEmpty':
     'Bucket vẫn còn {count, plural, other {# đối tượng}} ({size}). Chỉ xóa được bucket trống: hãy mở bucket và xóa hết nội dung trước.',
   'buckets.deleteConfirm': 'Tôi hiểu rằng không thể khôi phục “{name}”',
@@ -30,8 +30,8 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.empty.lead': 'Bucket là nơi lưu tệp. Hãy tạo một bucket rồi thả tệp và thư mục vào đó.',
   'buckets.empty.readOnlyTitle': 'Chưa có bucket nào',
   'buckets.empty.readOnly': 'Khi chủ tài khoản tạo bucket, bạn sẽ thấy bucket đó ở đây.',
-  'buckets.none.title': 'Không có bucket nào chứa “{filter}”',
+  'buckets.none.title': 'Không có bucket nào có “{filter}” trong tên',
   'buckets.none.lead': 'Bộ lọc tìm ở mọi vị trí trong tên.',
   'buckets.failed': 'Không tải được danh sách bucket',
-  'buckets.notTold': 'Hệ thống lưu trữ không cung cấp',
+  'buckets.notTold': 'Hệ thống lưu trữ không cung cấp thông tin này',
 }
