@@ -9,16 +9,29 @@ import type { Look } from './visit.ts'
 type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-/** What axe finds that is serious. */
-async function axeFinds(page: Page): Promise<object[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }
-    const { violations } = await axe.run()
+/** What axe finds that is serious; of the colours alone where the page was looked at already. */
+async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
+  return page.evaluate(async rules => {
+    const { axe } = window as unknown as { axe: { run(o: object): Promise<{ violations: Found[] }> } }
+    const { violations } = await axe.run(rules ? { runOnly: rules } : {})
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => ({ id, where: nodes.map(node => `${node.html} ${node.failureSummary}`) }))
-  })
+  }, rules)
+}
+
+/** Gives the page its other colours, as its switch does, with no colour on its way. */
+async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
+  await page.evaluate(mode => {
+    const html = document.documentElement
+    html.classList.toggle('dark', mode === 'dark')
+    html.classList.toggle('light', mode === 'light')
+    html.style.colorScheme = mode
+    getComputedStyle(document.body).color
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish()
+    }
+  }, mode)
 }
 
 /** Tests that on every screen nothing is reported, nothing sticks out and axe finds nothing serious, in this look. */
@@ -57,7 +70,11 @@ export function checkScreens(look: Look): void {
       })
       expect(reported).toEqual([])
       expect(wide).toEqual({ page: look.width, main: 0 })
+      await page.evaluate(axe)
       expect(await axeFinds(page)).toEqual([])
+      const other = look.mode === 'light' ? 'dark' : 'light'
+      await turnColours(page, other)
+      expect([other, await axeFinds(page, ['color-contrast'])]).toEqual([other, []])
       await context.close()
     },
   )
