@@ -6,7 +6,7 @@ export const code = v.pipe(
   v.string(),
   v.transform(text => text.replace(/\s/g, '')),
   v.minLength(1, 'required'),
-  v.regex(new RegExp(`^[0-9]{${codeDigits}}$`), 'code-invalid'),
+  v.regex(new RegExp(`^[0-9]{${codeDigits}}$`), 'six-digits'),
 )
 
 /** Letters of recovery codes: Crockford's base 32, without those that are taken for others. */

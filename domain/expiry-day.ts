@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 
+/** Where a form wants a day and none is chosen yet: not empty, as that is for ever, and no valid day. */
+export const noDayYet = '-'
+
 /** A day that something ends, as `yyyy-MM-dd`; empty: never. The day itself still counts. */
 export const expiryDay = v.pipe(
   v.string(),
+  v.notValue(noDayYet, 'required'),
   v.check(
     text => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))),
     'date-invalid',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sixDigits } from './confirmation.ts'
+import { code } from './code.ts'
 import { pinMaximum, pinMinimum } from './limits.ts'
 
 /** A pin: at least 4 characters (specification, section 5), at most 64. */
@@ -40,7 +40,7 @@ export type PinChange = v.InferOutput<typeof pinChange>
 
 /** The form that sets a new pin by a mailed code. */
 export const pinReset = v.pipe(
-  v.object({ code: sixDigits, next: pin, confirm: again }),
+  v.object({ code, next: pin, confirm: again }),
   v.forward(
     v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'pin-not-match'),
     ['confirm'],

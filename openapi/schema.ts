@@ -233,7 +233,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a new pin by the mailed code. */
+        /** Sets a new pin by the mailed code, which counts on where the new pin is the present one. */
         put: operations["resetPin"];
         post?: never;
         delete?: never;

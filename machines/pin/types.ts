@@ -47,11 +47,11 @@ export type CodeRequest = {
     | MailLimitReached
 }
 
-/** Sets a new pin by the mailed code. */
+/** Sets a new pin by the mailed code, which counts on where the new one is the present one (PIN_REUSED). */
 export type PinResetAttempt = {
   input: { code: string; newPin: string }
   output:
     | { ok: true }
-    | Failure<'MAIL_CODE_INVALID' | 'MAIL_CODE_EXPIRED' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<'MAIL_CODE_INVALID' | 'MAIL_CODE_EXPIRED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
     | LimitReached
 }

@@ -155,6 +155,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
         await audit(db, by, 'PIN_RESET_FAILED', { detail: code })
         throw new Problem(code)
       }
+      if (await verifySecret(body.new_pin, pinHash)) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: pinHash, newHash: await hashSecret(body.new_pin) }
       await db.transaction().execute(async trx => {
         const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))

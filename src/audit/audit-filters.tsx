@@ -19,6 +19,8 @@ export function AuditFilters({ filter, onFilter }: Props) {
   const id = useId()
   const [text, setText] = useState(filter.search)
   const settled = useSettled(text, 300).trim()
+  const reversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
+  const ofDays = reversed && { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
   const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the typing has paused, and then only
@@ -72,6 +74,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
           value={filter.from}
           max={filter.to || undefined}
           onChange={event => set({ from: event.target.value })}
+          {...ofDays}
         />
       </chakra.div>
       <chakra.div>
@@ -83,6 +86,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
           value={filter.to}
           min={filter.from || undefined}
           onChange={event => set({ to: event.target.value })}
+          {...ofDays}
         />
       </chakra.div>
       <Tip label={t('audit.clear')}>
@@ -97,6 +101,16 @@ export function AuditFilters({ filter, onFilter }: Props) {
           <FilterX />
         </IconButton>
       </Tip>
+      <chakra.div
+        id={`${id}-days`}
+        aria-live="polite"
+        gridColumn={{ base: '1 / -1', md: '3 / -1' }}
+        textStyle="small"
+        color="fg.danger"
+        _empty={{ display: 'none' }}
+      >
+        {reversed && t('audit.daysReversed')}
+      </chakra.div>
     </chakra.search>
   )
 }

@@ -33,6 +33,9 @@ const words: Record<string, MessageId> = {
   pin: 'audit.word.pin',
   'two-step': 'audit.word.twoStep',
   'sign-in': 'audit.word.signIn',
+  on: 'security.switchOnTitle',
+  off: 'security.switchOffTitle',
+  'recovery-codes': 'security.renewTitle',
 }
 
 /** Acts whose detail is what somebody typed: the name of a key, addresses. */

@@ -47,7 +47,11 @@ export default function ChangePasswordFirst() {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('auth.changeFirstTitle')}</PageTitle>}
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.changeFirstTitle')}
+          </PageTitle>
+        }
         lead={t('auth.changeFirstLead')}
       />
       <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
@@ -55,6 +59,7 @@ export default function ChangePasswordFirst() {
         <input type="text" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
         <PasswordField
           label={t('auth.currentPassword')}
+          autoFocus
           autoComplete="current-password"
           error={fieldText(t, formState.errors.current)}
           {...register('current')}

@@ -1,17 +1,19 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
-import { codeDigits } from '../../domain/limits.ts'
 import type { FailureCode } from '../../machines/failure.ts'
 import { issueText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { CodeField } from './code-field.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 type Props = {
+  /** Whether a recovery code is asked for in place of the app's. */
+  recovery: boolean
+  onRecovery(recovery: boolean): void
   submitting: boolean
   failure: { code: FailureCode; requestId?: string | null } | null
   waitingTime: number | null
@@ -21,71 +23,56 @@ type Props = {
 }
 
 /** The second step of signing in: the code of the app, sent as soon as it is whole, or a recovery code. */
-export function CodeForm({ submitting, failure, waitingTime, time, onSubmit }: Props) {
+export function CodeForm({ recovery, onRecovery, submitting, failure, waitingTime, time, onSubmit }: Props) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const [recovery, setRecovery] = useState(false)
-  const [value, setValue] = useState('')
   const [issue, setIssue] = useState<string>()
+  const [sent, setSent] = useState<'code' | 'recovery code'>()
+  const asked = recovery ? 'recovery code' : 'code'
 
   useEffect(() => {
     if (failure?.code === 'AUTH_CODE_INVALID') input.current?.select()
   }, [failure])
 
-  function submit(text: string) {
+  function submit() {
     if (submitting || waitingTime !== null) return
-    const { success, output, issues } = v.safeParse(recovery ? codeOrRecoveryCode : code, text)
+    const { success, output, issues } = v.safeParse(
+      recovery ? codeOrRecoveryCode : code,
+      input.current?.value ?? '',
+    )
     setIssue(issues?.[0].message)
-    if (success) onSubmit(output)
-    else input.current?.focus()
-  }
-
-  function change({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    if (recovery) return setValue(currentTarget.value)
-    const digits = currentTarget.value.replace(/\D/g, '').slice(0, codeDigits)
-    setValue(digits)
-    if (digits.length === codeDigits) submit(digits)
+    if (!success) return input.current?.focus()
+    setSent(asked)
+    onSubmit(output)
   }
 
   function switchWay() {
-    setRecovery(!recovery)
-    setValue('')
-    setIssue(undefined)
+    if (input.current) input.current.value = ''
     input.current?.focus()
+    setIssue(undefined)
+    onRecovery(!recovery)
   }
 
-  const wrong =
-    failure?.code !== 'AUTH_CODE_INVALID'
-      ? undefined
-      : recovery
-        ? t('auth.recoveryInvalid')
-        : issueText(t, failure.code)
+  const refused = failure?.code === 'AUTH_CODE_INVALID' && sent === asked
+  const wrong = refused ? t(recovery ? 'auth.recoveryInvalid' : 'error.AUTH_CODE_INVALID') : undefined
   return (
     <Form
       onSubmit={event => {
         event.preventDefault()
-        submit(value)
+        submit()
       }}
     >
       <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['AUTH_CODE_INVALID']} />
-      <Field
+      <CodeField
         ref={input}
+        recovery={recovery}
+        alone
         label={t(recovery ? 'auth.recoveryCode' : 'auth.code')}
-        help={recovery ? t('auth.recoveryHelp') : <TimeLeft time={time} />}
+        help={recovery ? t('auth.recoveryHelp') : undefined}
+        under={<TimeLeft time={time} />}
         error={issueText(t, issue) ?? wrong}
-        type="text"
-        inputMode={recovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         autoFocus
         readOnly={submitting}
-        value={value}
-        onChange={change}
-        textStyle="figures"
-        fontSize="20px"
-        letterSpacing={recovery ? '0.08em' : '0.3em'}
       />
       <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
         {t('auth.verify')}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   selectFailure,
@@ -26,14 +26,20 @@ export default function ExpiredDialog() {
   const { email } = useUser()
   const time = useSession(selectTimeForCode)
   const input = useRef<HTMLInputElement | null>(null)
+  const [recovery, setRecovery] = useState(false)
+  const codeLead = t(recovery ? 'auth.recoveryLead' : 'auth.twoStepLead', { email })
   return (
     <Dialog
       open
       title={t('auth.expiredTitle')}
-      lead={time === null ? t('auth.expiredLead') : t('auth.twoStepLead', { email })}
+      lead={time === null ? t('auth.expiredLead') : codeLead}
       initialFocus={input}
     >
-      {time === null ? <Password input={input} /> : <Code time={time} />}
+      {time === null ? (
+        <Password input={input} />
+      ) : (
+        <Code time={time} recovery={recovery} onRecovery={setRecovery} />
+      )}
     </Dialog>
   )
 }
@@ -79,7 +85,9 @@ function Password({ input }: { input: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-function Code({ time }: { time: number }) {
+type CodeProps = Pick<ComponentProps<typeof CodeForm>, 'time' | 'recovery' | 'onRecovery'>
+
+function Code(props: CodeProps) {
   const t = useText()
   const submitting = useSession(selectSubmitting)
   const failure = useSession(selectFailure)
@@ -87,10 +95,10 @@ function Code({ time }: { time: number }) {
   return (
     <>
       <CodeForm
+        {...props}
         submitting={submitting}
         failure={failure}
         waitingTime={waitingTime}
-        time={time}
         onSubmit={sessionEvents.submitCode}
       />
       <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.startOver}>

@@ -1,3 +1,4 @@
+import { codeDigits } from '../../domain/limits.ts'
 import type { UserRead } from '../../machines/session/types.ts'
 import type {
   CodeAttempt,
@@ -8,6 +9,7 @@ import type {
 import { api, askingApi, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
+import { tellCodesLeft } from './tell-codes-left.ts'
 
 export async function loadUser(): Promise<UserRead['output']> {
   if (!tokens.read()) return { ok: false, code: 'UNAUTHORIZED' }
@@ -37,7 +39,10 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
   return { ok: true, user: outcome.data.user }
 }
 
-/** `signal` aborts when the second step is left: what is answered then must open no session. */
+/**
+ * `signal` aborts when the second step is left: what is answered then must open no session. After a recovery code a
+ * message says how many are left.
+ */
 export async function verifyCode(
   body: CodeAttempt['input'],
   signal: AbortSignal,
@@ -57,6 +62,7 @@ export async function verifyCode(
   }
   signal.throwIfAborted()
   tokens.write(outcome.data.refresh_token)
+  if (body.code.length > codeDigits) void tellCodesLeft()
   return { ok: true, user: outcome.data.user }
 }
 

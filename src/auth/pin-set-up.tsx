@@ -33,13 +33,18 @@ export default function PinSetUp() {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('auth.pinSetUpTitle')}</PageTitle>}
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.pinSetUpTitle')}
+          </PageTitle>
+        }
         lead={t('auth.pinSetUpLead')}
       />
       <Form onSubmit={handleSubmit(({ pin }) => events.submitPin(pin))}>
         <FormFailure failure={failure} waitingTime={waitingTime} />
         <PasswordField
           label={t('auth.pin')}
+          autoFocus
           autoComplete="off"
           help={t('auth.pinHelp')}
           error={fieldText(t, formState.errors.pin)}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   selectFailure,
   selectSubmitting,
@@ -21,6 +22,7 @@ export default function TwoStepStep() {
   const failure = useSignIn(selectFailure)
   const waitingTime = useSignIn(selectWaitingTime)
   const time = useSignIn(selectTimeForCode)
+  const [recovery, setRecovery] = useState(false)
   return (
     <>
       <EntryHeading
@@ -29,9 +31,11 @@ export default function TwoStepStep() {
             {t('auth.twoStepTitle')}
           </PageTitle>
         }
-        lead={t('auth.twoStepLead', { email })}
+        lead={t(recovery ? 'auth.recoveryLead' : 'auth.twoStepLead', { email })}
       />
       <CodeForm
+        recovery={recovery}
+        onRecovery={setRecovery}
         submitting={submitting}
         failure={failure}
         waitingTime={waitingTime}

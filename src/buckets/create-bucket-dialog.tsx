@@ -79,11 +79,13 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
         />
         <RuleList
           label={t('buckets.rulesLabel')}
-          rules={bucketNameRules(name).map(({ issue, kept }) => ({
-            id: issue,
-            text: t(`issue.${issue}`),
-            kept: name !== '' && kept,
-          }))}
+          rules={bucketNameRules(name)
+            .filter(({ issue }) => issue !== formState.errors.bucket?.message)
+            .map(({ issue, kept }) => ({
+              id: issue,
+              text: t(`issue.${issue}`),
+              kept: name !== '' && kept,
+            }))}
         />
       </Form>
     </Dialog>

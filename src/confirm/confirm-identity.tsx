@@ -32,6 +32,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
   const ready = useSelector(flow, selectReady)
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(confirmationOf(method)),
+    reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
   const cancel = () => flow.send({ type: 'cancel' })
@@ -64,7 +65,12 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
         gap="4"
       >
         <ConfirmationFailure flow={flow} />
-        <ConfirmationField flow={flow} error={fieldText(t, formState.errors.pin)} {...register('pin')} />
+        <ConfirmationField
+          alone
+          flow={flow}
+          error={fieldText(t, formState.errors.pin)}
+          {...register('pin')}
+        />
       </Form>
     </Dialog>
   )

@@ -5,12 +5,14 @@ import {
   selectFailure,
   selectMethod,
   selectStep,
+  selectSubmitting,
   selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
+import { CodeField } from '../auth/code-field.tsx'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, type FieldProps } from '../ui/field.tsx'
+import type { Field, FieldProps } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { ConfirmFlow } from './use-confirm-flow.ts'
@@ -22,17 +24,23 @@ export function ConfirmationFailure({ flow }: { flow: ConfirmFlow }) {
   return <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT']} />
 }
 
-type Props = { flow: ConfirmFlow; error: string | undefined } & Omit<ComponentProps<typeof Field>, 'label'>
+type Props = {
+  flow: ConfirmFlow
+  error: string | undefined
+  /** Nothing else is to be filled in: a code is sent at its last digit. */
+  alone?: boolean
+} & Omit<ComponentProps<typeof Field>, 'label'>
 
 /**
  * The field for the pin, or for the code of the authenticator app, as soon as it is known which one. It takes the
  * focus when it comes, and again when it was wrong. Takes the props of a react-hook-form `register`.
  */
-export function ConfirmationField({ flow, error, ref, ...field }: Props) {
+export function ConfirmationField({ flow, error, alone = false, ref, ...field }: Props) {
   const t = useText()
   const step = useSelector(flow, selectStep)
   const method = useSelector(flow, selectMethod)
   const failure = useSelector(flow, selectFailure)
+  const submitting = useSelector(flow, selectSubmitting)
   const input = useRef<HTMLInputElement | null>(null)
   const shown = step === 'form'
   const wrong = failure?.code === 'PIN_INCORRECT'
@@ -65,12 +73,11 @@ export function ConfirmationField({ flow, error, ref, ...field }: Props) {
     return <PasswordField label={t('confirm.pin')} autoComplete="off" maxLength={128} {...props} />
   }
   return (
-    <Field
+    <CodeField
+      alone={alone}
       label={t('confirm.code')}
       help={t('confirm.codeHelp')}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={12}
+      readOnly={submitting}
       {...props}
     />
   )

@@ -1,12 +1,20 @@
 import { chakra } from '@chakra-ui/react'
 import { useRef } from 'react'
+import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { listedName } from './conflicts.ts'
-import type { Question } from './use-adding.ts'
+import type { Question, Untold } from './use-adding.ts'
 
 const shownNames = 5
+
+const reasons = {
+  'not allowed': 'files.conflictNotAllowed',
+  'too many': 'files.conflictTooMany',
+  'no answer': 'files.conflictNoAnswer',
+} as const satisfies Record<Untold, MessageId>
 
 /** Asks what to do with files whose names are taken. */
 export function ConflictDialog({ question }: { question: Question | null }) {
@@ -14,22 +22,16 @@ export function ConflictDialog({ question }: { question: Question | null }) {
   const main = useRef<HTMLButtonElement>(null)
   if (!question) return null
   const { conflicts, answer, close } = question
-  if (!conflicts) {
+  if (typeof conflicts === 'string') {
     return (
-      <Dialog
+      <ConfirmDialog
         open
-        role="alertdialog"
-        onClose={close}
+        danger
         title={t('files.conflictUnknownTitle')}
-        lead={t('files.conflictUnknown')}
-        footer={
-          <>
-            <Button onClick={close}>{t('common.cancel')}</Button>
-            <Button variant="danger" onClick={() => answer('replace')}>
-              {t('files.uploadAnyway')}
-            </Button>
-          </>
-        }
+        lead={t(reasons[conflicts])}
+        action={t('files.uploadAnyway')}
+        onConfirm={() => answer('replace')}
+        onClose={close}
       />
     )
   }

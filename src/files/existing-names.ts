@@ -10,13 +10,17 @@ const askUpTo = 12
 const pagesUpTo = 20
 
 /**
- * The names that are taken in a folder, as they stand in a listing, of those that matter for `names`; null where that
- * cannot be told (too many to look through, no permission to list, no answer).
+ * The names that are taken in a folder, as they stand in a listing, of those that matter for `names`; or why that cannot
+ * be told: there are too many to look through, or no answer.
  */
-export async function namesTaken(place: Place, names: readonly TopName[]): Promise<Set<string> | null> {
+export async function namesTaken(
+  place: Place,
+  names: readonly TopName[],
+): Promise<Set<string> | 'too many' | 'no answer'> {
   const starts = names.length <= askUpTo ? names.map(stemOf) : [commonStart(names)]
   const found = await Promise.all([...new Set(starts)].map(start => readNames(place, start)))
-  return found.includes(null) ? null : new Set(found.flatMap(some => some ?? []))
+  const untold = found.find(some => typeof some === 'string')
+  return untold ?? new Set(found.flat())
 }
 
 /** A free name for `a.txt` is looked for among `a…`. */
@@ -25,7 +29,10 @@ function stemOf({ name, folder }: TopName): string {
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-async function readNames({ bucket, prefix }: Place, search: string): Promise<string[] | null> {
+async function readNames(
+  { bucket, prefix }: Place,
+  search: string,
+): Promise<string[] | 'too many' | 'no answer'> {
   const names: string[] = []
   let token: string | null = null
   for (let page = 0; page < pagesUpTo; page++) {
@@ -42,12 +49,12 @@ async function readNames({ bucket, prefix }: Place, search: string): Promise<str
         },
       }),
     )
-    if (!outcome.ok) return null
+    if (!outcome.ok) return 'no answer'
     names.push(...outcome.data.items.map(item => item.name))
     token = outcome.data.next_token
     if (token === null) return names
   }
-  return null
+  return 'too many'
 }
 
 function commonStart(names: readonly TopName[]): string {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { hasEnded } from '../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import { showToast } from '../shell/shell.ts'
@@ -9,19 +9,30 @@ import { type Choice, conflictsOf, renaming } from './conflicts.ts'
 import { namesTaken } from './existing-names.ts'
 import type { Listing } from './use-listing.ts'
 
-/** A question that must be answered before files are added. `conflicts` is null where nobody can tell. */
-export type Question = { conflicts: TopName[] | null; answer: (choice: Choice) => void; close: () => void }
+/** Why nobody can tell which names are taken. */
+export type Untold = 'not allowed' | 'too many' | 'no answer'
+
+/** A question that must be answered before files are added. `conflicts`: the names that are taken. */
+export type Question = {
+  conflicts: TopName[] | Untold
+  answer: (choice: Choice) => void
+  close: () => void
+}
 
 type Known = Pick<Listing, 'rows' | 'complete'> & {
   /** Whether the user may see names at all. */
   mayList: boolean
 }
 
-/** Adds what was chosen or dropped to the uploads, after asking what to do where names are taken. */
+/**
+ * Adds what was chosen or dropped to the uploads, after asking what to do where names are taken. Who may not see names
+ * is asked once for a bucket.
+ */
 export function useAdding(place: Place, listing: Known) {
   const [question, setQuestion] = useState<Question | null>(null)
   const { bucket, prefix } = place
   const { rows, complete, mayList } = listing
+  const agreedFor = useRef<string | null>(null)
 
   const add = useCallback(
     async (items: readonly SelectedItem[]) => {
@@ -31,18 +42,32 @@ export function useAdding(place: Place, listing: Known) {
         ? new Set(rows.map(row => row.name))
         : mayList
           ? await namesTaken({ bucket, prefix }, names)
-          : null
-      for (const name of namesUnderWay({ bucket, prefix })) taken?.add(name)
-      const conflicts = taken && conflictsOf(names, taken)
-      if (conflicts?.length === 0) return uploadEvents.add(bucket, prefix, { items, names: new Map() })
+          : 'not allowed'
+      const close = () => setQuestion(null)
+      const addAs = (renamed: Map<string, string | null>) =>
+        uploadEvents.add(bucket, prefix, { items, names: renamed })
+      if (typeof taken === 'string') {
+        if (taken === 'not allowed' && agreedFor.current === bucket) return addAs(new Map())
+        return setQuestion({
+          conflicts: taken,
+          answer() {
+            close()
+            if (taken === 'not allowed') agreedFor.current = bucket
+            addAs(new Map())
+          },
+          close,
+        })
+      }
+      for (const name of namesUnderWay({ bucket, prefix })) taken.add(name)
+      const conflicts = conflictsOf(names, taken)
+      if (conflicts.length === 0) return addAs(new Map())
       setQuestion({
         conflicts,
         answer(choice) {
-          setQuestion(null)
-          const renamed = conflicts && taken ? renaming(conflicts, choice, taken, names) : new Map()
-          uploadEvents.add(bucket, prefix, { items, names: renamed })
+          close()
+          addAs(renaming(conflicts, choice, taken, names))
         },
-        close: () => setQuestion(null),
+        close,
       })
     },
     [bucket, prefix, rows, complete, mayList],

@@ -1,14 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { dayOf } from '../../domain/expiry-day.ts'
+import { dayOf, noDayYet } from '../../domain/expiry-day.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Field } from '../ui/field.tsx'
 import { Legend, RadioCard } from './radio-card.tsx'
-
-/** Where a day is wanted and none is chosen yet: not empty, as that is for ever, and no valid day. */
-const noDayYet = '-'
 
 /** The field `expiry` of a form: for ever (empty), or the last day of access. */
 export function ExpiryField() {

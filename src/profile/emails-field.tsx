@@ -39,6 +39,7 @@ export function EmailsField({ initial, onEmails, error, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [state, setState] = useState({ emails: [...initial], text: '' })
   const { emails, text } = state
+  const saidByChips = error === t('issue.email-invalid') && !emails.every(valid)
 
   function change(emails: string[], text: string) {
     setState({ emails, text })
@@ -120,6 +121,7 @@ export function EmailsField({ initial, onEmails, error, ref }: Props) {
         aria-live="polite"
         textStyle="small"
         color="fg.danger"
+        srOnly={saidByChips}
         _empty={{ display: 'none' }}
       >
         {error}

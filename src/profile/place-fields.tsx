@@ -66,7 +66,7 @@ function PlaceField({
       disabled={wanting !== null || !read.data}
       placeholder={wanting ?? (read.data ? t('profile.choose') : read.isError ? '' : t('common.loading'))}
       error={fieldText(t, fieldState.error)}
-      help={
+      under={
         read.isError && (
           <>
             {t('profile.placesFailed')}{' '}

@@ -34,10 +34,11 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const client = useQueryClient()
   const user = useUser()
   const { open, close, onExited } = useClosing(onClose)
-  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<PasswordChange>({
-    resolver: valibotResolver(passwordChange),
-    defaultValues: { current: '', next: '', confirm: '' },
-  })
+  const { register, handleSubmit, setError, clearErrors, setFocus, control, formState } =
+    useForm<PasswordChange>({
+      resolver: valibotResolver(passwordChange),
+      defaultValues: { current: '', next: '', confirm: '' },
+    })
   const next = useWatch({ control, name: 'next' })
   const { mutate, isPending, error } = useMutation<unknown, ApiError, PasswordChange>({
     mutationFn: form =>
@@ -52,7 +53,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       close()
     },
   })
-  useFieldFailure(error, fieldOf, { setError, clearErrors })
+  useFieldFailure(error, fieldOf, { setError, clearErrors, setFocus })
 
   return (
     <Dialog

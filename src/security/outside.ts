@@ -29,7 +29,8 @@ export async function resetPin(input: PinResetAttempt['input']): Promise<PinRese
   const outcome = await result(api.PUT('/user/reset-pin', { body }))
   if (outcome.ok) return { ok: true }
   return (
-    limit(outcome) ?? expected(outcome, ['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'UNAUTHORIZED', 'NETWORK'])
+    limit(outcome) ??
+    expected(outcome, ['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
   )
 }
 

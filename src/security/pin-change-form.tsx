@@ -25,7 +25,11 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
     resolver: valibotResolver(pinChange),
     defaultValues: { current: '', next: '', confirm: '' },
   })
-  useFieldFailure(failure, { PIN_INCORRECT: 'current', PIN_REUSED: 'next' }, { setError, clearErrors })
+  useFieldFailure(
+    failure,
+    { PIN_INCORRECT: 'current', PIN_REUSED: 'next' },
+    { setError, clearErrors, setFocus },
+  )
   useStepFocus('current', setFocus)
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
@@ -34,7 +38,7 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
         label={t('security.currentPin')}
         data-autofocus
         autoComplete="off"
-        help={
+        under={
           <Button variant="link" size="inline" textStyle="small" onClick={events.forgotPin}>
             {t('security.forgotPin')}
           </Button>

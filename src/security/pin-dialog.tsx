@@ -15,7 +15,7 @@ export default function PinDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const flow = usePinFlow(done => {
-    if (done) showToast('auth.pinSet')
+    if (done) showToast('security.toast.pinChanged')
     close()
   })
   const step = useShownStep(useSelector(flow, selectStep))

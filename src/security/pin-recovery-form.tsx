@@ -11,6 +11,7 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/pin/selectors.ts'
+import { CodeField } from '../auth/code-field.tsx'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { useUser } from '../auth/session.ts'
 import { fieldText } from '../i18n/error-text.ts'
@@ -19,7 +20,6 @@ import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { CodeField } from './code-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { Resend } from './resend.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
@@ -41,8 +41,8 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   })
   useFieldFailure(
     failure,
-    { MAIL_CODE_INVALID: 'code', MAIL_CODE_EXPIRED: 'code' },
-    { setError, clearErrors },
+    { MAIL_CODE_INVALID: 'code', MAIL_CODE_EXPIRED: 'code', PIN_REUSED: 'next' },
+    { setError, clearErrors, setFocus },
   )
   useEffect(() => setFocus('code'), [setFocus])
   return (
@@ -56,11 +56,11 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
       <FormFailure
         failure={failure}
         waitingTime={waitingTime}
-        ofFields={['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED']}
+        ofFields={['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'PIN_REUSED']}
       />
       <CodeField
         label={t('security.mailedCode')}
-        help={<Resend flow={flow} />}
+        under={<Resend flow={flow} />}
         error={fieldText(t, formState.errors.code)}
         {...register('code')}
       />

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { codeOrRecoveryCode } from '../../domain/code.ts'
 import { confirmationOf } from '../../domain/confirmation.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/two-step/selectors.ts'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import { CodeField } from '../auth/code-field.tsx'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import type { MessageId } from '../i18n/messages.ts'
@@ -14,12 +16,18 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { CodeField } from './code-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
 
-type Shape = { lead: MessageId; label: MessageId; action: MessageId; proof: 'pin' | 'code' | 'any code' }
+type Shape = {
+  lead: MessageId
+  label: MessageId
+  action: MessageId
+  proof: 'pin' | 'code'
+  /** Whether a recovery code will do in place of the app's. */
+  recoverable?: boolean
+}
 
 /** What the form says and asks for. A change of the method is confirmed by the method of now. */
 function shapeOf(task: TwoStepTask): Shape {
@@ -29,9 +37,10 @@ function shapeOf(task: TwoStepTask): Shape {
     case 'switch off':
       return {
         lead: 'security.switchOffLead',
-        label: 'security.codeOrRecovery',
+        label: 'security.code',
         action: 'security.switchOff',
-        proof: 'any code',
+        proof: 'code',
+        recoverable: true,
       }
     case 'renew codes':
       return {
@@ -50,7 +59,7 @@ function shapeOf(task: TwoStepTask): Shape {
 const schemas = {
   pin: confirmationOf('pin'),
   code: confirmationOf('two-step'),
-  'any code': v.object({ pin: codeOrRecoveryCode }),
+  'recovery code': v.object({ pin: codeOrRecoveryCode }),
 }
 
 type Props = { flow: TwoStepFlow; task: TwoStepTask; onCancel: () => void }
@@ -58,17 +67,32 @@ type Props = { flow: TwoStepFlow; task: TwoStepTask; onCancel: () => void }
 /** Asks for a code, a recovery code or the pin before the task is done. */
 export function ProofForm({ flow, task, onCancel }: Props) {
   const t = useText()
-  const { lead, label, action, proof } = shapeOf(task)
+  const { lead, label, action, proof, recoverable } = shapeOf(task)
   const events = useTwoStepEvents(flow)
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
-  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
-    resolver: valibotResolver(schemas[proof]),
+  const [recovery, setRecovery] = useState(false)
+  const { register, handleSubmit, setError, clearErrors, setFocus, reset, formState } = useForm({
+    resolver: valibotResolver(schemas[recovery ? 'recovery code' : proof]),
+    reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
-  useFieldFailure(failure, { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' }, { setError, clearErrors })
-  const error = fieldText(t, formState.errors.pin)
+  useFieldFailure(
+    failure,
+    { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' },
+    { setError, clearErrors, setFocus },
+  )
+  const issue = formState.errors.pin
+  const error =
+    recovery && issue?.message === 'AUTH_CODE_INVALID' ? t('auth.recoveryInvalid') : fieldText(t, issue)
+
+  function switchWay() {
+    reset()
+    setFocus('pin')
+    setRecovery(!recovery)
+  }
+
   return (
     <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>
       <chakra.p color="fg.muted">{t(lead)}</chakra.p>
@@ -88,9 +112,19 @@ export function ProofForm({ flow, task, onCancel }: Props) {
       ) : (
         <CodeField
           data-autofocus
-          label={t(label)}
-          recovery={proof === 'any code'}
+          alone
+          recovery={recovery}
+          label={t(recovery ? 'auth.recoveryCode' : label)}
+          help={recovery ? t('auth.recoveryHelp') : undefined}
+          under={
+            recoverable && (
+              <Button variant="link" size="inline" textStyle="small" onClick={switchWay}>
+                {t(recovery ? 'auth.useAppCode' : 'auth.useRecoveryCode')}
+              </Button>
+            )
+          }
           error={error}
+          readOnly={submitting}
           {...register('pin')}
         />
       )}

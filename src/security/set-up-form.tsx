@@ -5,20 +5,20 @@ import { Smartphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
-import { sixDigits } from '../../domain/confirmation.ts'
+import { code } from '../../domain/code.ts'
 import {
   selectFailure,
   selectSetUp,
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/two-step/selectors.ts'
+import { CodeField } from '../auth/code-field.tsx'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-import { CodeField } from './code-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { ManualKey } from './manual-key.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -26,7 +26,7 @@ import { StepLine } from './step-line.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './use-two-step-flow.ts'
 
-const form = v.object({ code: sixDigits })
+const form = v.object({ code })
 
 /** The second step of switching on: QR code or key, and the first code of the app. */
 export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
@@ -39,9 +39,10 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
   const waitingTime = useSelector(flow, selectWaitingTime)
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     resolver: valibotResolver(form),
+    reValidateMode: 'onSubmit',
     defaultValues: { code: '' },
   })
-  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, { setError, clearErrors })
+  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, { setError, clearErrors, setFocus })
   const step = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (phone) step.current?.focus()
@@ -75,7 +76,9 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
       </chakra.div>
       <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['AUTH_CODE_INVALID']} />
       <CodeField
+        alone
         label={t('security.code')}
+        readOnly={submitting}
         error={fieldText(t, formState.errors.code)}
         {...register('code')}
       />

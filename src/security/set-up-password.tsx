@@ -26,7 +26,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     defaultValues: { password: '' },
   })
-  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, { setError, clearErrors })
+  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, { setError, clearErrors, setFocus })
   useStepFocus('password', setFocus)
   return (
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>

@@ -14,7 +14,7 @@ type Props = {
   onValue: (id: string) => void
   onBlur?: () => void
   error?: string | undefined
-  help?: ReactNode
+  under?: ReactNode
   placeholder?: string
   disabled?: boolean
   ref?: Ref<HTMLInputElement>

@@ -6,17 +6,23 @@ export type FieldProps = {
   label: ReactNode
   /** What is wrong: shown below the input, announced, and tied to it. */
   error?: string | undefined
+  /** What helps to fill it in; an error takes its place. */
   help?: ReactNode
+  /** What stays below the input, also beside an error: a control, a clock. */
+  under?: ReactNode
   /** A control at the input's end. */
   end?: ReactNode
   /** What opens at the input, positioned against it. */
   below?: ReactNode
 } & ComponentProps<typeof Input>
 
-/** An input with its label, help and error message. Takes the props of a react-hook-form `register`. */
-export function Field({ label, error, help, end, below, ...input }: FieldProps) {
+/** An input with its label, and its help or its error message. Takes the props of a react-hook-form `register`. */
+export function Field({ label, error, help: hint, under, end, below, ...input }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  const help = error ? undefined : hint
+  const described = [error && `${id}-error`, help && `${id}-help`, under && `${id}-under`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <chakra.div display="flex" flexDirection="column" gap="1.5" minW="0" width="full">
       <chakra.label htmlFor={id} textStyle="label" color="fg">
@@ -49,6 +55,11 @@ export function Field({ label, error, help, end, below, ...input }: FieldProps) 
       {help && (
         <chakra.div id={`${id}-help`} textStyle="small" color="fg.muted">
           {help}
+        </chakra.div>
+      )}
+      {under && (
+        <chakra.div id={`${id}-under`} textStyle="small" color="fg.muted" _empty={{ display: 'none' }}>
+          {under}
         </chakra.div>
       )}
     </chakra.div>

@@ -210,14 +210,18 @@ describe('a sub-user with write', () => {
     expect(refused).toEqual([])
   })
 
-  test('uploads by the button, after it was said that names are not compared', async () => {
+  test('uploads by the button, after it was said once that names are not compared', async () => {
     const { page, refused } = person
     await upload(page, 'mới.txt')
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
-    await page.getByText(t('files.conflictUnknownTitle')).waitFor()
+    await page.getByText(t('files.conflictNotAllowed')).waitFor()
+    const cancel = page.getByRole('button', { name: t('common.cancel') })
+    await expect.poll(() => cancel.evaluate(button => button === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: t('files.uploadAnyway'), exact: true }).click()
     await uploadsDone(page, 1)
     expect(await keysThere()).toContain('mới.txt')
+    await upload(page, 'mới 2.txt')
+    await uploadsDone(page, 2)
     expect(refused).toEqual([])
   })
 

@@ -151,7 +151,6 @@ test('two-step verification is switched on by keyboard alone, and the codes are 
   expect(decodeURIComponent(new URL(scanned ?? '').pathname)).toContain(email)
   await focusIsIn(t('security.code'))
   await page.keyboard.type(nextCode(kho, secret))
-  await page.keyboard.press('Enter')
   const list = dialog.getByRole('list', { name: t('security.recoveryCodes') })
   const codes = await list.getByRole('listitem').allTextContents()
 

@@ -35,7 +35,7 @@ describe('a day of expiry', () => {
     expect(['', '2020-01-01', '-', '1/2/2027', '2027-13-01'].map(day => told(expiryDay, day))).toEqual([
       undefined,
       undefined,
-      'date-invalid',
+      'required',
       'date-invalid',
       'date-invalid',
     ])
@@ -142,7 +142,7 @@ describe('forms', () => {
       password: 'password-rule',
       confirm: 'not-match',
       phone: 'phone-invalid',
-      expiry: 'date-invalid',
+      expiry: 'required',
     })
   })
 })

@@ -208,17 +208,20 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
     'requestCode: unexpected': broken(requesting),
 
     async 'submit reset'(stage, _, next) {
-      const wrong = next && outcomeOf(next) === 'resetPin: MAIL_CODE_INVALID'
+      const outcome = next && outcomeOf(next)
+      const wrong = outcome === 'resetPin: MAIL_CODE_INVALID'
+      const wanted = outcome === 'resetPin: PIN_REUSED' ? samePin : newPin
       await fill(stage, [
         [t('security.mailedCode'), wrong ? wrongCode(stage.code) : stage.code],
-        [t('security.newPin'), newPin],
-        [t('security.confirmNewPin'), newPin],
+        [t('security.newPin'), wanted],
+        [t('security.confirmNewPin'), wanted],
       ])
       await click(stage, t('security.setNewPin'))
       await stage.held.made(resetting)
     },
     'resetPin: ok': answered(resetting),
     'resetPin: MAIL_CODE_INVALID': answered(resetting),
+    'resetPin: PIN_REUSED': answered(resetting),
     async 'resetPin: MAIL_CODE_EXPIRED'(stage) {
       await made(stage, 'PUT', resetting, { code: stage.code, new_pin: newPin })
       await stage.held.meet(resetting, 'answered')
@@ -249,7 +252,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
     'recovering.entering.form.locked': recovery,
     async done(stage) {
       await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
-      await stage.page.getByText(t('auth.pinSet')).waitFor()
+      await stage.page.getByText(t('security.toast.pinChanged')).waitFor()
       await made(stage, 'POST', '/user/confirm-identity', { pin: newPin })
     },
     signedOut: seeSignIn,

@@ -46,6 +46,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
       ok: [{ ok: true }],
       MAIL_CODE_INVALID: [{ ok: false, code: 'MAIL_CODE_INVALID' }],
       MAIL_CODE_EXPIRED: [{ ok: false, code: 'MAIL_CODE_EXPIRED' }],
+      PIN_REUSED: [{ ok: false, code: 'PIN_REUSED' }],
       UNAUTHORIZED: unauthorized,
       TOO_MANY_REQUESTS: [limit],
       NETWORK: network,

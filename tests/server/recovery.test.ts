@@ -261,10 +261,12 @@ function confirm(visitor: Visitor, answer: string) {
 
 const not = (right: string) => (right === '000000' ? '000001' : '000000')
 
-test('a mailed code sets a new pin, once', async () => {
+test('a mailed code sets a new pin, once; the present one is refused and costs no code', async () => {
   const visitor = await withPin()
   const code = await mailedCode(visitor)
   expect(problem(await resetPin(visitor, not(code)))).toEqual(invalidCode)
+  expect(problem(await resetPin(visitor, not(code), pin))).toEqual(invalidCode)
+  expect(problem(await resetPin(visitor, code, pin))).toEqual({ status: 400, code: 'PIN_REUSED' })
   expect((await resetPin(visitor, code)).status).toBe(204)
   expect(problem(await confirm(visitor, pin))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
   expect((await confirm(visitor, '1470')).status).toBe(200)

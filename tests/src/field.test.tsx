@@ -14,15 +14,16 @@ const described = (input: HTMLElement) =>
     .map(id => document.getElementById(id)?.textContent)
 
 describe('a field', () => {
-  test('that is wrong says so and is tied to its message and its help', () => {
+  test('that is wrong says so in the place of its help; what stands under it stays', () => {
     render(
       <ChakraProvider value={system}>
-        <Field label="Tên bucket" error="Từ 3 đến 63 ký tự" help="ví dụ: anh-gia-dinh" />
+        <Field label="Tên bucket" error="Từ 3 đến 63 ký tự" help="ví dụ: anh-gia-dinh" under="Còn 5 giây" />
       </ChakraProvider>,
     )
     const input = screen.getByLabelText('Tên bucket')
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(described(input)).toEqual(['Từ 3 đến 63 ký tự', 'ví dụ: anh-gia-dinh'])
+    expect(described(input)).toEqual(['Từ 3 đến 63 ký tự', 'Còn 5 giây'])
+    expect(screen.queryByText('ví dụ: anh-gia-dinh')).toBe(null)
   })
 
   test('that is right is described by its help alone', () => {

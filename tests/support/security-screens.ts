@@ -169,7 +169,6 @@ export function securityScreens(screen: Make): Screen[] {
         route.fulfill(refusal('AUTH_CODE_INVALID', 403)),
       )
       await page.getByLabel(to.t('security.code')).fill('000000')
-      await page.keyboard.press('Enter')
       await page.getByText(to.t('error.AUTH_CODE_INVALID')).waitFor()
     }),
     screen('security-two-step-timed-out', async (page, to) => {
@@ -178,13 +177,11 @@ export function securityScreens(screen: Make): Screen[] {
         route.fulfill(refusal('TWO_STEP_NOT_BEGUN', 409)),
       )
       await page.getByLabel(to.t('security.code')).fill('287082')
-      await page.keyboard.press('Enter')
       await page.getByRole('button', { name: to.t('security.beginAgain') }).waitFor()
     }),
     screen('security-recovery-codes', async (page, to) => {
       await openSetUp(page, to)
       await page.getByLabel(to.t('security.code')).fill('287082')
-      await page.keyboard.press('Enter')
       await page.getByText(recoveryCodes[0]!).waitFor()
     }),
     screen('security-two-step-off', (page, to) => openTwoStep(page, to, withCodes)),

@@ -25,12 +25,12 @@ export const auth = {
   'auth.otherAccount': 'Log out and use another account',
   'auth.pinSetUpTitle': 'Set up your pin',
   'auth.pinSetUpLead':
-    'The pin protects what cannot be undone. You are asked for it before a bucket is deleted.',
+    'The pin protects your S3 keys and your buckets: you are asked for it before keys are shown and before a bucket is deleted.',
   'auth.pin': 'Pin',
   'auth.confirmPin': 'Repeat the pin',
   'auth.pinHelp': 'At least 4 characters. Letters and digits are both fine.',
   'auth.setPin': 'Set pin',
-  'auth.pinSet': 'Update Pin Successful',
+  'auth.pinSet': 'Your pin is set',
   'auth.expiredTitle': 'Please sign in again',
   'auth.expiredLead':
     'Your session has ended. Nothing is lost: your uploads and forms continue where you left off.',
@@ -38,11 +38,14 @@ export const auth = {
   'auth.forgotPassword': 'Forgot your password?',
   'auth.twoStepTitle': 'Two-step verification',
   'auth.twoStepLead': 'Enter the 6 digits that your authenticator app shows for {email}.',
+  'auth.recoveryLead': 'Enter one of the recovery codes for {email}.',
   'auth.code': '6-digit code',
   'auth.recoveryCode': 'Recovery code',
   'auth.recoveryHelp':
     'One of the codes you saved when you switched on two-step verification. Each works once.',
   'auth.recoveryInvalid': 'This recovery code is not valid or has already been used.',
+  'auth.recoveryCodesLeft':
+    '{left, plural, =0 {That was your last recovery code. Make new ones on the security page.} one {# recovery code is left. Make new ones on the security page.} other {# recovery codes are left.}}',
   'auth.verify': 'Verify',
   'auth.useRecoveryCode': 'Use a recovery code',
   'auth.useAppCode': 'Use a code from the app',

@@ -26,7 +26,7 @@ export const errors = {
   'error.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'error.STORAGE_UNAVAILABLE': 'The storage is not responding. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',
-  'error.AUTH_CODE_INVALID': 'Auth code invalid. Each code works once; wait for the next one.',
+  'error.AUTH_CODE_INVALID': 'Auth code invalid. Check the code in your app; each one works once.',
   'error.TWO_STEP_TIMED_OUT': 'Signing in took too long. Please sign in again.',
   'error.ACCOUNT_EXPIRED': 'This account has expired. Contact the account owner or your provider.',
   'error.ACCOUNT_SUSPENDED': 'This account is suspended. Contact your provider.',
@@ -50,5 +50,6 @@ export const errors = {
   'issue.key-too-long': 'The name is too long: the whole path can be at most 1,024 bytes',
   'issue.key-not-unicode': 'The name contains characters that cannot be stored',
   'issue.confirm': 'Please confirm!',
+  'issue.six-digits': '6 digits',
   'issue.code-invalid': '6 digits, or a recovery code',
 } as const

@@ -87,8 +87,12 @@ export const files = {
     '{count, plural, one {“{name}” already exists here} other {# of these names already exist here}}',
   'files.conflictFiles': 'Replacing a file deletes the one that is here now.',
   'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
-  'files.conflictUnknown':
-    'This folder has too many files to compare, or may not be listed. Files that have the same name as one of yours are replaced.',
+  'files.conflictNotAllowed':
+    'You may not see which names are taken here. Files that have the same name as one of yours are replaced.',
+  'files.conflictTooMany':
+    'This folder has too many files to compare. Files that have the same name as one of yours are replaced.',
+  'files.conflictNoAnswer':
+    'The storage does not say which names are taken here. Files that have the same name as one of yours are replaced.',
   'files.conflictUnknownTitle': 'Files may be replaced',
   'files.uploadAnyway': 'Upload',
   'files.replace': 'Replace',

@@ -8,7 +8,6 @@ export const keys = {
   'confirm.code': 'Code from your authenticator app',
   'confirm.codeHelp': '6 digits. Each code works once.',
   'confirm.do': 'Confirm',
-  'issue.six-digits': '6 digits',
   'keys.title': 'S3 keys',
   'keys.lead':
     'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key has the same permission as its user.',

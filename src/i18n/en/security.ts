@@ -81,7 +81,6 @@ export const security = {
   'security.switchOffLead':
     'You will sign in with your password only and confirm with your pin. Your recovery codes will stop working.',
   'security.switchOff': 'Switch off',
-  'security.codeOrRecovery': 'Code of the app, or a recovery code',
   'security.renewTitle': 'Create new recovery codes',
   'security.renewLead': 'You get ten new codes. Your current ones will stop working.',
   'security.useCodeTitle': 'Confirm with a code',
@@ -93,6 +92,7 @@ export const security = {
   'security.toast.switchedOn': 'Two-step verification is on',
   'security.toast.switchedOff': 'Two-step verification is off',
   'security.toast.renewed': 'Your new recovery codes are active',
+  'security.toast.pinChanged': 'Update Pin Successful',
   'security.toast.methodChanged': 'Update Successful!',
 
   'security.sessionsLead':

@@ -28,7 +28,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.otherAccount': 'Đăng xuất và dùng tài khoản khác',
   'auth.pinSetUpTitle': 'Thiết lập mã PIN',
   'auth.pinSetUpLead':
-    'Mã PIN bảo vệ những thao tác không thể hoàn tác. Bạn sẽ được hỏi mã này trước khi xóa bucket.',
+    'Mã PIN bảo vệ khóa S3 và bucket của bạn: bạn sẽ được hỏi mã này trước khi xem khóa và trước khi xóa bucket.',
   'auth.pin': 'Mã PIN',
   'auth.confirmPin': 'Nhập lại mã PIN',
   'auth.pinHelp': 'Ít nhất 4 ký tự, dùng chữ hay số đều được.',
@@ -41,10 +41,13 @@ export const auth: Catalogue<typeof en> = {
   'auth.forgotPassword': 'Quên mật khẩu?',
   'auth.twoStepTitle': 'Xác thực hai bước',
   'auth.twoStepLead': 'Nhập 6 chữ số mà ứng dụng xác thực hiển thị cho {email}.',
+  'auth.recoveryLead': 'Nhập một mã khôi phục của {email}.',
   'auth.code': 'Mã 6 chữ số',
   'auth.recoveryCode': 'Mã khôi phục',
   'auth.recoveryHelp': 'Một trong các mã bạn đã lưu khi bật xác thực hai bước. Mỗi mã chỉ dùng được một lần.',
   'auth.recoveryInvalid': 'Mã khôi phục không đúng hoặc đã được sử dụng.',
+  'auth.recoveryCodesLeft':
+    '{left, plural, =0 {Đó là mã khôi phục cuối cùng của bạn. Hãy tạo mã mới trong trang Bảo mật.} =1 {Bạn chỉ còn 1 mã khôi phục. Hãy tạo mã mới trong trang Bảo mật.} other {Bạn còn # mã khôi phục.}}',
   'auth.verify': 'Xác thực',
   'auth.useRecoveryCode': 'Dùng mã khôi phục',
   'auth.useAppCode': 'Dùng mã từ ứng dụng',

@@ -29,7 +29,8 @@ export const errors: Catalogue<typeof en> = {
   'error.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'error.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Vui lòng thử lại sau ít phút.',
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',
-  'error.AUTH_CODE_INVALID': 'Mã xác thực không hợp lệ. Mỗi mã chỉ dùng được một lần, hãy chờ mã tiếp theo.',
+  'error.AUTH_CODE_INVALID':
+    'Mã xác thực không đúng. Hãy kiểm tra lại mã trong ứng dụng; mỗi mã chỉ dùng được một lần.',
   'error.TWO_STEP_TIMED_OUT': 'Bước xác thực đã quá thời gian. Vui lòng đăng nhập lại.',
   'error.ACCOUNT_EXPIRED': 'Tài khoản đã hết hạn. Vui lòng liên hệ chủ tài khoản hoặc nhà cung cấp.',
   'error.ACCOUNT_SUSPENDED': 'Tài khoản đang bị tạm ngưng. Vui lòng liên hệ nhà cung cấp.',
@@ -52,5 +53,6 @@ export const errors: Catalogue<typeof en> = {
   'issue.key-too-long': 'Tên quá dài: toàn bộ đường dẫn tối đa 1.024 byte',
   'issue.key-not-unicode': 'Tên có ký tự không thể lưu trữ',
   'issue.confirm': 'Vui lòng xác nhận!',
+  'issue.six-digits': 'Gồm 6 chữ số',
   'issue.code-invalid': 'Gồm 6 chữ số, hoặc một mã khôi phục',
 }

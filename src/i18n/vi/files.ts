@@ -87,8 +87,12 @@ export const files: Catalogue<typeof en> = {
     '{count, plural, =1 {“{name}” đã tồn tại ở đây} other {# tên trong số này đã tồn tại ở đây}}',
   'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
   'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
-  'files.conflictUnknown':
-    'Thư mục này có quá nhiều tệp để so sánh, hoặc không được phép liệt kê. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
+  'files.conflictNotAllowed':
+    'Bạn không có quyền xem những tên đã có ở đây. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
+  'files.conflictTooMany':
+    'Thư mục này có quá nhiều tệp để so sánh. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
+  'files.conflictNoAnswer':
+    'Hệ thống lưu trữ không cho biết những tên đã có ở đây. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
   'files.conflictUnknownTitle': 'Một số tệp có thể bị thay thế',
   'files.uploadAnyway': 'Tải lên',
   'files.replace': 'Thay thế',

@@ -11,7 +11,6 @@ export const keys: Catalogue<typeof en> = {
   'confirm.code': 'Mã từ ứng dụng xác thực',
   'confirm.codeHelp': 'Gồm 6 chữ số. Mỗi mã chỉ dùng được một lần.',
   'confirm.do': 'Xác nhận',
-  'issue.six-digits': 'Gồm 6 chữ số',
   'keys.title': 'Khóa S3',
   'keys.lead':
     'Các chương trình như aws, rclone hay phần mềm sao lưu dùng khóa để làm việc với bucket của bạn. Khóa có cùng quyền với người dùng sở hữu khóa.',

@@ -84,7 +84,6 @@ export const security: Catalogue<typeof en> = {
   'security.switchOffLead':
     'Bạn sẽ chỉ cần mật khẩu để đăng nhập và xác nhận bằng mã PIN. Các mã khôi phục sẽ hết hiệu lực.',
   'security.switchOff': 'Tắt',
-  'security.codeOrRecovery': 'Mã từ ứng dụng hoặc mã khôi phục',
   'security.renewTitle': 'Tạo mã khôi phục mới',
   'security.renewLead': 'Bạn sẽ nhận được mười mã mới. Các mã hiện có sẽ hết hiệu lực.',
   'security.useCodeTitle': 'Xác nhận bằng mã xác thực',
@@ -96,6 +95,7 @@ export const security: Catalogue<typeof en> = {
   'security.toast.switchedOn': 'Đã bật xác thực hai bước',
   'security.toast.switchedOff': 'Đã tắt xác thực hai bước',
   'security.toast.renewed': 'Các mã khôi phục mới đã có hiệu lực',
+  'security.toast.pinChanged': 'Đổi mã PIN thành công',
   'security.toast.methodChanged': 'Cập nhật thành công!',
 
   'security.sessionsLead':
