@@ -22,7 +22,7 @@ export const needs: Record<OperationId, Need> = {
   checkRequireChangePassword: 'session',
   changePassword: 'session',
   checkPinExists: 'session',
-  initPin: 'session',
+  initPin: 'user',
   changePin: 'user',
   requestResetPin: 'user',
   resetPin: 'user',

@@ -5,6 +5,7 @@ import type { Visitor } from '../contract/call.ts'
 import { deviceOf } from '../http/device.ts'
 import { addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
+import type { SessionPlace } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
 /** Who acts, as a user or by the address that was typed, from where, and when (ms). */
@@ -35,8 +36,15 @@ export async function audit(
       action,
       ...what,
       address: visitor.address,
-      device: visitor.client ?? [browser, system].filter(Boolean).join(', '),
+      device: visitor.client ? `API client: ${visitor.client}` : [browser, system].filter(Boolean).join(', '),
     },
     by.now,
   )
+}
+
+/** Records that a session was ended that was used from `place`. */
+export async function auditEnd(db: Database, by: Actor, place: SessionPlace): Promise<void> {
+  const { browser, system } = deviceOf(place.userAgent)
+  const target = [browser, system, place.address].filter(Boolean).join(', ')
+  await audit(db, by, 'SESSION_ENDED', { target })
 }

@@ -1,15 +1,28 @@
-import { audit } from '../audit/record.ts'
+import { audit, auditEnd } from '../audit/record.ts'
 import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
-import { createSession } from '../store/sessions.ts'
-import { holdPassword, noteSignIn, type User } from '../store/users.ts'
+import { createSession, endOldSessions } from '../store/sessions.ts'
+import { holdUser, noteSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
 
+/** Sessions that a user may have at once. */
+const sessionsPerUser = 50
+
 /**
- * Begins a session of `by.user`, on record; gives its tokens. INVALID_CREDENTIALS where the password has changed since
- * the user was read. `by.now` in ms. For a transaction.
+ * Holds the user's row until the transaction ends. INVALID_CREDENTIALS where what the sign-in went by has changed since
+ * the user was read.
+ */
+export async function holdSignIn(db: Database, user: User): Promise<void> {
+  const held = await holdUser(db, user.id)
+  const facts = ['passwordHash', 'twoStep', 'suspended', 'expireDate'] as const
+  if (!held || facts.some(fact => held[fact] !== user[fact])) throw new Problem('INVALID_CREDENTIALS')
+}
+
+/**
+ * Begins a session of `by.user`, on record; gives its tokens. Beyond the most that a user may have, the one that was
+ * used last the longest ago ends. `by.now` in ms. For a transaction, after `holdSignIn`.
  */
 export async function beginSession(
   db: Database,
@@ -18,9 +31,9 @@ export async function beginSession(
 ): Promise<{ access: string; refresh: string }> {
   const { user, visitor } = by
   const seconds = Math.floor(by.now / 1000)
-  if (!(await holdPassword(db, user))) throw new Problem('INVALID_CREDENTIALS')
   const { access, refresh, hashed } = newTokens(seconds)
   const place = { address: visitor.address, userAgent: visitor.userAgent }
+  for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1)) await auditEnd(db, by, ended)
   await createSession(db, { userId: user.id, ...place }, hashed, seconds)
   await noteSignIn(db, user.id, seconds)
   await audit(db, by, 'SIGN_IN', { detail })

@@ -21,9 +21,9 @@ export async function takeAppCode(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const { on, secret } = await findTwoStep(db, userId)
-  if (!on || secret === null) return false
-  const step = totpStep(vault.open(secret, userId), code.replace(/\s/g, ''), now)
+  const kept = await findTwoStep(db, userId)
+  if (!kept?.on || kept.secret === null) return false
+  const step = totpStep(vault.open(kept.secret, userId), code.replace(/\s/g, ''), now)
   return step !== null && (await takeStep(db, userId, step))
 }
 

@@ -7,6 +7,7 @@ import type { User } from '../store/users.ts'
 import { takeAppCode } from './codes.ts'
 import { verifySecret } from './hash.ts'
 import { limited, limitedEach, limits } from './limits.ts'
+import { withUser } from './with-user.ts'
 
 /** Seconds that a session's confirmation lasts. */
 export const confirmationLife = 300
@@ -15,15 +16,16 @@ export const confirmationLife = 300
 export type By = Actor & { user: User }
 
 /**
- * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. PIN_REQUIRED
- * where no pin is set, PIN_INCORRECT, TOO_MANY_REQUESTS after too many wrong ones. `target`: what it is for, in the
- * record of a refusal.
+ * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. `act` runs in
+ * a transaction in which that still is what confirms. PIN_REQUIRED where no pin is set, PIN_INCORRECT, TOO_MANY_REQUESTS
+ * after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
-export async function confirmIdentity(
+export async function requireConfirmation(
   { db, vault }: { db: Database; vault: Vault },
   by: By,
   answer: string,
   target = '',
+  act: (trx: Database) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { user } = by
   const right =
@@ -34,7 +36,14 @@ export async function confirmIdentity(
           () => takeAppCode(db, vault, user.id, answer, Math.floor(by.now / 1000)),
         )
       : await pinIsRight(db, by, answer, 'IDENTITY_REFUSED', target)
-  if (right) return
+  const done =
+    right &&
+    (await withUser(db, user.id, async (trx, held) => {
+      if (held.pinHash !== user.pinHash || held.confirmationMethod !== user.confirmationMethod) return false
+      await act(trx)
+      return true
+    }))
+  if (done) return
   await audit(db, by, 'IDENTITY_REFUSED', { target })
   throw new Problem('PIN_INCORRECT')
 }

@@ -8,7 +8,6 @@ import {
   type AccessKeyRow,
   addKey,
   countKeys,
-  deleteDisabledKey,
   deleteKey,
   findKey,
   listKeys,
@@ -51,7 +50,7 @@ export function accessKeyHandlers(
       const name = body.name.trim()
       const now = services.now()
       await db.transaction().execute(async trx => {
-        await changeRights(trx, user.id)
+        if ((await changeRights(trx, user.id)) === null) throw new Problem('UNAUTHORIZED')
         if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
         await addKey(trx, {
           accessKey,
@@ -98,7 +97,7 @@ export function accessKeyHandlers(
         })
         await rights.user(key.userId)
         gone = await db.transaction().execute(async trx => {
-          if (!(await deleteDisabledKey(trx, key.accessKey)))
+          if (!(await deleteKey(trx, key.accessKey, { onlyDisabled: true })))
             return !(await findKey(trx, user, key.accessKey))
           await audit(trx, by, 'ACCESS_KEY_DELETED', { target: key.accessKey, detail: key.name })
           return true

@@ -4,6 +4,7 @@ import type { ApiClient as ApiClientBody } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import { newApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { type ApiClient, addClient, deleteClient, listClients } from '../store/api-clients.ts'
@@ -24,7 +25,7 @@ export function apiClientHandlers(
       const seconds = Math.floor(now / 1000)
       if (body.expire_date !== 0 && body.expire_date <= seconds) throw invalid('expire_date', 'date-past')
       const token = newApiToken()
-      const client = await db.transaction().execute(async trx => {
+      const client = await withUser(db, user.id, async trx => {
         const made = await addClient(
           trx,
           {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
 import { addressBlock } from '../auth/address.ts'
-import { beginSession, requireStanding, signInAttempts } from '../auth/begin-session.ts'
+import { beginSession, holdSignIn, requireStanding, signInAttempts } from '../auth/begin-session.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { limited, limitedEach, limits } from '../auth/limits.ts'
 import { accessLife, hashToken, newTokens } from '../auth/tokens.ts'
@@ -9,18 +9,21 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addChallenge } from '../store/challenges.ts'
 import { deleteSession, rotateSession } from '../store/sessions.ts'
-import { findUser, findUserByEmail, holdPassword } from '../store/users.ts'
-import { currentUser } from './current-user.ts'
+import { findUser, findUserByEmail } from '../store/users.ts'
 import type { Services } from './services.ts'
+import { signedIn } from './signed-in.ts'
 
 /** Seconds that a user with two-step verification has for the code. */
 const challengeLife = 300
+/** Sign-ins of one user that may wait for the code at once. */
+const challengesPerUser = 5
 
 export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logout' | 'refreshToken'> {
   const { db, vault } = services
 
   return {
-    async login({ body, visitor, setAccessCookie }) {
+    async login(call) {
+      const { body, visitor } = call
       const email = body.username.trim().toLowerCase()
       const now = services.now()
       const seconds = Math.floor(now / 1000)
@@ -49,18 +52,18 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
         const challenge = randomBytes(32).toString('base64url')
         const expiresAt = seconds + challengeLife
         await db.transaction().execute(async trx => {
-          if (!(await holdPassword(trx, user))) throw new Problem('INVALID_CREDENTIALS')
-          await addChallenge(trx, { hash: hashToken(challenge), userId: user.id, expiresAt })
+          await holdSignIn(trx, user)
+          const kept = { hash: hashToken(challenge), userId: user.id, expiresAt }
+          await addChallenge(trx, kept, challengesPerUser)
+          await audit(trx, by, 'SIGN_IN_BEGUN')
         })
         return { challenge, expires_in: challengeLife }
       }
-      const tokens = await db.transaction().execute(trx => beginSession(trx, by))
-      setAccessCookie(tokens.access)
-      return {
-        refresh_token: tokens.refresh,
-        expires_in: accessLife,
-        user: currentUser(user, services.region),
-      }
+      const tokens = await db.transaction().execute(async trx => {
+        await holdSignIn(trx, user)
+        return beginSession(trx, by)
+      })
+      return signedIn(services, call, by, tokens)
     },
 
     async logout({ session, visitor, setAccessCookie }) {

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record.ts'
-import { confirmIdentity } from '../auth/confirm-identity.ts'
+import { requireConfirmation } from '../auth/confirm-identity.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createBucket, deleteBucket, listBuckets } from '../storage/buckets.ts'
@@ -56,7 +56,7 @@ export function bucketHandlers(
 
     async deleteBucket({ body, visitor, session: { user } }) {
       if (!body.confirm) throw new Problem('CONFIRM_REQUIRED')
-      await confirmIdentity(services, { user, visitor, now: services.now() }, body.pin, body.bucket)
+      await requireConfirmation(services, { user, visitor, now: services.now() }, body.pin, body.bucket)
       const { client } = await access.of(user)
       await deleteBucket(client, body.bucket)
       services.cors.forget(user.accountId, body.bucket)

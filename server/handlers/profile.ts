@@ -1,8 +1,9 @@
 import { phoneOf } from '../../domain/phone.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
-import { invalid } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
 import { misplaced, readPlaces } from '../places/places.ts'
 import { findProfile, setProfile } from '../store/profiles.ts'
 import type { User } from '../store/users.ts'
@@ -12,7 +13,9 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
   const { db } = services
 
   async function profileOf(user: User): Promise<Profile> {
-    const { contractCode, name, ...fields } = await findProfile(db, user.id)
+    const profile = await findProfile(db, user.id)
+    if (!profile) throw new Problem('UNAUTHORIZED')
+    const { contractCode, name, ...fields } = profile
     return { ...fields, contract_code: contractCode, username: user.email, email: user.email, fullName: name }
   }
 
@@ -35,7 +38,7 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
         district,
         ward,
       }
-      await db.transaction().execute(async trx => {
+      await withUser(db, user.id, async trx => {
         const changed = await setProfile(trx, user.id, fields)
         const what = { target: user.email, detail: changed.join(', ') }
         if (changed.length > 0)

@@ -7,6 +7,7 @@ import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { resetPasswordMail, resetPinMail } from '../mail/texts.ts'
@@ -19,7 +20,7 @@ import {
   takePasswordReset,
   takePinReset,
 } from '../store/resets.ts'
-import { findUser, findUserByEmail, setPassword, setPin } from '../store/users.ts'
+import { findUser, findUserByEmail, holdUser, setPassword, setPin } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 /** Seconds that a mailed link counts, and a mailed code. */
@@ -45,7 +46,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
     }
     const token = randomBytes(32).toString('base64url')
     const expiresAt = Math.floor(now / 1000) + linkLife
-    await db.transaction().execute(async trx => {
+    await withUser(db, user.id, async trx => {
       await keepPasswordReset(trx, { userId: user.id, hash: hashToken(token), expiresAt })
       await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')
     })
@@ -84,7 +85,10 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
       await db.transaction().execute(async trx => {
-        const taken = (await takePasswordReset(trx, hash, seconds)) && (await setPassword(trx, change))
+        const taken =
+          (await holdUser(trx, user.id)) &&
+          (await takePasswordReset(trx, hash, seconds)) &&
+          (await setPassword(trx, change))
         if (!taken) throw new Problem('RESET_LINK_INVALID')
         await clearAttempts(trx, signInAttempts(vault, user.email))
         await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
@@ -99,7 +103,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       }
       if (body.pin.normalize('NFC') === body.new_pin.normalize('NFC')) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: user.pinHash!, newHash: await hashSecret(body.new_pin) }
-      await db.transaction().execute(async trx => {
+      await withUser(db, user.id, async trx => {
         if (!(await setPin(trx, change))) throw new Problem('PIN_INCORRECT')
         await audit(trx, by, 'PIN_CHANGED')
       })
@@ -126,7 +130,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
         await releaseAttempt(db, hourly)
         throw new Problem('MAIL_FAILED', { cause: error })
       }
-      await db.transaction().execute(async trx => {
+      await withUser(db, user.id, async trx => {
         await keepPinReset(trx, reset)
         await audit(trx, by, 'PIN_RESET_REQUESTED')
       })
@@ -157,7 +161,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       }
       if (await verifySecret(body.new_pin, pinHash)) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: pinHash, newHash: await hashSecret(body.new_pin) }
-      await db.transaction().execute(async trx => {
+      await withUser(db, user.id, async trx => {
         const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
         if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
         await clearAttempts(trx, pinAttempts(user.id))

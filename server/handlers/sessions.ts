@@ -1,4 +1,5 @@
-import { audit } from '../audit/record.ts'
+import { audit, auditEnd } from '../audit/record.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { deviceOf } from '../http/device.ts'
@@ -28,14 +29,12 @@ export function sessionHandlers(
       await db.transaction().execute(async trx => {
         const ended = await endSessionOf(trx, user.id, body.id)
         if (!ended) throw new Problem('NOT_FOUND')
-        const { browser, system } = deviceOf(ended.userAgent)
-        const target = [browser, system, ended.address].filter(Boolean).join(', ')
-        await audit(trx, { user, visitor, now: services.now() }, 'SESSION_ENDED', { target })
+        await auditEnd(trx, { user, visitor, now: services.now() }, ended)
       })
     },
 
     async endOtherSessions({ session: { id, user }, visitor }) {
-      const ended = await db.transaction().execute(async trx => {
+      const ended = await withUser(db, user.id, async trx => {
         const count = await endOtherSessions(trx, user.id, id)
         const by = { user, visitor, now: services.now() }
         if (count > 0) await audit(trx, by, 'SESSION_ENDED', { detail: `${count}` })

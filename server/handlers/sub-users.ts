@@ -5,7 +5,7 @@ import { audit } from '../audit/record.ts'
 import { hashSecret } from '../auth/hash.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { createUser } from '../store/accounts.ts'
+import { createUser, holdAccount } from '../store/accounts.ts'
 import { changeRights } from '../store/rights.ts'
 import {
   changeSubUser,
@@ -46,6 +46,7 @@ export function subUserHandlers(
       const passwordHash = await hashSecret(body.password)
       const now = services.now()
       const id = await db.transaction().execute(async trx => {
+        await holdAccount(trx, accountId)
         if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
         const made = await createUser(
           trx,
@@ -103,19 +104,18 @@ export function subUserHandlers(
 
     async deleteSubUser({ body, visitor, session: { user } }) {
       const { email } = await found(user.accountId, body.id)
-      if (admin.capabilities.users) {
-        try {
-          await admin.deleteSubUser(user.storageUid, body.id)
-        } catch (error) {
-          // Some keys may have gone: the sweeper gives them back to who is still there.
-          await changeRights(db, body.id)
-          throw error
-        }
+      // The row goes only where no key went to the storage meanwhile. Where the storage fails, the change that was
+      // counted lets the sweeper give back the keys that have gone.
+      for (let gone = false; !gone; ) {
+        const version = await changeRights(db, body.id)
+        if (version === null) throw new Problem('USER_NOT_FOUND')
+        if (admin.capabilities.users) await admin.deleteSubUser(user.storageUid, body.id)
+        gone = await db.transaction().execute(async trx => {
+          if (!(await deleteSubUser(trx, user.accountId, body.id, version))) return false
+          await audit(trx, { user, visitor, now: services.now() }, 'SUB_USER_DELETED', { target: email })
+          return true
+        })
       }
-      await db.transaction().execute(async trx => {
-        if (!(await deleteSubUser(trx, user.accountId, body.id))) throw new Problem('USER_NOT_FOUND')
-        await audit(trx, { user, visitor, now: services.now() }, 'SUB_USER_DELETED', { target: email })
-      })
       access.forget(body.id)
     },
   }

@@ -1,16 +1,17 @@
 import { audit } from '../audit/record.ts'
-import { beginSession, requireStanding } from '../auth/begin-session.ts'
+import { beginSession, holdSignIn, requireStanding } from '../auth/begin-session.ts'
 import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
 import {
   type By,
   codeAttempts,
   confirmationLife,
-  confirmIdentity,
   passwordIsRight,
+  requireConfirmation,
 } from '../auth/confirm-identity.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
-import { accessLife, hashToken } from '../auth/tokens.ts'
+import { hashToken } from '../auth/tokens.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { findChallenge, takeChallenge } from '../store/challenges.ts'
@@ -19,8 +20,8 @@ import { countRecoveryCodes, replaceRecoveryCodes } from '../store/recovery-code
 import { confirmSession } from '../store/sessions.ts'
 import { findTwoStep, keepPending, setConfirmationMethod, switchOff, switchOn } from '../store/two-step.ts'
 import { findUser } from '../store/users.ts'
-import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
+import { signedIn } from './signed-in.ts'
 
 /** Seconds within which a code must confirm a set-up. */
 const setUpLife = 600
@@ -58,7 +59,7 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       failure: 'TWO_STEP_FAILED',
     }
     await limitedEach(db, guard, async () => {
-      done = await db.transaction().execute(trx => act(trx, seconds))
+      done = await withUser(db, by.user.id, trx => act(trx, seconds))
       return done !== null
     })
     if (done !== null) return done
@@ -73,7 +74,8 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
   }
 
   return {
-    async verifyTwoStep({ body, visitor, setAccessCookie }) {
+    async verifyTwoStep(call) {
+      const { body, visitor } = call
       const now = services.now()
       const hash = hashToken(body.challenge)
       const userId = await findChallenge(db, hash, Math.floor(now / 1000))
@@ -86,14 +88,10 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
         if (kind === null) return null
         if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
         if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'sign-in' })
+        await holdSignIn(trx, user)
         return beginSession(trx, by, 'two-step')
       })
-      setAccessCookie(tokens.access)
-      return {
-        refresh_token: tokens.refresh,
-        expires_in: accessLife,
-        user: currentUser(user, services.region),
-      }
+      return signedIn(services, call, by, tokens)
     },
 
     async beginTwoStep({ body, session: { user }, visitor }) {
@@ -106,14 +104,19 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       }
       const secret = newTotpSecret()
       const setUpEnd = Math.floor(by.now / 1000) + setUpLife
-      const kept = await keepPending(db, user.id, vault.seal(secret, user.id), setUpEnd)
-      if (!kept) throw new Problem('TWO_STEP_EXISTS')
+      await withUser(db, user.id, async (trx, held) => {
+        if (held.passwordHash !== user.passwordHash) throw new Problem('PASSWORD_INCORRECT')
+        const kept = await keepPending(trx, user.id, vault.seal(secret, user.id), setUpEnd)
+        if (!kept) throw new Problem('TWO_STEP_EXISTS')
+      })
       return { secret, uri: totpUri(secret, user.email), expires_in: setUpLife }
     },
 
     async confirmTwoStep({ body, session: { user }, visitor }) {
       const by = { user, visitor, now: services.now() }
-      const { on, pending, pendingUntil } = await findTwoStep(db, user.id)
+      const kept = await findTwoStep(db, user.id)
+      if (!kept) throw new Problem('UNAUTHORIZED')
+      const { on, pending, pendingUntil } = kept
       if (on) throw new Problem('TWO_STEP_EXISTS')
       if (pending === null || pendingUntil <= Math.floor(by.now / 1000))
         throw new Problem('TWO_STEP_NOT_BEGUN')
@@ -162,8 +165,7 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       const by = { user, visitor, now: services.now() }
       if (body.method === 'two-step' && !user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
       if (body.method === 'pin' && user.pinHash === null) throw new Problem('PIN_REQUIRED')
-      await confirmIdentity(services, by, body.pin, 'changeMethodPin')
-      await db.transaction().execute(async trx => {
+      await requireConfirmation(services, by, body.pin, 'changeMethodPin', async trx => {
         if (!(await setConfirmationMethod(trx, user.id, body.method))) throw new Problem('TWO_STEP_REQUIRED')
         const detail = `${user.confirmationMethod} → ${body.method}`
         await audit(trx, by, 'CONFIRMATION_METHOD_CHANGED', { detail })
@@ -172,9 +174,9 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
 
     async confirmIdentity({ body, session, visitor }) {
       const by = { user: session.user, visitor, now: services.now() }
-      await confirmIdentity(services, by, body.pin)
-      await db.transaction().execute(async trx => {
-        await confirmSession(trx, session.id, Math.floor(by.now / 1000) + confirmationLife)
+      await requireConfirmation(services, by, body.pin, '', async trx => {
+        const until = Math.floor(by.now / 1000) + confirmationLife
+        if (!(await confirmSession(trx, session.id, until))) throw new Problem('UNAUTHORIZED')
         await audit(trx, by, 'IDENTITY_CONFIRMED')
       })
       return { expires_in: confirmationLife }

@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { Problem } from '../errors/problem.ts'
 import type { Vault } from '../secret.ts'
 import { type KeyPair, makeClient } from '../storage/client.ts'
 import { addKey, findConsoleKey } from '../store/access-keys.ts'
@@ -64,7 +65,7 @@ export function makeAccountAccess(options: {
     const key = await db.transaction().execute(async trx => {
       const kept = await findConsoleKey(trx, userId)
       if (kept) return kept
-      await changeRights(trx, userId)
+      if ((await changeRights(trx, userId)) === null) throw new Problem('UNAUTHORIZED')
       const first = await findConsoleKey(trx, userId)
       if (first) return first
       const { accessKey, secretKey } = newKeyPair()

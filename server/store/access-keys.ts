@@ -136,18 +136,16 @@ export async function setKeyEnabled(db: Database, accessKey: string, enabled: bo
   return changed.numUpdatedRows === 1n
 }
 
-/** Deletes a key; false where it has gone already. */
-export async function deleteKey(db: Database, accessKey: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('access_keys').where('access_key', '=', accessKey).executeTakeFirst()
-  return deleted.numDeletedRows === 1n
-}
-
-/** Deletes a key that is disabled; false where it has gone already, or is enabled. */
-export async function deleteDisabledKey(db: Database, accessKey: string): Promise<boolean> {
+/** Deletes a key; false where it has gone already, or with `onlyDisabled` is enabled. */
+export async function deleteKey(
+  db: Database,
+  accessKey: string,
+  { onlyDisabled = false } = {},
+): Promise<boolean> {
   const deleted = await db
     .deleteFrom('access_keys')
     .where('access_key', '=', accessKey)
-    .where('enabled', '=', 0)
+    .$if(onlyDisabled, query => query.where('enabled', '=', 0))
     .executeTakeFirst()
   return deleted.numDeletedRows === 1n
 }

@@ -75,6 +75,11 @@ export async function addAccount(
   return { accountId, userId }
 }
 
+/** Holds the account's row until the transaction ends: of two who count what it has, the second one waits. */
+export async function holdAccount(db: Database, id: string): Promise<void> {
+  await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()
+}
+
 /** The name of an account's storage user. */
 export function storageUid(accountId: string): string {
   return `kho-${accountId}`

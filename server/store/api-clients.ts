@@ -33,10 +33,7 @@ export async function listClients(db: Database, userId: string): Promise<ApiClie
   }))
 }
 
-/**
- * Adds an API client, unless the user has `most` already: then null. For a transaction, in which no other one adds any:
- * the user's row is locked.
- */
+/** Adds an API client, unless the user has `most` already: then null. For a transaction that holds the user's row. */
 export async function addClient(
   db: Database,
   client: {
@@ -50,7 +47,6 @@ export async function addClient(
   most: number,
 ): Promise<ApiClient | null> {
   const { userId, name, permission, expireDate, now } = client
-  await db.updateTable('users').set({ id: userId }).where('id', '=', userId).execute()
   const row = await db
     .selectFrom('api_clients')
     .select(query => query.fn.countAll<number | string>().as('count'))

@@ -1,10 +1,26 @@
 import type { Database } from './open.ts'
 
-/** Keeps a sign-in whose password was taken until `expiresAt` (unix seconds). `hash`: SHA-256 of the challenge. */
+/**
+ * Keeps a sign-in whose password was taken until `expiresAt` (unix seconds), and of the user's others the newest, `most`
+ * in all. `hash`: SHA-256 of the challenge. For a transaction that holds the user's row.
+ */
 export async function addChallenge(
   db: Database,
   challenge: { hash: string; userId: string; expiresAt: number },
+  most: number,
 ): Promise<void> {
+  await db
+    .deleteFrom('sign_in_challenges')
+    .where('user_id', '=', challenge.userId)
+    .where('hash', 'not in', query =>
+      query
+        .selectFrom('sign_in_challenges')
+        .select('hash')
+        .where('user_id', '=', challenge.userId)
+        .orderBy('expires_at', 'desc')
+        .limit(most - 1),
+    )
+    .execute()
   await db
     .insertInto('sign_in_challenges')
     .values({ hash: challenge.hash, user_id: challenge.userId, expires_at: challenge.expiresAt })

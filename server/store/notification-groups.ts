@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { holdAccount } from './accounts.ts'
 import type { Database } from './open.ts'
 
 export type Group = { id: string; name: string; emails: string[] }
@@ -29,7 +30,7 @@ export async function addGroup(
   group: Omit<Group, 'id'>,
   { limit, now }: { limit: number; now: number },
 ): Promise<Group | 'full' | 'taken'> {
-  await lockAccount(db, accountId)
+  await holdAccount(db, accountId)
   const { count } = await db
     .selectFrom('notification_groups')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -60,7 +61,7 @@ export async function changeGroup(
   accountId: string,
   group: Group,
 ): Promise<{ before: Group } | 'taken' | null> {
-  await lockAccount(db, accountId)
+  await holdAccount(db, accountId)
   const row = await db
     .selectFrom('notification_groups')
     .select(['id', 'name', 'emails'])
@@ -86,15 +87,6 @@ export async function deleteGroup(db: Database, accountId: string, id: string): 
     .returning('name')
     .executeTakeFirst()
   return gone?.name ?? null
-}
-
-/** Writes the account's row: of two who change its groups at once, PostgreSQL lets the second one wait for the first. */
-async function lockAccount(db: Database, accountId: string): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set(({ ref }) => ({ name: ref('name') }))
-    .where('id', '=', accountId)
-    .execute()
 }
 
 async function hasName(db: Database, accountId: string, name: string, except = ''): Promise<boolean> {

@@ -15,22 +15,24 @@ export type ProfileFields = {
 
 const columns = ['name', 'phone', 'company', 'gender', 'address', 'city', 'district', 'ward'] as const
 
-/** What the user says of itself, and the contract code of its account. Throws where the user has gone. */
+/** What the user says of itself, and the contract code of its account; null where the user has gone. */
 export async function findProfile(
   db: Database,
   userId: string,
-): Promise<ProfileFields & { contractCode: string }> {
-  const { contract_code, ...fields } = await db
+): Promise<(ProfileFields & { contractCode: string }) | null> {
+  const row = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(columns.map(column => `users.${column}` as const))
     .select('accounts.contract_code')
     .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) return null
+  const { contract_code, ...fields } = row
   return { ...fields, contractCode: contract_code }
 }
 
-/** Sets the fields; gives the names of those that were different before. `db`: a transaction. */
+/** Sets the fields; gives the names of those that were different before. For a transaction that holds the user's row. */
 export async function setProfile(
   db: Database,
   userId: string,

@@ -23,14 +23,18 @@ export type AccountRights = {
   expireDate: number
 }
 
-/** Counts a change of the user's keys. In a transaction it locks the user's row until the end. */
-export async function changeRights(db: Database, userId: string): Promise<boolean> {
+/**
+ * Counts a change of the user's keys, and gives the new count; null where the user has gone. In a transaction it holds
+ * the user's row until the end.
+ */
+export async function changeRights(db: Database, userId: string): Promise<number | null> {
   const changed = await db
     .updateTable('users')
     .set(query => ({ rights: query('rights', '+', 1) }))
     .where('id', '=', userId)
+    .returning('rights')
     .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
+  return changed?.rights ?? null
 }
 
 export async function userRights(db: Database, userId: string): Promise<UserRights | null> {

@@ -85,9 +85,14 @@ export async function touchSession(
     .execute()
 }
 
-/** Marks the user's identity as confirmed in this session, until `until` (unix seconds). */
-export async function confirmSession(db: Database, id: string, until: number): Promise<void> {
-  await db.updateTable('sessions').set({ confirmed_until: until }).where('id', '=', id).execute()
+/** Marks the user's identity as confirmed in this session, until `until` (unix seconds). False where it has ended. */
+export async function confirmSession(db: Database, id: string, until: number): Promise<boolean> {
+  const confirmed = await db
+    .updateTable('sessions')
+    .set({ confirmed_until: until })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return confirmed.numUpdatedRows === 1n
 }
 
 /**
@@ -176,7 +181,39 @@ export async function endSessionOf(db: Database, userId: string, id: string): Pr
   return ended ? { address: ended.address, userAgent: ended.user_agent } : null
 }
 
-/** Ends all sessions of a user but `keep`, and tells how many. */
+/** Ends the session that an access token is the last one of, whether that counts or not, and tells whose it was. */
+export async function endSessionByToken(
+  db: Database,
+  accessHash: string,
+): Promise<(SessionPlace & { userId: string }) | null> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('access_hash', '=', accessHash)
+    .returning(['user_id', 'address', 'user_agent'])
+    .executeTakeFirst()
+  return ended ? { userId: ended.user_id, address: ended.address, userAgent: ended.user_agent } : null
+}
+
+/** Ends a user's sessions but the `keep` that were used last, and tells where those were used from. */
+export async function endOldSessions(db: Database, userId: string, keep: number): Promise<SessionPlace[]> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', query =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .limit(keep),
+    )
+    .returning(['address', 'user_agent'])
+    .execute()
+  return ended.map(each => ({ address: each.address, userAgent: each.user_agent }))
+}
+
+/** Ends all sessions of a user but `keep`, and tells how many. For a transaction that holds the user's row. */
 export async function endOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
   const ended = await db
     .deleteFrom('sessions')

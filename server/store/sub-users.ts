@@ -53,12 +53,8 @@ export async function findSubUser(db: Database, accountId: string, id: string): 
   return row ? subUserOf(row) : null
 }
 
-/**
- * How many sub-users the account has. In a transaction no other one adds any until it ends: the account's row is
- * locked.
- */
+/** How many sub-users the account has. */
 export async function countSubUsers(db: Database, accountId: string): Promise<number> {
-  await db.updateTable('accounts').set({ id: accountId }).where('id', '=', accountId).execute()
   const row = await db
     .selectFrom('users')
     .select(query => query.fn.countAll<number | string>().as('count'))
@@ -91,13 +87,23 @@ export async function changeSubUser(
   return changed.numUpdatedRows === 1n
 }
 
-/** Deletes a sub-user with all that is theirs; false where the account has none with this id. */
-export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
+/**
+ * Deletes a sub-user with all that is theirs, as long as the count of changes (`changeRights`) is still `version` and
+ * the storage was not given that state; else false.
+ */
+export async function deleteSubUser(
+  db: Database,
+  accountId: string,
+  id: string,
+  version: number,
+): Promise<boolean> {
   const deleted = await db
     .deleteFrom('users')
     .where('account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
     .where('id', '=', id)
+    .where('rights', '=', version)
+    .where('rights_applied', '<', version)
     .executeTakeFirst()
   return deleted.numDeletedRows === 1n
 }

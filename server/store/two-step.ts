@@ -10,19 +10,21 @@ export type TwoStep = {
   pendingUntil: number
 }
 
-/** A user's two-step verification, as it is kept. Throws where there is no such user. */
-export async function findTwoStep(db: Database, userId: string): Promise<TwoStep> {
+/** A user's two-step verification, as it is kept; null where there is no such user. */
+export async function findTwoStep(db: Database, userId: string): Promise<TwoStep | null> {
   const row = await db
     .selectFrom('users')
     .select(['two_step', 'two_step_secret', 'two_step_pending', 'two_step_pending_until'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return {
-    on: row.two_step === 1,
-    secret: row.two_step_secret,
-    pending: row.two_step_pending,
-    pendingUntil: row.two_step_pending_until,
-  }
+    .executeTakeFirst()
+  return row
+    ? {
+        on: row.two_step === 1,
+        secret: row.two_step_secret,
+        pending: row.two_step_pending,
+        pendingUntil: row.two_step_pending_until,
+      }
+    : null
 }
 
 /**

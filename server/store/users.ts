@@ -168,17 +168,13 @@ export async function setPin(
 }
 
 /**
- * Holds the user's row until the transaction ends. False where the password has changed since the user was read, or
- * the user has gone: what was shown with the old one no longer counts.
+ * Holds the user's row until the transaction ends, and gives the user as it then is; null where it has gone. A
+ * transaction that writes several rows of a user begins with it: with one order for all, none waits for another in a
+ * circle.
  */
-export async function holdPassword(db: Database, user: Pick<User, 'id' | 'passwordHash'>): Promise<boolean> {
-  const held = await db
-    .updateTable('users')
-    .set({ password_hash: user.passwordHash })
-    .where('id', '=', user.id)
-    .where('password_hash', '=', user.passwordHash)
-    .executeTakeFirst()
-  return held.numUpdatedRows === 1n
+export async function holdUser(db: Database, id: string): Promise<User | null> {
+  await db.updateTable('users').set({ id }).where('id', '=', id).execute()
+  return findUser(db, id)
 }
 
 /** Keeps when the user signed in last. */

@@ -42,6 +42,7 @@ const act = (group: ActGroup, icon: LucideIcon, tone: Tone = 'plain'): Act => ({
 export const acts: Record<AuditAction, Act> = {
   SIGN_IN: act('signIn', LogIn),
   SIGN_IN_FAILED: act('signIn', LogIn, 'failure'),
+  SIGN_IN_BEGUN: act('signIn', LogIn),
   SIGN_OUT: act('signIn', LogOut),
   SESSION_ENDED: act('signIn', MonitorOff, 'loss'),
   TOKEN_REUSED: act('signIn', ShieldAlert, 'failure'),

@@ -141,6 +141,11 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await refused(visitor.signIn({ username: person.email, password: wrongPassword }))
     return { detail: 'INVALID_CREDENTIALS' }
   },
+  async SIGN_IN_BEGUN(actor) {
+    await authenticator(actor)
+    await challengeOf(actor.visitor, { username: actor.person.email, password })
+    return {}
+  },
   async SIGN_OUT({ visitor }) {
     await ask(visitor, 'logout')
     return {}
@@ -413,7 +418,7 @@ test('what an API client does is its user’s act, and names the client', async 
   await request(program, 'createBucket', { body: { bucket: 'tu-chuong-trinh' } }, headers)
   await refused(request(program, 'listSubUsers', {}, headers))
   const told = { account: 'chuong-trinh', user: person.email, detail: '', address: '127.0.0.1' }
-  const by = { ...told, device: 'Sao lưu đêm' }
+  const by = { ...told, device: 'API client: Sao lưu đêm' }
   expect([
     ...(await records('BUCKET_CREATED', from)),
     ...(await records('PERMISSION_REFUSED', from)),

@@ -86,10 +86,12 @@ test('the first of the attempts that a limit refuses, as what failed', async () 
     ['SIGN_IN_FAILED', me, '', 'INVALID_CREDENTIALS'],
     ['SIGN_IN_FAILED', me, '', 'TOO_MANY_REQUESTS'],
   ])
-  expect(await refused(() => console.visitor().signIn({ ...wrong, username: 'nobody@example.com' }))).toEqual([
-    ['SIGN_IN_FAILED', 'nobody@example.com', '', 'INVALID_CREDENTIALS'],
-    ['SIGN_IN_FAILED', 'nobody@example.com', '', 'TOO_MANY_REQUESTS'],
-  ])
+  expect(await refused(() => console.visitor().signIn({ ...wrong, username: 'nobody@example.com' }))).toEqual(
+    [
+      ['SIGN_IN_FAILED', 'nobody@example.com', '', 'INVALID_CREDENTIALS'],
+      ['SIGN_IN_FAILED', 'nobody@example.com', '', 'TOO_MANY_REQUESTS'],
+    ],
+  )
   const bucket = { bucket: 'anh-gia-dinh', pin: '0000', confirm: true }
   expect(await refused(() => visitor.call('DELETE', '/bucket', bucket))).toEqual([
     ['IDENTITY_REFUSED', me, 'anh-gia-dinh', ''],
@@ -194,14 +196,17 @@ test('two-step verification, its codes, and what confirms', async () => {
   expect(await recorded()).toEqual([['TWO_STEP_ON', me, '', '']])
   await visitor.call('PUT', '/user/change-method-pin', { method: 'two-step', pin })
   expect(await recorded()).toEqual([['CONFIRMATION_METHOD_CHANGED', me, '', 'pin → two-step']])
-  await verify(visitor.copy(), await challengeOf(console.visitor(), owner), 'zzzzz-00000')
+  const challenge = await challengeOf(console.visitor(), owner)
+  expect(await recorded()).toEqual([['SIGN_IN_BEGUN', me, '', '']])
+  await verify(console.visitor(), challenge, 'zzzzz-00000')
   expect(await recorded()).toEqual([['TWO_STEP_FAILED', me, '', 'sign-in']])
-  await verify(visitor.copy(), await challengeOf(console.visitor(), owner), app.code())
+  await verify(console.visitor(), challenge, app.code())
   expect(await recorded()).toEqual([['SIGN_IN', me, '', 'two-step']])
-  await verify(visitor.copy(), await challengeOf(console.visitor(), owner), app.recoveryCodes[0]!)
+  await verify(console.visitor(), await challengeOf(console.visitor(), owner), app.recoveryCodes[0]!)
   expect((await recorded()).toSorted()).toEqual([
     ['RECOVERY_CODE_USED', me, '', 'sign-in'],
     ['SIGN_IN', me, '', 'two-step'],
+    ['SIGN_IN_BEGUN', me, '', ''],
   ])
   await visitor.call('POST', '/user/recovery-codes', { code: app.next() })
   expect(await recorded()).toEqual([['RECOVERY_CODES_RENEWED', me, '', '']])
@@ -225,6 +230,11 @@ test('sessions that are ended', async () => {
   await visitor.call('POST', '/user/end-other-sessions')
   await visitor.call('POST', '/user/end-other-sessions')
   expect(await recorded()).toEqual([['SESSION_ENDED', me, '', '2']])
+  await visitor.signIn(owner)
+  expect((await recorded()).toSorted()).toEqual([
+    ['SESSION_ENDED', me, '127.0.0.1', ''],
+    ['SIGN_IN', me, '', ''],
+  ])
 })
 
 test('no record has a secret in it', async () => {

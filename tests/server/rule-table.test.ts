@@ -26,7 +26,7 @@ const table = {
   checkRequireChangePassword: 'first',
   changePassword: 'first',
   checkPinExists: 'first',
-  initPin: 'first',
+  initPin: 'people',
   changePin: 'people',
   requestResetPin: 'people',
   resetPin: 'people',

@@ -20,7 +20,9 @@ import {
 import {
   confirmSession,
   createSession,
+  endOldSessions,
   endOtherSessions,
+  endSessionByToken,
   endSessionOf,
   findSession,
   listSessions,
@@ -35,7 +37,7 @@ import {
   switchOn,
   takeStep,
 } from '../../server/store/two-step.ts'
-import { findUser, holdPassword, noteSignIn, setPassword, setPin } from '../../server/store/users.ts'
+import { findUser, holdUser, noteSignIn, setPassword, setPin } from '../../server/store/users.ts'
 import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -124,7 +126,7 @@ describe.each([
     expect(await setConfirmationMethod(db, userId, 'two-step')).toBe(true)
     expect((await findUser(db, userId))?.confirmationMethod).toBe('two-step')
     await replaceRecoveryCodes(db, userId, ['a', 'b'])
-    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 })
+    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
     await switchOff(db, userId)
     const off = { on: false, secret: null, pending: null, pendingUntil: 0 }
     expect(await findTwoStep(db, userId)).toEqual(off)
@@ -146,12 +148,21 @@ describe.each([
   })
 
   test('a challenge is taken once, in time', async () => {
-    await addChallenge(db, { hash: 'one', userId, expiresAt: now + 300 })
-    await addChallenge(db, { hash: 'two', userId, expiresAt: now + 300 })
+    await addChallenge(db, { hash: 'one', userId, expiresAt: now + 300 }, 5)
+    await addChallenge(db, { hash: 'two', userId, expiresAt: now + 300 }, 5)
     expect(await findChallenge(db, 'one', now + 299)).toBe(userId)
     expect(await findChallenge(db, 'one', now + 300)).toBe(null)
     expect(await atOnce(trx => takeChallenge(trx, 'one', now))).toBe(1)
     expect(await takeChallenge(db, 'two', now + 300)).toBe(false)
+  })
+
+  test('of a user’s challenges the newest are kept', async () => {
+    const add = (hash: string, of: string, age: number) =>
+      addChallenge(db, { hash, userId: of, expiresAt: now + 300 - age }, 2)
+    await add('other', otherId, 9)
+    for (const [i, hash] of ['a', 'b', 'c', 'd'].entries()) await add(hash, userId, 4 - i)
+    const left = await db.selectFrom('sign_in_challenges').select('hash').orderBy('hash').execute()
+    expect(left.map(each => each.hash)).toEqual(['c', 'd', 'other'])
   })
 
   test('of links the newest counts, once, in time', async () => {
@@ -178,7 +189,7 @@ describe.each([
   test('a new password spends links and half sign-ins, and can end this session too', async () => {
     await createSession(db, { userId, ...place }, tokens('1'), now)
     await createSession(db, { userId: otherId, ...place }, tokens('other'), now)
-    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 })
+    await addChallenge(db, { hash: 'challenge', userId, expiresAt: now + 300 }, 5)
     await keepPasswordReset(db, { userId, hash: 'link', expiresAt: now + 3600 })
     const change = { userId, oldHash: 'hash', newHash: 'new hash', keepSession: null }
     expect(await atOnce(trx => setPassword(trx, change))).toBe(1)
@@ -217,6 +228,22 @@ describe.each([
     expect((await listSessions(db, otherId, now)).map(each => each.id)).toEqual([other])
   })
 
+  test('of a user’s sessions those used last are kept, of another’s all', async () => {
+    for (const [name, age] of Object.entries({ middle: 20, oldest: 30, latest: 10 })) {
+      const id = await createSession(db, { userId, address: name, userAgent: '' }, tokens(name), now - 100)
+      await touchSession(db, { id, lastUsedAt: 0 }, { address: name, userAgent: '' }, now - age)
+    }
+    await createSession(db, { userId: otherId, ...place }, tokens('other'), now - 100)
+    expect(await endOldSessions(db, userId, 3)).toEqual([])
+    const old = await endOldSessions(db, userId, 1)
+    expect(old.map(each => each.address).sort()).toEqual(['middle', 'oldest'])
+    expect((await listSessions(db, userId, now)).map(each => each.address)).toEqual(['latest'])
+    expect((await listSessions(db, otherId, now)).length).toBe(1)
+    const ended = { userId, address: 'latest', userAgent: '' }
+    expect(await endSessionByToken(db, 'access latest')).toEqual(ended)
+    expect(await endSessionByToken(db, 'access latest')).toBe(null)
+  })
+
   test.each([
     ['the account is suspended', 'accounts', { suspended: 1 }],
     ['the account has expired', 'accounts', { expire_date: now }],
@@ -236,7 +263,7 @@ describe.each([
       ['new', otherId, 1],
     ] as const) {
       const expiresAt = now + life
-      await addChallenge(db, { hash: name, userId: id, expiresAt })
+      await addChallenge(db, { hash: name, userId: id, expiresAt }, 5)
       await keepPasswordReset(db, { userId: id, hash: name, expiresAt })
       await keepPinReset(db, { userId: id, hash: name, expiresAt })
       await keepPending(db, id, name, expiresAt)
@@ -247,7 +274,7 @@ describe.each([
     for (const table of ['sign_in_challenges', 'password_resets', 'pin_resets'] as const) {
       expect(await db.selectFrom(table).select('hash').execute()).toEqual([{ hash: 'new' }])
     }
-    expect([(await findTwoStep(db, userId)).pending, (await findTwoStep(db, otherId)).pending]).toEqual([
+    expect([(await findTwoStep(db, userId))?.pending, (await findTwoStep(db, otherId))?.pending]).toEqual([
       null,
       'new',
     ])
@@ -260,8 +287,10 @@ describe.each([
     await confirmSession(db, id, now)
     await listSessions(db, userId, now)
     await endOtherSessions(db, userId, id)
+    await endOldSessions(db, userId, 50)
+    await endSessionByToken(db, 'access')
     await endSessionOf(db, userId, id)
-    await holdPassword(db, { id: userId, passwordHash: 'hash' })
+    await holdUser(db, userId)
     await noteSignIn(db, userId, now)
     await setPassword(db, { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
     await setPin(db, { userId, oldHash: 'old', newHash: 'new' })
@@ -274,7 +303,7 @@ describe.each([
     await countRecoveryCodes(db, userId)
     await takeRecoveryCode(db, userId, 'a')
     await switchOff(db, userId)
-    await addChallenge(db, { hash: 'a', userId, expiresAt: now })
+    await addChallenge(db, { hash: 'a', userId, expiresAt: now }, 5)
     await findChallenge(db, 'a', now)
     await takeChallenge(db, 'a', now)
     await keepPasswordReset(db, { userId, hash: 'a', expiresAt: now })

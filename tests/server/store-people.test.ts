@@ -117,10 +117,22 @@ describe.each([
     expect(await changeSubUser(db, other!.accountId, subUserId, { permission: 'write' })).toBe(false)
     expect(await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: now })).toBe(true)
     expect(await listSubUsers(db, accountId)).toEqual([{ ...found, permission: 'write', expireDate: now }])
-    expect(await deleteSubUser(db, other!.accountId, subUserId)).toBe(false)
-    expect(await deleteSubUser(db, accountId, ownerId)).toBe(false)
-    expect(await deleteSubUser(db, accountId, subUserId)).toBe(true)
+    expect(await changeRights(db, ownerId)).toBe(1)
+    expect(await deleteSubUser(db, accountId, ownerId, 1)).toBe(false)
+    expect(await deleteSubUser(db, other!.accountId, subUserId, 1)).toBe(false)
+    expect(await deleteSubUser(db, accountId, subUserId, 1)).toBe(true)
     expect(await listSubUsers(db, accountId)).toEqual([])
+    expect(await changeRights(db, subUserId)).toBe(null)
+  })
+
+  test('a sub-user is not deleted over a change, nor once the storage has its keys again', async () => {
+    await changeRights(db, subUserId)
+    expect(await changeRights(db, subUserId)).toBe(2)
+    expect(await deleteSubUser(db, accountId, subUserId, 1)).toBe(false)
+    expect(await markApplied(db, 'users', subUserId, 2)).toBe(true)
+    expect(await deleteSubUser(db, accountId, subUserId, 2)).toBe(false)
+    expect(await changeRights(db, subUserId)).toBe(3)
+    expect(await deleteSubUser(db, accountId, subUserId, 3)).toBe(true)
   })
 
   test('a customer comes with its owner and the number of its sub-users', async () => {
@@ -229,6 +241,8 @@ describe.each([
       true,
       false,
     ])
+    const onlyDisabled = true
+    expect(await deleteKey(db, 'NEW', { onlyDisabled })).toBe(false)
     expect([await deleteKey(db, 'NEW'), await deleteKey(db, 'NEW')]).toEqual([true, false])
     expect((await sealedKeys(db, subUserId)).map(each => [each.accessKey, each.enabled]).sort()).toEqual([
       ['CONSOLE', true],
@@ -266,6 +280,7 @@ describe.each([
     await countSubUsers(db, accountId)
     await listSubUsers(db, accountId)
     await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: 1 })
+    await deleteSubUser(db, accountId, subUserId, 0)
     await findCustomerIds(db, '')
     await findCustomers(db, [accountId])
     await changeCustomer(db, accountId, { suspended: true })

@@ -43,6 +43,7 @@ export const audit = {
   'audit.group.files': 'Buckets and files',
   'audit.act.SIGN_IN': 'Signed in',
   'audit.act.SIGN_IN_FAILED': 'Failed to sign in',
+  'audit.act.SIGN_IN_BEGUN': 'Entered the right password and was asked for a code',
   'audit.act.SIGN_OUT': 'Logged out',
   'audit.act.SESSION_ENDED': 'Ended a session',
   'audit.act.TOKEN_REUSED': 'A session was ended because its token was used twice',

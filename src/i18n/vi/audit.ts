@@ -46,6 +46,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.group.files': 'Bucket và tệp',
   'audit.act.SIGN_IN': 'Đăng nhập',
   'audit.act.SIGN_IN_FAILED': 'Đăng nhập không thành công',
+  'audit.act.SIGN_IN_BEGUN': 'Nhập đúng mật khẩu và được yêu cầu nhập mã xác thực',
   'audit.act.SIGN_OUT': 'Đăng xuất',
   'audit.act.SESSION_ENDED': 'Kết thúc một phiên đăng nhập',
   'audit.act.TOKEN_REUSED': 'Một phiên đăng nhập bị kết thúc vì mã phiên được dùng hai lần',
