@@ -10,9 +10,9 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { RuleList } from '../ui/rule-list.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { bucketsKey } from './use-buckets.ts'
@@ -45,8 +45,9 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
   const { ref, ...field } = register('bucket')
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -88,6 +89,6 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
             }))}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -11,9 +11,9 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import type { Place } from './address.ts'
 
@@ -63,8 +63,9 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -93,6 +94,6 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
           }}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

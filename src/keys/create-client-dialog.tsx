@@ -16,9 +16,9 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 
 const form = v.object({ name: label, permission: v.picklist(permissions, 'required'), expiry: comingDay })
@@ -55,8 +55,9 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -90,6 +91,6 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
           <ExpiryField />
         </Form>
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -11,9 +11,9 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 
 const form = v.object({ name: label })
@@ -46,8 +46,9 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -77,6 +78,6 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
           }}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

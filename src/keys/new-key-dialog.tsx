@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { CopyValue } from './copy-value.tsx'
 import { Snippet } from './snippet.tsx'
@@ -37,6 +38,7 @@ export default function NewKeyDialog({ access, onClose }: { access: S3Access; on
         </>
       }
     >
+      <ShownOnce />
       <chakra.div ref={notice} tabIndex={-1} outline="none">
         <Notice severity="warning">{t('keys.createdLead')}</Notice>
       </chakra.div>

@@ -13,9 +13,9 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { AccountFields } from './account-fields.tsx'
 import { ExpiryField } from './expiry-field.tsx'
@@ -70,7 +70,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       confirm: '',
     },
   })
-  const { handleSubmit, setError } = form
+  const { handleSubmit, setError, formState } = form
   const { mutate, isPending, error } = useMutation<Account, ApiError, AccountForm>({
     mutationFn: values =>
       dataOf(
@@ -106,8 +106,9 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={leave}
       onExited={onExited}
       initialFocus={input}
@@ -129,7 +130,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
           <OwnerFields />
         </Form>
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }
 

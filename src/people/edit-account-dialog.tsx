@@ -11,8 +11,8 @@ import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { AccountFields } from './account-fields.tsx'
 import { ExpiryField } from './expiry-field.tsx'
@@ -80,8 +80,9 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -102,6 +103,6 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
           <AccountFields first={input} usage={account.usage} expiry={account.own ? null : <ExpiryField />} />
         </Form>
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -13,9 +13,9 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
@@ -74,8 +74,9 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
   const { ref, ...fullName } = register('fullName')
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -118,6 +119,6 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
           <ExpiryField />
         </Form>
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 
 /** What somebody needs for the first sign-in. */
@@ -72,6 +73,7 @@ export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; o
           </chakra.div>
         ))}
       </chakra.dl>
+      <ShownOnce />
       <Notice severity="warning">{t('people.handOver.once')}</Notice>
     </Dialog>
   )

@@ -11,9 +11,9 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { EmailsField } from './emails-field.tsx'
 import { groupsKey } from './use-groups.ts'
@@ -52,8 +52,9 @@ export default function GroupDialog({ group, onClose }: Props) {
   const { ref, ...name } = register('name')
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       initialFocus={input}
@@ -88,7 +89,7 @@ export default function GroupDialog({ group, onClose }: Props) {
           error={issueText(t, issueOf(formState.errors.emails))}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

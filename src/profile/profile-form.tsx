@@ -14,9 +14,9 @@ import { useLeaving } from '../shell/leaving.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { LeaveQuestion } from '../ui/leave-question.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { profileKey } from './use-profile.ts'
@@ -124,16 +124,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
           {t('profile.save')}
         </Button>
       </chakra.div>
-      <ConfirmDialog
-        open={leaving.asking}
-        title={t('profile.leaveTitle')}
-        lead={t('profile.leaveLead')}
-        action={t('profile.leave')}
-        dismiss={t('profile.stay')}
-        danger
-        onConfirm={leaving.leave}
-        onClose={leaving.stay}
-      />
+      <LeaveQuestion leaving={leaving} about="entered" />
     </Form>
   )
 }

@@ -16,8 +16,8 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { RuleList } from '../ui/rule-list.tsx'
 import { useClosing } from '../ui/use-closing.ts'
@@ -56,8 +56,9 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   useFieldFailure(error, fieldOf, { setError, clearErrors, setFocus })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      unsaved={formState.isDirty}
       onClose={close}
       onExited={onExited}
       title={t('security.changePassword')}
@@ -98,6 +99,6 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
           </Button>
         </DialogButtons>
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

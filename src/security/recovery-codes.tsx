@@ -9,6 +9,8 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { copyText } from '../ui/copy-text.ts'
+import { DialogLead } from '../ui/dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { printText, saveText } from './keep-text.ts'
 import { StepLine } from './step-line.tsx'
@@ -38,7 +40,7 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
     <>
       <chakra.div ref={lead} tabIndex={-1} outline="none">
         {setUp && <StepLine step={3} />}
-        <chakra.p color="fg.muted">{t('security.codesLead')}</chakra.p>
+        <DialogLead>{t('security.codesLead')}</DialogLead>
       </chakra.div>
       <chakra.ol
         aria-label={t('security.recoveryCodes')}
@@ -77,6 +79,7 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
         checked={kept}
         onChange={event => events.sayCodesAreKept(event.target.checked)}
       />
+      <ShownOnce />
       <DialogButtons>
         <Button variant="main" disabled={!kept} onClick={events.finish}>
           {t('security.finish')}

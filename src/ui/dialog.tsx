@@ -63,6 +63,7 @@ const recipe = defineSlotRecipe({
       px: '6',
       pb: '2',
       '&:last-child': { pb: '6' },
+      '&:not(:has([data-part=description]))': { pt: '2' },
       '& > *': { flexShrink: '0' },
       overflowY: 'auto',
       overscrollBehavior: 'contain',
@@ -96,6 +97,8 @@ type Props = {
   open: boolean
   /** Asked to close: Escape, a click outside, the cross. Without it the dialog stays until its question is answered. */
   onClose?: (() => void) | undefined
+  /** Whether a click outside asks to close, too; it does unless told. */
+  closesOutside?: boolean
   title: ReactNode
   lead?: ReactNode
   children?: ReactNode
@@ -106,6 +109,9 @@ type Props = {
   /** Called when the dialog is gone from the page. */
   onExited?: () => void
 }
+
+/** What a dialog is about, at its top: of one with steps each says its own, in place of the dialog's `lead`. */
+export const DialogLead = Parts.Description
 
 /** What had the focus before may be gone with what the dialog did: then the screen has it, and not the start of the page. */
 function keepFocus() {
@@ -119,6 +125,7 @@ function keepFocus() {
 export function Dialog({
   open,
   onClose,
+  closesOutside = true,
   title,
   lead,
   children,
@@ -136,7 +143,7 @@ export function Dialog({
       lazyMount
       unmountOnExit
       closeOnEscape={onClose !== undefined}
-      closeOnInteractOutside={onClose !== undefined}
+      closeOnInteractOutside={closesOutside && onClose !== undefined}
       onOpenChange={({ open }) => !open && onClose?.()}
       {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
       onExitComplete={() => {
@@ -157,7 +164,7 @@ export function Dialog({
               )}
             </Parts.Header>
             <Parts.Body pt={lead ? '0' : '3'}>
-              {lead && <Parts.Description>{lead}</Parts.Description>}
+              {lead && <DialogLead>{lead}</DialogLead>}
               {children}
             </Parts.Body>
             {footer && <Parts.Footer>{footer}</Parts.Footer>}

@@ -186,6 +186,11 @@ describe('S3 keys', () => {
     const heading = page.getByRole('heading', { name: t('keys.createdTitle') })
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
+    const asked = page.waitForEvent('dialog')
+    void page.evaluate(() => location.reload())
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
     expect(await heading.isVisible()).toBe(true)
     expect(await everythingIn(page)).toContain(secret)
     await page.getByRole('button', { name: t('keys.done') }).click()

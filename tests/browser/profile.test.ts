@@ -187,14 +187,14 @@ describe('the profile', () => {
     ]
     for (const go of leave) {
       await go()
-      await page.getByRole('alertdialog').getByText(t('profile.leaveTitle')).waitFor()
-      await button(page, t('profile.stay')).click()
+      await page.getByRole('alertdialog').getByText(t('leaving.entered.title')).waitFor()
+      await button(page, t('leaving.entered.stay')).click()
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       expect(pathOf(page)).toBe('/userinfo')
       expect(await field(page, t('profile.company')).inputValue()).toBe('Something else')
     }
     await page.goBack()
-    await button(page, t('profile.leave')).click()
+    await button(page, t('leaving.entered.leave')).click()
     await page.getByRole('heading', { name: t('buckets.title'), exact: true }).waitFor()
     expect(pathOf(page)).toBe('/bucket-management')
     expect((await stored()).profile.company).toBe('Kho Hàng Việt')
@@ -223,6 +223,8 @@ describe('the profile', () => {
 describe('notification groups', () => {
   test('are added, refused under a name that is taken, changed, and deleted against their name', async () => {
     const page = await ownersPage()
+    await page.goto(`${kho.url}/bucket-management`)
+    await page.getByRole('link', { name: t('shell.menu./userinfo') }).click()
     await page.getByText(t('groups.empty')).waitFor()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
@@ -253,7 +255,19 @@ describe('notification groups', () => {
     await dialog.getByRole('button', { name: t('groups.add') }).click()
     await dialog.getByText(t('error.NAME_TAKEN')).waitFor()
     expect(await dialog.getByLabel(t('groups.name')).getAttribute('aria-invalid')).toBe('true')
+
+    const question = page.getByRole('alertdialog', { name: t('leaving.entered.title') })
+    const slips = [() => page.keyboard.press('Escape'), () => button(page, t('common.close')).click()]
+    for (const slip of [...slips, () => page.goBack()]) {
+      await page.mouse.click(5, 5)
+      await slip()
+      await question.getByRole('button', { name: t('leaving.entered.stay') }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await dialog.getByLabel(t('groups.name')).inputValue()).toBe('Kế toán')
+      expect(pathOf(page)).toBe('/userinfo')
+    }
     await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: t('leaving.entered.leave') }).click()
     await dialog.waitFor({ state: 'detached' })
 
     const actions = button(page, t('common.actionsFor', { name: 'Kế toán' }))

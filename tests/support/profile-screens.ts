@@ -54,7 +54,7 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
     await page.getByLabel(t('profile.company')).fill('Kho')
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
-    await page.getByText(t('profile.leaveLead')).waitFor()
+    await page.getByText(t('leaving.entered.lead')).waitFor()
   }),
   screen('profile-loading', async (page, { url, t }) => {
     await page.route(/api\/user\/(info|notification)/, () => undefined)

@@ -38,4 +38,12 @@ export const shell = {
   'shell.notFound.title': 'Page not found',
   'shell.notFound.lead': 'The page may have moved, or the address may be mistyped.',
   'shell.toBuckets': 'Go to buckets',
+  'leaving.entered.title': 'Discard what you have entered?',
+  'leaving.entered.lead': 'It has not been saved.',
+  'leaving.entered.leave': 'Discard',
+  'leaving.entered.stay': 'Keep editing',
+  'leaving.secret.title': 'Have you saved it?',
+  'leaving.secret.lead': 'What you see here is shown only once. If you leave now, you cannot see it again.',
+  'leaving.secret.leave': 'Leave',
+  'leaving.secret.stay': 'Stay',
 } as const

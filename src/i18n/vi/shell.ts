@@ -41,4 +41,12 @@ export const shell: Catalogue<typeof en> = {
   'shell.notFound.title': 'Không tìm thấy trang',
   'shell.notFound.lead': 'Trang có thể đã được chuyển đi, hoặc địa chỉ bị nhập sai.',
   'shell.toBuckets': 'Về danh sách bucket',
+  'leaving.entered.title': 'Bỏ nội dung đã nhập?',
+  'leaving.entered.lead': 'Nội dung bạn đã nhập chưa được lưu.',
+  'leaving.entered.leave': 'Bỏ, không lưu',
+  'leaving.entered.stay': 'Tiếp tục sửa',
+  'leaving.secret.title': 'Bạn đã lưu chưa?',
+  'leaving.secret.lead': 'Nội dung này chỉ hiển thị một lần. Nếu rời đi bây giờ, bạn sẽ không xem lại được.',
+  'leaving.secret.leave': 'Rời đi',
+  'leaving.secret.stay': 'Ở lại',
 }
