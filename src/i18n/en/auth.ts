@@ -45,7 +45,7 @@ export const auth = {
     'One of the codes you saved when you switched on two-step verification. Each works once.',
   'auth.recoveryInvalid': 'This recovery code is not valid or has already been used.',
   'auth.recoveryCodesLeft':
-    '{left, plural, =0 {That was your last recovery code. Make new ones on the security page.} one {# recovery code is left. Make new ones on the security page.} other {# recovery codes are left.}}',
+    '{left, plural, =0 {That was your last recovery code. Create new ones on the Security page.} one {# recovery code left. Create new ones on the Security page.} other {# recovery codes left.}}',
   'auth.verify': 'Verify',
   'auth.useRecoveryCode': 'Use a recovery code',
   'auth.useAppCode': 'Use a code from the app',

@@ -88,11 +88,11 @@ export const files = {
   'files.conflictFiles': 'Replacing a file deletes the one that is here now.',
   'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
   'files.conflictNotAllowed':
-    'You may not see which names are taken here. Files that have the same name as one of yours are replaced.',
+    'You cannot see which names are already in use here. Files with the same name as yours will be replaced.',
   'files.conflictTooMany':
-    'This folder has too many files to compare. Files that have the same name as one of yours are replaced.',
+    'This folder has too many files to compare. Files with the same name as yours will be replaced.',
   'files.conflictNoAnswer':
-    'The storage does not say which names are taken here. Files that have the same name as one of yours are replaced.',
+    'The storage did not say which names are already in use here. Files with the same name as yours will be replaced.',
   'files.conflictUnknownTitle': 'Files may be replaced',
   'files.uploadAnyway': 'Upload',
   'files.replace': 'Replace',

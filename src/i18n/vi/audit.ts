@@ -18,7 +18,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.search': 'Tìm theo người hoặc đối tượng',
   'audit.from': 'Từ ngày',
   'audit.to': 'Đến ngày',
-  'audit.daysReversed': 'Ngày kết thúc đứng trước ngày bắt đầu.',
+  'audit.daysReversed': 'Ngày kết thúc trước ngày bắt đầu.',
   'audit.clear': 'Xóa bộ lọc',
   'audit.failed': 'Không tải được nhật ký hoạt động',
   'audit.moreFailed': 'Không tải được các mục cũ hơn.',
