@@ -51,6 +51,8 @@ export type KhoOptions = {
   minPartSize?: number
   /** The folder of the built console. */
   pages?: string
+  /** Ms that the body of a request to the console may take; a minute otherwise. */
+  bodyTime?: number
   /** Where the log goes that otherwise is standard output. */
   logTo?: LogStream
 }
@@ -140,6 +142,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       publicUrl: config.publicUrl,
       checkResponses: options.checkResponses ?? false,
       pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),
+      bodyTime: options.bodyTime ?? 60_000,
     })
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))

@@ -67,17 +67,18 @@ export async function pinIsRight(
 
 /**
  * Whether `password` is the one that the user signs in with. TOO_MANY_REQUESTS after too many wrong ones, on record as
- * `failure`.
+ * `failure`; `success`: what the right one does with those before it.
  */
 export async function passwordIsRight(
   db: Database,
   by: By,
   password: string,
   failure: AuditAction,
+  success: 'forgets' | 'counts' = 'forgets',
 ): Promise<boolean> {
   const { id, passwordHash } = by.user
   const guard = { name: `password user ${id}`, limit: limits.currentPassword, by, failure }
-  return limited(db, guard, () => verifySecret(password, passwordHash))
+  return limited(db, guard, () => verifySecret(password, passwordHash), success)
 }
 
 /** What the limit on pins counts under. */

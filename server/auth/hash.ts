@@ -1,56 +1,90 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Problem } from '../errors/problem.ts'
 
 const derive = promisify(argon2)
 
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
 const cost = { memory: 19456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** A password or pin as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), with a new salt. */
+/** A password or pin as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), with a new salt. Throws `Busy`. */
 export async function hashSecret(secret: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await run(secret, { ...cost, nonce })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Whether `secret` is the one that was hashed. Throws on a hash that `hashSecret` did not make. */
-export async function verifySecret(secret: string, hash: string): Promise<boolean> {
+/**
+ * Whether `secret` is the one that was hashed. Throws `Busy`, also once `signal` has aborted while others were first,
+ * and on a hash that `hashSecret` did not make.
+ */
+export async function verifySecret(secret: string, hash: string, signal?: AbortSignal): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
   if (!match) throw new Error('The stored hash is not an argon2id PHC string.')
   const [, memory, passes, parallelism, salt, tag] = match
   const kept = Buffer.from(tag!, 'base64')
-  const found = await run(secret, {
+  const parameters = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: kept.length,
-  })
+  }
+  const found = await run(secret, parameters, signal)
   return timingSafeEqual(found, kept)
 }
 
 type Parameters = Omit<Argon2Parameters, 'message'>
 
 /** The same text typed on two systems may differ in composition: NFC makes it one. */
-function run(secret: string, parameters: Parameters): Promise<Buffer> {
-  return queued(() => derive('argon2id', { ...parameters, message: secret.normalize('NFC') }))
-}
-
-const atOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Hashing uses the pool of threads that files need too: at most two at once. */
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
-  else running++
+async function run(secret: string, parameters: Parameters, signal?: AbortSignal): Promise<Buffer> {
+  await turn(signal)
   try {
-    return await work()
+    return await derive('argon2id', { ...parameters, message: secret.normalize('NFC') })
   } finally {
-    const next = waiting.shift()
+    const [next] = waiting
     if (next) next()
     else running--
   }
+}
+
+/** Hashing uses the pool of threads that files need too: at most two at once. */
+const atOnce = 2
+/** Some two seconds' work. */
+const mostWaiting = 32
+let running = 0
+const waiting = new Set<() => void>()
+
+/** TOO_MANY_REQUESTS: too many wait for their hash already; nothing was hashed. */
+export class Busy extends Problem {
+  constructor() {
+    super('TOO_MANY_REQUESTS', { retryAfter: 5 })
+  }
+}
+
+/** Waits for one of the `atOnce` places. Throws `Busy` where too many wait, and once `signal` aborts. */
+async function turn(signal?: AbortSignal): Promise<void> {
+  if (running < atOnce) {
+    running++
+    return
+  }
+  if (waiting.size >= mostWaiting || signal?.aborted) throw new Busy()
+  await new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      waiting.delete(go)
+      signal?.removeEventListener('abort', giveUp)
+    }
+    const go = () => {
+      leave()
+      resolve()
+    }
+    const giveUp = () => {
+      leave()
+      reject(new Busy())
+    }
+    waiting.add(go)
+    signal?.addEventListener('abort', giveUp)
+  })
 }
 
 function base64(bytes: Buffer): string {

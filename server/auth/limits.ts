@@ -3,6 +3,7 @@ import { type Actor, audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
+import { Busy } from './hash.ts'
 
 const quarter = 15 * 60
 
@@ -24,13 +25,18 @@ export const limits = {
 export type Guard = { name: string; limit: Limit; by: Actor; failure: AuditAction; target?: string }
 
 /**
- * Makes an attempt that may fail at most as often as `guard.limit` says; success forgets the failures.
- * TOO_MANY_REQUESTS where too many failed.
+ * Makes an attempt that may fail at most as often as `guard.limit` says; success forgets the failures, or `counts` as
+ * one. TOO_MANY_REQUESTS where too many failed.
  */
-export async function limited(db: Database, guard: Guard, attempt: () => Promise<boolean>): Promise<boolean> {
+export async function limited(
+  db: Database,
+  guard: Guard,
+  attempt: () => Promise<boolean>,
+  success: 'forgets' | 'counts' = 'forgets',
+): Promise<boolean> {
   await take(db, guard)
-  const succeeded = await attempt()
-  if (succeeded) await clearAttempts(db, guard.name)
+  const succeeded = await made(db, guard, attempt)
+  if (succeeded && success === 'forgets') await clearAttempts(db, guard.name)
   return succeeded
 }
 
@@ -41,9 +47,19 @@ export async function limitedEach(
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
   await take(db, guard)
-  const succeeded = await attempt()
+  const succeeded = await made(db, guard, attempt)
   if (succeeded) await releaseAttempt(db, guard.name)
   return succeeded
+}
+
+/** An attempt that was never looked at does not count. */
+async function made(db: Database, { name }: Guard, attempt: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof Busy) await releaseAttempt(db, name)
+    throw error
+  }
 }
 
 async function take(db: Database, { name, limit, by, failure, target }: Guard): Promise<void> {

@@ -57,6 +57,8 @@ export type Call<Id extends OperationId> = {
   /** The tokens that came along, checked or not. */
   tokens: { access: string | null; refresh: string | null }
   visitor: Visitor
+  /** Aborts when the caller has gone, without an answer or with it. */
+  hungUp: AbortSignal
   /** Sets the access cookie, or takes it back. */
   setAccessCookie(token: string | null): void
 } & (Id extends PublicId ? { session: null } : { session: Session })

@@ -23,7 +23,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
 
   return {
     async login(call) {
-      const { body, visitor } = call
+      const { body, visitor, hungUp } = call
       const email = body.username.trim().toLowerCase()
       const now = services.now()
       const seconds = Math.floor(now / 1000)
@@ -38,7 +38,8 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       const right = await limitedEach(db, byAddress, () =>
         limited(db, byAccount, async () => {
           // Nobody's password takes the same work as somebody's.
-          const verified = await verifySecret(body.password, user?.passwordHash ?? services.decoyHash)
+          const hash = user?.passwordHash ?? services.decoyHash
+          const verified = await verifySecret(body.password, hash, hungUp)
           return user !== null && verified
         }),
       )

@@ -1,6 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { passwordIsRight } from '../auth/confirm-identity.ts'
-import { hashSecret, verifySecret } from '../auth/hash.ts'
+import { hashSecret } from '../auth/hash.ts'
 import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -27,12 +27,15 @@ export function userHandlers(services: Services): UserHandlers {
     async changePassword({ body, session, visitor }) {
       const { user } = session
       const by = { user, visitor, now: services.now() }
-      const right = await passwordIsRight(db, by, body.current_password, 'PASSWORD_CHANGE_FAILED')
+      const reused = body.new_password.normalize('NFC') === body.current_password.normalize('NFC')
+      // A right password that changes nothing counts too: else it would be hashed as often as anybody likes.
+      const success = reused ? 'counts' : 'forgets'
+      const right = await passwordIsRight(db, by, body.current_password, 'PASSWORD_CHANGE_FAILED', success)
       if (!right) {
         await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
         throw new Problem('CURRENT_PASSWORD_INCORRECT')
       }
-      if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
+      if (reused) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: session.id }
       await withUser(db, user.id, async trx => {

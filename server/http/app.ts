@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
-import { Problem } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
 import type { Services } from '../handlers/services.ts'
 import { sendFailure } from './failures.ts'
 import { securityHeaders } from './headers.ts'
@@ -45,6 +45,8 @@ export type ConsoleOptions = Omit<RouteOptions, 'db' | 'now'> & {
   publicUrl: string | null
   /** The folder of the built console. */
   pages: string
+  /** Ms that the body of a request may take. */
+  bodyTime: number
 }
 
 /** The console: the contract's operations below /api, and its pages. */
@@ -57,6 +59,16 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = services.endpoints(request.visitor)
     reply.headers(securityHeaders(request.visitor, [put, get]))
+  })
+  app.addHook('preParsing', async (_request, reply, payload) => {
+    const late = () => {
+      // Whoever reads the body listens, and answers; that of a GET nobody reads, and an error unheard ends the process.
+      if (payload.listenerCount('error') > 0) payload.emit('error', invalid('', 'the body took too long'))
+    }
+    const timer = setTimeout(late, options.bodyTime)
+    const inTime = () => clearTimeout(timer)
+    payload.once('end', inTime)
+    reply.raw.once('close', inTime)
   })
   app.addHook('onResponse', async (request, reply) => {
     const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }

@@ -68,17 +68,24 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const checksOf = makeChecks(contract)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
+    const admitCaller = async (request: FastifyRequest) => {
+      const { visitor } = request
+      const from = { accessToken: cookieOf(request), bearer: bearerOf(request), visitor }
+      request.session = await admit(options.db, operation.id, from, options.now())
+      const client = request.session?.client
+      if (client) request.visitor = { ...visitor, client: client.name }
+    }
     app.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[operation.id] ?? MiB,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
-        const { visitor } = request
-        const from = { accessToken: cookieOf(request), bearer: bearerOf(request), visitor }
-        request.session = await admit(options.db, operation.id, from, options.now())
-        const client = request.session?.client
-        if (client) request.visitor = { ...visitor, client: client.name }
+        await admitCaller(request)
+      },
+      // A body may take its time: who was let in with the headers may no longer be once it has come.
+      preHandler: async request => {
+        if (request.body !== undefined) await admitCaller(request)
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
     })
@@ -96,12 +103,15 @@ function handlerOf(
   const { status } = operation.success
   return async (request, reply) => {
     validate(operation, request, checks)
+    const hungUp = new AbortController()
+    reply.raw.once('close', () => hungUp.abort())
     const call = {
       query: request.query,
       params: request.params,
       body: request.body,
       session: request.session,
       visitor: request.visitor,
+      hungUp: hungUp.signal,
       tokens: { access: cookieOf(request), refresh: bearerOf(request) },
       setAccessCookie: (token: string | null) => setAccessCookie(reply, request.visitor, token),
     } as Call<OperationId>

@@ -4,10 +4,10 @@ import { invalid } from '../errors/problem.ts'
 
 /**
  * Where a request comes from. The console's own origin is `publicUrl`, else what the browser asked for: its Host,
- * and the scheme of the connection or of a trusted proxy.
+ * and the scheme of the connection, or http or https that a trusted proxy names.
  */
 export function visitorOf(request: FastifyRequest, publicUrl: string | null): Visitor {
-  const text = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`
+  const text = publicUrl ?? `${schemeOf(request)}://${request.headers.host ?? ''}`
   if (!URL.canParse(text)) throw invalid('host', 'invalid')
   const { origin, hostname, protocol } = new URL(text)
   return {
@@ -19,4 +19,9 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
     locale: request.cookies.NEXT_LOCALE === 'en' ? 'en' : 'vi',
     requestId: request.id,
   }
+}
+
+function schemeOf({ protocol, socket }: FastifyRequest): string {
+  if (protocol === 'http' || protocol === 'https') return protocol
+  return 'encrypted' in socket ? 'https' : 'http'
 }

@@ -1,4 +1,12 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Problem } from '../../openapi/schema.ts'
+import { verifySecret } from '../../server/auth/hash.ts'
+import { hashToken } from '../../server/auth/tokens.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -10,6 +18,7 @@ import {
   type TestConsole,
   type Visitor,
 } from './support/console.ts'
+import { makePeople } from './support/people.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 
 let mail: MailServer
@@ -307,4 +316,109 @@ test.for([
     await visitor.call('DELETE', '/bucket', { bucket, pin, confirm: true }),
   ]
   expect(answers.map(answer => problem(answer).code)).toEqual(answers.map(() => 'BUCKET_NOT_FOUND'))
+})
+
+type Held = { send(): void; answer: Promise<{ status: number; code: string | undefined }> }
+
+/** A request of which the last byte is held back until `send`. */
+async function heldBack(visitor: Visitor, method: string, path: string, body: object): Promise<Held> {
+  const { hostname, port, host, origin } = new URL(visitor.url)
+  const sent = JSON.stringify(body)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const head = [
+    `${method} /api${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: ${origin}`,
+    `Cookie: ${visitor.cookie}`,
+    'Content-Type: application/json',
+    `Content-Length: ${sent.length}`,
+    'Connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${sent.slice(0, -1)}`)
+  const answer = text(socket).then(got => {
+    const [, json] = /\r\n\r\n(\{.*\})$/s.exec(got) ?? []
+    const { code }: Partial<Problem> = json ? JSON.parse(json) : {}
+    return { status: Number(got.split(' ')[1]), code }
+  })
+  return { answer, send: () => socket.write(sent.slice(-1)) }
+}
+
+test('a request whose last byte is held back does no more than its user may by then', async () => {
+  const people = await makePeople(console)
+  const boss = await people.visit(await people.superAdmin())
+  const robbed = await people.owner('robbed')
+  const thief = await people.visit(robbed, { confirmed: true })
+  const suspended = await people.owner('suspended')
+  const landlord = await people.owner('landlord')
+  const landlords = await people.visit(landlord)
+  const demoted = await people.subUser(landlord, 'demoted', 'full-control')
+  const client = { name: 'backdoor', permission: 'full-control', expire_date: 0 }
+  const held = [
+    await heldBack(thief, 'POST', '/user/access-key', { name: 'backdoor' }),
+    await heldBack(thief, 'POST', '/user/api-client', client),
+    await heldBack(await people.visit(suspended, { confirmed: true }), 'POST', '/user/api-client', client),
+    await heldBack(await people.visit(demoted), 'POST', '/bucket', { bucket: 'made-by-demoted' }),
+  ]
+  await pause(200)
+  const { db } = console.kho.services
+  const expires_at = Math.floor(console.clock.now / 1000) + 60
+  await db
+    .insertInto('password_resets')
+    .values({ user_id: robbed.id, hash: hashToken('link'), expires_at })
+    .execute()
+  const done = [
+    await console.visitor().call('PUT', '/user/reset-password', { token: 'link', new_password: 'Example#9' }),
+    await boss.call('PUT', '/user/account', { id: suspended.accountId, suspended: true }),
+    await landlords.call('PUT', '/user-management', { id: demoted.id, permission: 'read' }),
+  ]
+  expect(done.map(({ status }) => status)).toEqual([204, 200, 200])
+  for (const { send } of held) send()
+  const out = { status: 401, code: 'UNAUTHORIZED' }
+  expect(await Promise.all(held.map(({ answer }) => answer))).toEqual([
+    out,
+    out,
+    out,
+    { status: 403, code: 'PERMISSION_DENIED' },
+  ])
+  expect(await db.selectFrom('api_clients').selectAll().execute()).toEqual([])
+})
+
+test('a body that does not come in time is given up, a file below /s3 is not', async ({ onTestFinished }) => {
+  const hasty = await startConsole({}, { bodyTime: 300 })
+  onTestFinished(() => hasty.stop())
+  const visitor = await hasty.signedIn()
+  const { answer } = await heldBack(visitor, 'POST', '/bucket', { bucket: 'never-made' })
+  expect(await answer).toEqual({ status: 400, code: 'INVALID_REQUEST' })
+  await visitor.call('POST', '/bucket', { bucket: 'slow' })
+  const file = { bucket: 'slow', files: [{ key: 'a', size: 2 }] }
+  const signed = await visitor.call('POST', '/objects/get-put-urls', file)
+  const [url] = (signed.body as { urls: string[] }).urls
+  const put = request(url!, { method: 'PUT', headers: { 'content-length': 2 } })
+  put.write('a')
+  await pause(700)
+  put.end('b')
+  const [{ statusCode }] = await once(put, 'response')
+  expect(statusCode).toBe(200)
+})
+
+test('a sign-in that finds too many before it, or hangs up while it waits, counts as none', async () => {
+  const { db, decoyHash } = console.kho.services
+  const fill = () => Promise.allSettled(Array.from({ length: 34 }, () => verifySecret('x', decoyHash)))
+  const attempts = () => db.selectFrom('attempts').select('count').orderBy('count').execute()
+  const full = fill()
+  const busy = await console.visitor().signIn(owner)
+  await full
+  expect(problem(busy)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 5 })
+  expect(await attempts()).toEqual([{ count: 0 }, { count: 0 }])
+  const nearlyFull = Array.from({ length: 30 }, () => verifySecret('x', decoyHash))
+  const gone = new AbortController()
+  const body = new URLSearchParams({ ...owner, scope: '' })
+  const left = fetch(`${console.url}/api/auth/login`, { method: 'POST', body, signal: gone.signal })
+  await expect.poll(attempts, { interval: 5 }).toEqual([{ count: 1 }, { count: 1 }])
+  gone.abort()
+  await expect(left).rejects.toThrow()
+  await Promise.all(nearlyFull)
+  expect(await attempts()).toEqual([{ count: 0 }, { count: 0 }])
+  expect(await db.selectFrom('audit').select('action').execute()).toEqual([])
 })

@@ -30,6 +30,18 @@ test('digests and derived secrets differ by purpose and by secret', () => {
   expect(vault.derive('engine')).toMatch(/^[\da-f]{64}$/)
 })
 
+test('no more than 32 wait for a hash, and who has gone waits no longer', async () => {
+  const hash = await hashSecret('Example#1')
+  const gone = new AbortController()
+  const look = (signal?: AbortSignal) =>
+    verifySecret('Example#1', hash, signal).catch((error: Problem) => error.code)
+  const early = Array.from({ length: 34 }, () => look(gone.signal))
+  expect(await look()).toBe('TOO_MANY_REQUESTS')
+  gone.abort()
+  expect([await look(gone.signal), await look()]).toEqual(['TOO_MANY_REQUESTS', true])
+  expect(await Promise.all(early)).toEqual([true, true, ...Array(32).fill('TOO_MANY_REQUESTS')])
+})
+
 test('a hash knows its password however it was composed, and no other', async () => {
   const hash = await hashSecret('Mật khẩu#1'.normalize('NFC'))
   expect(hash).not.toContain('khẩu')
