@@ -4,7 +4,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
 import { Tip } from '../ui/tip.tsx'
 import { acts } from './acts.ts'
-import { detailText } from './detail-text.ts'
+import { detailText, deviceText } from './detail-text.ts'
 import { whenOf } from './when.ts'
 
 /** The columns of a row and of the head above: what, who, from where, when. */
@@ -25,6 +25,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
   const { tone, icon: Icon } = acts[entry.action]
   const target = entry.target === entry.user ? '' : entry.target
   const detail = detailText(t, useFormats(), entry)
+  const device = deviceText(t, entry.device)
   const when = whenOf(entry.at, now, locale)
   const ago = when.fresh ? t('audit.justNow') : when.ago
   const what = (
@@ -43,7 +44,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
           <>
             <Line mt="1">{entry.user || t('audit.nobody')}</Line>
             <Line color="fg.muted">
-              {[withAccount && entry.account, entry.address, entry.device].filter(Boolean).join(' · ')}
+              {[withAccount && entry.account, entry.address, device].filter(Boolean).join(' · ')}
             </Line>
           </>
         )}
@@ -73,7 +74,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
         <chakra.p textStyle="figures" overflowWrap="anywhere">
           {entry.address}
         </chakra.p>
-        <Line color="fg.muted">{entry.device}</Line>
+        <Line color="fg.muted">{device}</Line>
       </chakra.div>
       <chakra.div py="1.5" textAlign="end" color="fg.muted">
         <Tip label={when.exact}>

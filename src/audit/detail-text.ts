@@ -57,6 +57,12 @@ export function detailText(t: Text, format: Formats, { action, detail }: AuditEn
   return list(detail, ' → ', word => wordText(t, format, word))
 }
 
+/** Where an entry came from: a browser and its system, or an API client by the name that its user gave it. */
+export function deviceText(t: Text, device: string): string {
+  const [, name] = /^API client: (.*)$/s.exec(device) ?? []
+  return name === undefined ? device : t('audit.device.client', { name })
+}
+
 function list(text: string, separator: string, each: (part: string) => string): string {
   return text.split(separator).map(each).join(separator)
 }

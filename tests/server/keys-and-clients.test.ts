@@ -277,7 +277,7 @@ describe('API clients', () => {
       .select(['user', 'device', 'action'])
       .where('target', '=', 'made-by-client')
       .executeTakeFirst()
-    expect(row).toEqual({ user: person.email, device: 'Báo cáo', action: 'BUCKET_CREATED' })
+    expect(row).toEqual({ user: person.email, device: 'API client: Báo cáo', action: 'BUCKET_CREATED' })
   })
 
   test('nobody hands out more than they may', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AuditAction } from '../../openapi/schema.ts'
-import { detailText } from '../../src/audit/detail-text.ts'
+import { detailText, deviceText } from '../../src/audit/detail-text.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { textOf } from '../../src/i18n/text.ts'
 import { messages as console } from '../../src/i18n/vi/console.ts'
@@ -49,4 +49,12 @@ it('leaves what people typed as it is', () => {
     text('SUB_USER_CHANGED', 'name: a; b: c → d'),
     text('RECOVERY_CODE_USED', 'constructor'),
   ]).toEqual(['an@example.com, lan@example.com', 'read', 'Họ và tên: a; b: c → d', 'constructor'])
+})
+
+it('tells an API client from a browser, whatever its name', () => {
+  const devices = ['Chrome 142, Windows 11', 'API client: Chrome 142, Windows 11']
+  expect(devices.map(device => deviceText(t, device))).toEqual([
+    'Chrome 142, Windows 11',
+    'Ứng dụng API: Chrome 142, Windows 11',
+  ])
 })

@@ -35,6 +35,7 @@ export const audit = {
   'audit.word.pin': 'Pin',
   'audit.word.twoStep': 'Two-step code',
   'audit.word.signIn': 'At sign-in',
+  'audit.device.client': 'API client: {name}',
   'audit.group.signIn': 'Sign-in and access',
   'audit.group.security': 'Password, pin and two-step verification',
   'audit.group.keys': 'S3 keys and API clients',

@@ -38,6 +38,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.word.pin': 'Mã PIN',
   'audit.word.twoStep': 'Mã xác thực hai bước',
   'audit.word.signIn': 'Khi đăng nhập',
+  'audit.device.client': 'Ứng dụng API: {name}',
   'audit.group.signIn': 'Đăng nhập và truy cập',
   'audit.group.security': 'Mật khẩu, mã PIN và xác thực hai bước',
   'audit.group.keys': 'Khóa S3 và ứng dụng API',
