@@ -130,6 +130,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       ),
       endpoints: visitor => storage.endpoints(visitor),
+      signsWithout: () => storage.signsWithout(),
       mailer: makeMailer(config),
       later,
       linkOrigin: visitor => linkOrigin(config, visitor),

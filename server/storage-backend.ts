@@ -5,6 +5,7 @@ import type { Visitor } from './contract/call.ts'
 import { openEngine } from './engine/engine.ts'
 import { closeServer, listen, loopbackOf, makeServer, type Taker, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
+import { takesWithout } from './storage/presign.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
@@ -19,6 +20,8 @@ export type StorageBackend = {
   s3Url: string | null
   /** Where a visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
+  /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
+  signsWithout(): Promise<boolean>
   /** Takes a request of the console's own origin that belongs to the storage: below /s3, PUT alone. */
   takes(...request: Parameters<Taker>): boolean
   close(): Promise<void>
@@ -49,8 +52,24 @@ function outside({ storage }: Config): StorageBackend {
     endpoint,
     s3Url: null,
     endpoints: () => ({ put: seen, get: seen }),
+    signsWithout:
+      storage.kind === 'rgw'
+        ? async () => true
+        : remembered(() => takesWithout({ endpoint, region, keys, now: Date.now() })),
     takes: () => false,
     close: async () => undefined,
+  }
+}
+
+/** Asks once; again only after a failure. */
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null
+  return () => {
+    known ??= ask().catch(error => {
+      known = null
+      throw error
+    })
+    return known
   }
 }
 
@@ -84,6 +103,8 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
       put: visitor.origin + base,
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,
     }),
+    // It refuses every x-amz-* header that is not signed.
+    signsWithout: async () => false,
     takes(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false
       response.setHeader('x-content-type-options', 'nosniff')

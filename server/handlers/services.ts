@@ -27,6 +27,8 @@ export type Services = {
   cors: ReturnType<typeof makeCorsMemory>
   /** Where this visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
+  /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
+  signsWithout(): Promise<boolean>
   mailer: Mailer
   /** Work that an answer does not wait for. */
   later: Later

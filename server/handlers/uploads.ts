@@ -15,7 +15,9 @@ export function uploadHandlers(services: Services): UploadHandlers {
 
   async function putSigner(user: User, visitor: Visitor, now: number) {
     const { keys } = await access.of(user)
-    return makePresigner({ endpoint: services.endpoints(visitor).put, region: services.region, keys, now })
+    const without = await services.signsWithout()
+    const endpoint = services.endpoints(visitor).put
+    return makePresigner({ endpoint, region: services.region, keys, now, without })
   }
 
   return {

@@ -1,3 +1,5 @@
+import { Problem } from '../errors/problem.ts'
+import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair } from './client.ts'
 import { canonicalQuery, signingAt, uriEncode } from './sigv4.ts'
 
@@ -14,34 +16,79 @@ export type SignedAddress = {
 
 export type Presigner = (address: SignedAddress) => string
 
+/** Where addresses are for, whose they are, and when they are made (ms). */
+export type Signer = { endpoint: string; region: string; keys: KeyPair; now: number }
+
+/**
+ * Headers that make more of a PUT than its body: a copy of what the key may read, an object that is open to others or
+ * cannot be deleted. Source: S3 API reference, PutObject, CopyObject, UploadPartCopy.
+ */
+const widening = [
+  'x-amz-acl',
+  'x-amz-copy-source',
+  'x-amz-copy-source-range',
+  'x-amz-grant-full-control',
+  'x-amz-grant-read',
+  'x-amz-grant-read-acp',
+  'x-amz-grant-write',
+  'x-amz-grant-write-acp',
+  'x-amz-object-lock-legal-hold',
+  'x-amz-object-lock-mode',
+  'x-amz-object-lock-retain-until-date',
+  'x-amz-storage-class',
+  'x-amz-tagging',
+  'x-amz-website-redirect-location',
+]
+
 /**
  * A signer of addresses for one storage user: path-style URLs below `endpoint` (which may have a path) that count
- * for an hour from `now` (ms). Only the host is signed beside the address, so any Content-Type may be sent.
+ * for an hour. The host is signed beside the address, so any Content-Type may be sent; with `without` also that the
+ * widening headers are not there, which `takesWithout` says whether the engine understands.
+ */
+export function makePresigner(options: Signer & { without?: boolean }): Presigner {
+  const { origin, pathname } = new URL(options.endpoint)
+  const base = pathname.replace(/\/+$/, '')
+  const sign = querySigner(options)
+  return ({ method, bucket, key, query }) => {
+    const path = `${base}/${uriEncode(bucket)}/${encodePath(key)}`
+    const signed = sign(method, path, query, method === 'PUT' && options.without)
+    return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}?${signed}`
+  }
+}
+
+/**
+ * Whether an engine takes an address that is signed for headers which do not come along, and so refuses it with them:
+ * asks for a list of the buckets in that way. STORAGE_UNAVAILABLE.
+ */
+export async function takesWithout(options: Signer): Promise<boolean> {
+  const { origin, pathname } = new URL(options.endpoint)
+  const path = `${pathname.replace(/\/+$/, '')}/`
+  const url = `${origin}${path}?${querySigner(options)('GET', path, {}, true)}`
+  const { status } = await storageCall(() => fetch(url, { signal: AbortSignal.timeout(10_000) }))
+  if (status >= 500 || status === 429) throw new Problem('STORAGE_UNAVAILABLE')
+  return status === 200
+}
+
+/**
+ * Signs a path (encoded) and its query; gives the query with the signature.
  * Source: S3 API reference, "Authenticating requests: using query parameters (AWS Signature Version 4)".
  */
-export function makePresigner(options: {
-  endpoint: string
-  region: string
-  keys: KeyPair
-  now: number
-}): Presigner {
-  const { protocol, host, pathname } = new URL(options.endpoint)
-  const base = pathname.replace(/\/+$/, '')
+function querySigner(options: Signer) {
+  const { host } = new URL(options.endpoint)
   const signing = signingAt(options)
-  const fixed = {
-    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-    'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
-    'X-Amz-Credential': `${options.keys.accessKey}/${signing.scope}`,
-    'X-Amz-Date': signing.time,
-    'X-Amz-Expires': String(urlLife),
-    'X-Amz-SignedHeaders': 'host',
-  }
-  return ({ method, bucket, key, query }) => {
-    const all = canonicalQuery({ ...fixed, ...query })
-    const path = `${base}/${uriEncode(bucket)}/${encodePath(key)}`
-    const signature = signing.sign(`${method}\n${path}\n${all}\nhost:${host}\n\nhost\nUNSIGNED-PAYLOAD`)
-    const sent = `${base}/${uriEncode(bucket)}${sentPath(key)}`
-    return `${protocol}//${host}${sent}?${all}&X-Amz-Signature=${signature}`
+  return (method: string, path: string, query: Record<string, string> = {}, without = false): string => {
+    const headers = ['host', ...(without ? widening : [])].join(';')
+    const all = canonicalQuery({
+      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+      'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
+      'X-Amz-Credential': `${options.keys.accessKey}/${signing.scope}`,
+      'X-Amz-Date': signing.time,
+      'X-Amz-Expires': String(urlLife),
+      'X-Amz-SignedHeaders': headers,
+      ...query,
+    })
+    const signature = signing.sign(`${method}\n${path}\n${all}\nhost:${host}\n\n${headers}\nUNSIGNED-PAYLOAD`)
+    return `${all}&X-Amz-Signature=${signature}`
   }
 }
 

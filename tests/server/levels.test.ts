@@ -53,9 +53,16 @@ describe.each([
     return answer.headers.get('etag')!
   }
 
+  /** The status of an address that is used to copy what its sender may not read. */
+  async function widened(url: string): Promise<number> {
+    const headers = { 'x-amz-copy-source': 'any/file', 'x-amz-acl': 'public-read' }
+    return (await fetch(url, { method: 'PUT', headers, signal: AbortSignal.timeout(30_000) })).status
+  }
+
   async function put(ask: Ask, bucket: string, key: string, text: string): Promise<void> {
     const said = { body: { bucket, files: [{ key, size: text.length }] } }
     const { urls } = await ok<{ urls: string[] }>(ask('getPutUrls', said))
+    expect(await widened(urls[0]!)).toBe(403)
     await send(urls[0]!, text)
   }
 
@@ -84,6 +91,7 @@ describe.each([
     const { upload_id } = await begin()
     const parts = { body: { ...file, upload_id, part_numbers: [1, 2] } }
     const { urls } = await ok<{ urls: string[] }>(ask('getUploadUrl', parts))
+    expect(await widened(urls[0]!)).toBe(403)
     const etags = [await send(urls[0]!, new Uint8Array(5 * MiB)), await send(urls[1]!, 'end')]
     const listed = { parts: etags.map((etag, at) => ({ part_number: at + 1, etag, size: at ? 3 : 5 * MiB })) }
     expect(await ok(ask('listUploadParts', { values: { ...file, upload_id } }))).toEqual(listed)

@@ -10,7 +10,7 @@ import { deleteFolder, deleteObjects } from '../../server/storage/delete-objects
 import { type PageRequest, paginate } from '../../server/storage/list-objects.ts'
 import { abortUpload, completeUpload, listParts, startUpload } from '../../server/storage/multipart.ts'
 import { createFolder, downloadUrl } from '../../server/storage/objects.ts'
-import { makePresigner, type Presigner } from '../../server/storage/presign.ts'
+import { makePresigner, type Presigner, takesWithout } from '../../server/storage/presign.ts'
 import { newKeyPair } from '../../server/storage-admin/key-pair.ts'
 import type { StorageAdmin } from '../../server/storage-admin/storage-admin.ts'
 import { region, startEmbedded, startRgw } from './support/engines.ts'
@@ -49,7 +49,7 @@ const oddKeys = [
 describe.each([
   ['the embedded engine', startEmbedded],
   ['Ceph RGW', startRgw],
-])('on %s', (_name, start) => {
+])('on %s', (engine, start) => {
   let missing: string | null = null
   let endpoint: string
   let admin: StorageAdmin
@@ -365,6 +365,35 @@ describe.each([
     const late = await send(old({ method: 'PUT', bucket, key: 'a' }), { method: 'PUT', body: 'x' })
     expect(late.status).toBe(403)
     expect(names(await page())).toEqual([])
+  })
+
+  test('no header widens what an address for sending allows', async () => {
+    await put('there')
+    const without = await takesWithout({ endpoint, region, keys, now: Date.now() })
+    expect(without).toBe(engine === 'Ceph RGW')
+    const sign = makePresigner({ endpoint, region, keys, now: Date.now(), without })
+    const upload = await begin('in parts', 10)
+    const part = { partNumber: '1', uploadId: upload.uploadId }
+    const urls = [
+      sign({ method: 'PUT', bucket, key: 'whole' }),
+      sign({ method: 'PUT', bucket, key: upload.key, query: part }),
+    ]
+    const headers = [
+      ['x-amz-acl', 'public-read'],
+      ['x-amz-copy-source', `/${bucket}/there`],
+      ['x-amz-grant-read', 'uri="http://acs.amazonaws.com/groups/global/AllUsers"'],
+      ['x-amz-object-lock-legal-hold', 'ON'],
+      ['x-amz-storage-class', 'STANDARD'],
+      ['x-amz-tagging', 'a=b'],
+      ['x-amz-website-redirect-location', 'https://a.example/'],
+    ] as const
+    for (const url of urls) {
+      for (const header of headers) {
+        const { status } = await send(url, { method: 'PUT', headers: [[...header]] })
+        expect([...header, status]).toEqual([...header, 403])
+      }
+      expect((await send(url, { method: 'PUT', body: 'x' })).status).toBe(200)
+    }
   })
 
   async function putPart(upload: { key: string; uploadId: string }, part: number, body: BodyInit) {
