@@ -36,7 +36,7 @@ it('says in the user’s language what the log has as names and codes', () => {
     'Mã PIN → Mã xác thực hai bước',
     'Mật khẩu không đúng!',
     'Bật xác thực hai bước',
-    `Quyền: Đọc → Ghi; Họ và tên: An → read; Thời hạn sử dụng: Không giới hạn → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
+    `Quyền: Đọc → Ghi; Họ và tên: An → read; Thời hạn sử dụng: Không hết hạn → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
     'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
     '2 tệp: a.txt, b: c.txt',
   ])

@@ -75,7 +75,7 @@ export const keys: Catalogue<typeof en> = {
   'clients.lastUsedOn': 'Dùng lần cuối {date}',
   'clients.expiresOn': 'Hết hạn {date}',
   'clients.expired': 'Đã hết hạn',
-  'clients.never': 'Không giới hạn',
+  'clients.never': 'Không hết hạn',
   'clients.neverUsed': 'Chưa sử dụng',
   'clients.forever': 'Không hết hạn',
   'clients.create': 'Tạo ứng dụng API',

@@ -41,7 +41,7 @@ export const people: Catalogue<typeof en> = {
   'people.optional': 'Không bắt buộc',
   'people.phoneHelp': 'Không bắt buộc. Số không có mã quốc gia được hiểu là số Việt Nam.',
   'people.expiryField': 'Thời hạn truy cập',
-  'people.forever': 'Không giới hạn',
+  'people.forever': 'Không hết hạn',
   'people.until': 'Đến ngày',
   'people.lastDay': 'Ngày cuối được truy cập',
   'people.lastDayHelp': 'Quyền truy cập kết thúc khi hết ngày này.',

@@ -7,7 +7,7 @@ export const security: Catalogue<typeof en> = {
   'security.tab.signIn': 'Đăng nhập',
   'security.tab.keys': 'Khóa S3',
   'security.tab.api': 'Ứng dụng API',
-  'security.tab.sessions': 'Phiên đăng nhập',
+  'security.tab.sessions': 'Phiên',
   'security.keysLink': 'Key S3',
   'security.failed': 'Không tải được cài đặt bảo mật',
 

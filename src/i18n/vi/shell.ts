@@ -34,7 +34,7 @@ export const shell: Catalogue<typeof en> = {
   'shell.expires': 'Hết hạn ngày {date}',
   'shell.daysLeft': '{days, plural, =0 {ngày cuối cùng} other {còn # ngày}}',
   'shell.expired': 'Đã hết hạn ngày {date}',
-  'shell.forever': 'Không giới hạn',
+  'shell.forever': 'Không hết hạn',
   'shell.validity': 'Thời hạn',
   'shell.denied.title': 'Không có quyền truy cập',
   'shell.denied.lead': 'Tài khoản của bạn không thể mở trang này. Nếu cần, hãy liên hệ chủ tài khoản.',

@@ -11,7 +11,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.done': '{completed, plural, =0 {Không còn tệp nào cần tải lên} other {Đã tải lên # tệp}}',
   'uploads.counts': '{completed}/{total}',
   'uploads.bytes': '{sent} / {size}',
-  'uploads.speed': '{speed}/giây',
+  'uploads.speed': '{speed}/s',
   'uploads.left.seconds': 'còn {count} giây',
   'uploads.left.minutes': 'còn {count} phút',
   'uploads.left.hours': 'còn {count} giờ',
