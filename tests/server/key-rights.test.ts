@@ -16,7 +16,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/storage/client.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
@@ -346,6 +346,36 @@ describe.each([
     expect(await state()).toEqual(out)
     expect(await other.state()).toEqual([200, 'ok', 200])
     expect(await get(ownerKeys)).toBe('ok')
+  })
+
+  test('a key that a sub-user makes while it is deleted goes with it', async () => {
+    const { person, visitor } = await newSubUser('read')
+    const { admin } = console.kho.services
+    const { deleteSubUser } = admin
+    let last = ownerKeys
+    const deleted = vi.spyOn(admin, 'deleteSubUser').mockImplementationOnce(async (uid, name) => {
+      await deleteSubUser(uid, name)
+      last = await newKey(visitor)
+      expect(await get(last)).toBe('ok')
+    })
+    onTestFinished(() => deleted.mockRestore())
+    await done(owner.call('DELETE', '/user-management', { id: person.id }))
+    expect([last === ownerKeys, await get(last)]).toEqual([false, 'InvalidAccessKeyId'])
+  })
+
+  test('a key that reaches the storage after its sub-user has gone is taken back', async () => {
+    const { person, visitor } = await newSubUser('read')
+    const { admin } = console.kho.services
+    const { putSubUser } = admin
+    let late: KeyPair[] = []
+    const put = vi.spyOn(admin, 'putSubUser').mockImplementationOnce(async (uid, subUser) => {
+      await done(owner.call('DELETE', '/user-management', { id: person.id }))
+      await putSubUser(uid, subUser)
+      late = subUser.keys
+    })
+    onTestFinished(() => put.mockRestore())
+    expect((await visitor.call('POST', '/user/access-key', { name: 'Máy chủ' })).status).toBe(404)
+    expect(await Promise.all(late.map(get))).toEqual(['InvalidAccessKeyId', 'InvalidAccessKeyId'])
   })
 
   test('a suspended account is out whole, keeps its data, and comes back whole', async () => {

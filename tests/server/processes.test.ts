@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashToken } from '../../server/auth/tokens.ts'
+import { holdUser } from '../../server/store/users.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { type Answer, owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { makePeople, password, pin } from './support/people.ts'
+import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
 
 let missing: string | null = null
 let postgres: Postgres | null = null
@@ -57,4 +62,99 @@ test('guesses at several processes at once share one limit', async () => {
   )
   const codes = (await Promise.all(guesses)).map(answer => problem(answer).code)
   expect(codes.filter(code => code === 'INVALID_CREDENTIALS').length).toBe(10)
+})
+
+const newPassword = 'Example#9'
+let count = 0
+
+/** A sub-user with two-step verification who does all that there is to do at once. */
+async function busyUser(console: TestConsole) {
+  const { db, vault } = console.kho.services
+  const people = await makePeople(console)
+  const name = `u${++count}`
+  const account = await people.owner(`${name}-owner`)
+  const person = await people.subUser(account, name, 'read')
+  const boss = await people.visit(account)
+  const visitor = await people.visit(person, { confirmed: true })
+  const app = await switchTwoStepOn(console, visitor)
+  const challenge = await challengeOf(console.visitor(), { username: person.email, password })
+  const expires_at = Math.floor(console.clock.now / 1000) + 999
+  const mailed = { user_id: person.id, expires_at }
+  await db
+    .insertInto('password_resets')
+    .values({ ...mailed, hash: hashToken(name) })
+    .execute()
+  const pinHash = vault.digest(`pin code ${person.id} 123456`)
+  await db
+    .insertInto('pin_resets')
+    .values({ ...mailed, hash: pinHash })
+    .execute()
+  const call = (method: string, path: string, body?: object) => () => visitor.call(method, path, body)
+  const [forSignIn, forEnd] = app.recoveryCodes
+  const verify = { challenge, code: forSignIn }
+  const change = { current_password: password, new_password: newPassword }
+  const client = { name, permission: 'read', expire_date: 0 }
+  const acts: Record<string, () => Promise<Answer>> = {
+    verifyTwoStep: () => console.visitor().call('POST', '/user/verify-2step', verify),
+    resetPassword: () =>
+      console.visitor().call('PUT', '/user/reset-password', { token: name, new_password: `${newPassword}9` }),
+    changePassword: call('PUT', '/user/change-password', change),
+    login: () => console.visitor().signIn({ username: person.email, password }),
+    changePin: call('PUT', '/user/change-pin', { pin, new_pin: '1470' }),
+    resetPin: call('PUT', '/user/reset-pin', { code: '123456', new_pin: '3690' }),
+    confirmIdentity: call('POST', '/user/confirm-identity', { pin }),
+    changeMethodPin: call('PUT', '/user/change-method-pin', { method: 'two-step', pin }),
+    renewRecoveryCodes: call('POST', '/user/recovery-codes', { code: app.code() }),
+    endTwoStep: call('DELETE', '/user/two-step-verification', { code: forEnd }),
+    endOtherSessions: call('POST', '/user/end-other-sessions'),
+    createAccessKey: call('POST', '/user/access-key', { name }),
+    createApiClient: call('POST', '/user/api-client', client),
+    deleteSubUser: () => boss.call('DELETE', '/user-management', { id: person.id }),
+  }
+  return { person, acts }
+}
+
+const belongings = [
+  'sessions',
+  'sign_in_challenges',
+  'recovery_codes',
+  'password_resets',
+  'pin_resets',
+  'access_keys',
+  'api_clients',
+] as const
+
+test('who changes what belongs to a user waits for the user first, and holds nothing until then', async () => {
+  const [console] = consoles as [TestConsole]
+  const { db } = console.kho.services
+  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+  const { acts } = await busyUser(console)
+  for (const name of Object.keys(acts)) {
+    const { person, acts } = await busyUser(console)
+    let answer: Promise<Answer> | undefined
+    await db.transaction().execute(async trx => {
+      await holdUser(trx, person.id)
+      answer = acts[name]!()
+      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+      for (const table of belongings) {
+        const rows = trx.selectFrom(table).select('user_id').where('user_id', '=', person.id)
+        await rows.forUpdate().noWait().execute()
+      }
+    })
+    expect([name, (await answer)?.status]).toEqual([name, expect.toSatisfy(status => status < 300)])
+  }
+})
+
+test('a user who is changed in every way at once, and deleted, is no fault of anybody', async () => {
+  const until = Date.now() + 4000
+  const faults: string[] = []
+  while (Date.now() < until) {
+    const { acts } = await busyUser(consoles[0]!)
+    const answers = Object.entries(acts).map(async ([name, act]) => {
+      const { status } = await act()
+      if (status >= 500) faults.push(`${name}: ${status}`)
+    })
+    await Promise.all(answers)
+  }
+  expect(faults).toEqual([])
 })

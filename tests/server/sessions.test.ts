@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UserSession } from '../../openapi/schema.ts'
+import { newTokens } from '../../server/auth/tokens.ts'
+import { createSession } from '../../server/store/sessions.ts'
 import { owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
 
 let console: TestConsole
@@ -99,6 +101,52 @@ test('all others are ended at once, this one stays', async () => {
   for (const each of others) await dead(each)
   expect((await here.call('POST', '/user/end-other-sessions')).body).toEqual({ ended: 0 })
   expect((await here.refresh()).status).toBe(200)
+})
+
+test('signing in again with one browser ends its session of before, of whomever', async () => {
+  const browser = await signedIn(chrome)
+  const former = new Browser(chrome)
+  Object.assign(former, { cookie: browser.cookie, refreshToken: browser.refreshToken })
+  const [{ id } = { id: '' }] = await list(browser)
+  console.clock.now += 20 * 60_000
+  expect((await browser.signIn(owner)).status).toBe(200)
+  await dead(former)
+  const [only, ...more] = await list(browser)
+  expect([only?.id === id, more]).toEqual([false, []])
+  expect((await browser.signIn(await console.subUser('read'))).status).toBe(200)
+  expect((await list(await signedIn(safari))).map(each => each.browser)).toEqual(['Safari 18'])
+  const ended = await console.kho.services.db
+    .selectFrom('audit')
+    .select(['user', 'target'])
+    .where('action', '=', 'SESSION_ENDED')
+    .execute()
+  const record = { user: owner.username, target: 'Chrome 142, Windows 10, 127.0.0.1' }
+  expect(ended).toEqual([record, record])
+})
+
+test('the fifty-first session ends the one that was used last the longest ago, on record', async () => {
+  const lost = await signedIn(safari)
+  console.clock.now += 60_000
+  const here = await signedIn(chrome)
+  const { db } = console.kho.services
+  const { user_id } = await db.selectFrom('sessions').select('user_id').executeTakeFirstOrThrow()
+  const now = Math.floor(console.clock.now / 1000)
+  for (let i = 0; i < 48; i++) {
+    const place = { address: '203.0.113.7', userAgent: '' }
+    await createSession(db, { userId: user_id, ...place }, newTokens(now).hashed, now)
+  }
+  expect((await list(lost)).length).toBe(50)
+  await db.updateTable('sessions').set({ last_used_at: 1 }).where('address', '=', '127.0.0.1').execute()
+  await here.call('GET', '/user')
+  await signedIn(chrome)
+  expect((await list(here)).length).toBe(50)
+  await dead(lost)
+  const { target } = await db
+    .selectFrom('audit')
+    .select('target')
+    .where('action', '=', 'SESSION_ENDED')
+    .executeTakeFirstOrThrow()
+  expect(target).toBe('Safari 18, iOS 18.1, 127.0.0.1')
 })
 
 test('another user’s session is neither seen nor ended', async () => {
