@@ -5,7 +5,7 @@ import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
 import type { LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { requestLink, resetPassword, signOutHere } from './reset-outside.ts'
-import { resetToken, takeResetToken } from './reset-token.ts'
+import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
 
 const machine = passwordResetMachine.provide({
   actors: {
@@ -34,6 +34,7 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
     return () => {
       subscription.unsubscribe()
       removeEventListener('hashchange', openLink)
+      forgetResetToken()
     }
   }, [flow])
   return <Flow value={flow}>{children}</Flow>

@@ -5,6 +5,7 @@ import { askingApi, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { noticeForSignIn } from './notice-for-sign-in.ts'
+import { forgetResetToken } from './reset-token.ts'
 import { session, sessionEvents } from './session.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
@@ -20,6 +21,7 @@ export async function resetPassword({
   const outcome = await result(
     askingApi.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
+  if (outcome.ok || outcome.code === 'RESET_LINK_INVALID') forgetResetToken()
   if (!outcome.ok)
     return expected(outcome, ['RESET_LINK_INVALID', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
   noticeForSignIn.leave('password reset')

@@ -1,14 +1,39 @@
-let token = ''
+const key = 'kho_reset_token'
 
-/** Takes the token of a mailed link out of the address bar and the history, at once; gives whether there was one. */
-export function takeResetToken(): boolean {
-  if (location.pathname !== '/reset-password' || location.hash.length < 2) return false
-  token = location.hash.slice(1)
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return true
+/** Kept over a reload of this tab, until it is forgotten; in memory alone where the browser denies storage. */
+let memory = ''
+
+function storage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch (error) {
+    console.warn('sessionStorage is denied; a mailed link will not outlive a reload', error)
+    return null
+  }
 }
 
-/** The token of the link that was opened last in this page; empty for none. */
+/**
+ * Takes the token of a mailed link out of the address bar and the history, at once; gives whether there was one. Away
+ * from its page no token is kept.
+ */
+export function takeResetToken(): boolean {
+  if (location.pathname !== '/reset-password') forgetResetToken()
+  else if (location.hash.length >= 2) {
+    memory = location.hash.slice(1)
+    storage()?.setItem(key, memory)
+    history.replaceState(history.state, '', location.pathname + location.search)
+    return true
+  }
+  return false
+}
+
+/** The token of the link that was opened last in this tab; empty for none. */
 export function resetToken(): string {
-  return token
+  return storage()?.getItem(key) ?? memory
+}
+
+/** The link was used or refused, or its page was left. */
+export function forgetResetToken(): void {
+  memory = ''
+  storage()?.removeItem(key)
 }

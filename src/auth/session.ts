@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { navigate } from 'wouter/use-browser-location'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { landing } from '../../domain/roles.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
@@ -56,11 +57,17 @@ export function startSession(): void {
   session.start()
 }
 
-/** Another tab has signed in while this one asks for the password: go on with its session. */
+/**
+ * Another tab has signed in while this one asks for it: go on with its session. Not where something must be set first,
+ * as that is the other tab's to finish.
+ */
 async function followOtherTab(): Promise<void> {
-  if (!selectExpired(session.getSnapshot())) return
+  const before = session.getSnapshot()
+  const signedOut = selectSession(before) === 'signed out'
+  if (!signedOut && !selectExpired(before)) return
   const outcome = await loadUser()
-  if (outcome.ok) session.send({ type: 'user changed', user: outcome.user })
+  if (!outcome.ok || (signedOut && landing(outcome.user) !== '/bucket-management')) return
+  sessionEvents.report(outcome.user)
 }
 
 export function useSession<Value>(selector: (snapshot: SnapshotFrom<typeof sessionMachine>) => Value): Value {

@@ -92,14 +92,18 @@ test('a code is taken with spaces, as it is pasted, and the dialog leads back to
   await context.close()
 })
 
-test('another tab that signs in closes the dialog, whose own second step is dropped', async () => {
+test('a tab that signs in takes the others along: from the sign-in page, and from the dialog and its second step', async () => {
   const { context, page } = await visit()
   const person = await addPerson()
   await signIn(page, person)
   const dialog = await expireAndGivePassword(context, page)
+  const waiting = await context.newPage()
+  await waiting.goto(kho.url)
+  await waiting.getByLabel(t('auth.email')).waitFor()
   const other = await context.newPage()
   await signIn(other, person)
   await dialog.waitFor({ state: 'detached' })
+  await waiting.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
   await page.getByRole('button', { name: t('common.refresh') }).click()
   await page.getByText(t('buckets.empty.title')).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

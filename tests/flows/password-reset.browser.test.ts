@@ -82,6 +82,8 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
     await page.goto(`${kho.url}/forgot-password`)
   } else if (start === 'by a link') {
     await page.goto(await newLink({ context, email, unread: 0 }))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.reload()
   } else {
     await page.goto(`${kho.url}/reset-password`)
   }
@@ -135,6 +137,9 @@ const form =
       .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
     expect(new URL(page.url()).hash).toBe('')
   }
+/** How much the tab keeps for a reload. */
+const kept = (page: Page) => page.evaluate(() => sessionStorage.length)
+
 const request = (state: Seen['state']) => form(auth['auth.forgotPassword'], auth['auth.sendLink'], state)
 const link = (state: Seen['state']) => form(auth['auth.resetTitle'], auth['auth.setPassword'], state)
 
@@ -238,11 +243,13 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
     async linkInvalid({ page }) {
       await page.getByRole('heading', { level: 1, name: auth['auth.linkInvalidTitle'] }).waitFor()
       expect(new URL(page.url()).hash).toBe('')
+      expect(await kept(page)).toBe(0)
     },
     signingOut: link('busy'),
     async done({ page, email }) {
       await page.getByText(auth['auth.passwordReset']).waitFor()
       expect(new URL(page.url()).pathname).toBe('/')
+      expect(await kept(page)).toBe(0)
       await page.unrouteAll()
       await page.getByLabel(auth['auth.email']).fill(email)
       await page.getByLabel(auth['auth.password'], { exact: true }).fill(newPassword)

@@ -66,8 +66,7 @@ export const auth = {
   'auth.resetLead': 'You will be logged out everywhere. Sign in again with the new password.',
   'auth.setPassword': 'Set password',
   'auth.linkInvalidTitle': 'This link does not work',
-  'auth.linkInvalidLead':
-    'A link counts for one hour and works once, and only the newest one counts. If you have reloaded the page, open the link in the mail once more.',
+  'auth.linkInvalidLead': 'A link is valid for one hour and works once, and only the newest one is valid.',
   'auth.requestAgain': 'Request a new link',
   'auth.passwordReset': 'Your new password is set. You can sign in with it now.',
 } as const

@@ -70,7 +70,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.setPassword': 'Đặt mật khẩu',
   'auth.linkInvalidTitle': 'Liên kết này không dùng được',
   'auth.linkInvalidLead':
-    'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần, và chỉ liên kết mới nhất có hiệu lực. Nếu bạn vừa tải lại trang, hãy mở lại liên kết trong email.',
+    'Mỗi liên kết có hiệu lực trong một giờ, chỉ dùng được một lần, và chỉ liên kết mới nhất có hiệu lực.',
   'auth.requestAgain': 'Yêu cầu liên kết mới',
   'auth.passwordReset': 'Đã đặt mật khẩu mới. Bạn có thể đăng nhập bằng mật khẩu này.',
 }
