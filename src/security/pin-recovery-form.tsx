@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
@@ -17,6 +16,7 @@ import { useUser } from '../auth/session.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogLead } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -47,9 +47,7 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   useEffect(() => setFocus('code'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(form => events.submitReset(form.code, form.next))}>
-      <chakra.p color="fg.muted" overflowWrap="anywhere">
-        {t('security.recoverEnter', { email })}
-      </chakra.p>
+      <DialogLead overflowWrap="anywhere">{t('security.recoverEnter', { email })}</DialogLead>
       {expired && waitingTime === null && !failure && (
         <Notice severity="warning">{t('security.codeExpired')}</Notice>
       )}

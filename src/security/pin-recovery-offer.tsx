@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { selectFailure, selectSubmitting } from '../../machines/pin/selectors.ts'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogLead } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { type PinFlow, usePinEvents } from './use-pin-flow.ts'
@@ -24,9 +24,7 @@ export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {
       }}
     >
       <FormFailure failure={failure} waitingTime={null} />
-      <chakra.p color="fg.muted" overflowWrap="anywhere">
-        {t('security.recoverOffer', { email })}
-      </chakra.p>
+      <DialogLead overflowWrap="anywhere">{t('security.recoverOffer', { email })}</DialogLead>
       <DialogButtons>
         <Button onClick={events.rememberPin} disabled={submitting}>
           {t('security.rememberPin')}

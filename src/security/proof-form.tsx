@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { fieldText } from '../i18n/error-text.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogLead } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -95,7 +95,7 @@ export function ProofForm({ flow, task, onCancel }: Props) {
 
   return (
     <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>
-      <chakra.p color="fg.muted">{t(lead)}</chakra.p>
+      <DialogLead>{t(lead)}</DialogLead>
       <FormFailure
         failure={failure}
         waitingTime={waitingTime}

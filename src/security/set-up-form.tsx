@@ -17,6 +17,7 @@ import { FormFailure } from '../auth/form-failure.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogLead } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -53,7 +54,7 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
     <Form onSubmit={handleSubmit(({ code }) => events.submitCode(code))}>
       <chakra.div>
         <StepLine ref={step} step={2} />
-        <chakra.p color="fg.muted">{t('security.scanLead')}</chakra.p>
+        <DialogLead>{t('security.scanLead')}</DialogLead>
       </chakra.div>
       <chakra.div
         display="flex"

@@ -7,6 +7,7 @@ import { useUser } from '../auth/session.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogLead } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -32,7 +33,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>
       <chakra.div>
         <StepLine step={1} />
-        <chakra.p color="fg.muted">{t('security.switchOnLead')}</chakra.p>
+        <DialogLead>{t('security.switchOnLead')}</DialogLead>
       </chakra.div>
       <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PASSWORD_INCORRECT']} />
       <input type="text" hidden autoComplete="username" value={email} readOnly />

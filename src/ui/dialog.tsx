@@ -62,8 +62,8 @@ const recipe = defineSlotRecipe({
       gap: '5',
       px: '6',
       pb: '2',
-      '&:last-child': { pb: '6' },
-      '&:not(:has([data-part=description]))': { pt: '2' },
+      '&:last-child': { pb: '6', borderBottomRadius: 'inherit' },
+      '&:not(:has([data-part=description]))': { pt: '3' },
       '& > *': { flexShrink: '0' },
       overflowY: 'auto',
       overscrollBehavior: 'contain',
@@ -163,7 +163,7 @@ export function Dialog({
                 </IconButton>
               )}
             </Parts.Header>
-            <Parts.Body pt={lead ? '0' : '3'}>
+            <Parts.Body>
               {lead && <DialogLead>{lead}</DialogLead>}
               {children}
             </Parts.Body>
