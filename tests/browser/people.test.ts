@@ -140,7 +140,7 @@ describe('sub-users', () => {
       'binh@example.com',
       'Trần Thị Bình',
       t('people.permission.read'),
-      'FOREVER',
+      t('people.forever'),
       t('people.never'),
       '',
     ])
@@ -294,7 +294,7 @@ describe('sub-users', () => {
       password: say('issue.password-rule'),
       confirm: locale === 'en' ? 'Not match' : 'Không khớp',
       phone: locale === 'en' ? 'Phone number is not valid' : 'Số điện thoại không hợp lệ',
-      expiry: say('issue.date-invalid'),
+      expiry: say('issue.required'),
     })
     await field('people.lastDay').fill('2020-01-01')
     await eventually(() => messageOf('people.lastDay')).toBe(say('issue.date-past'))
@@ -385,7 +385,7 @@ describe('customers', () => {
       'Nhà sách Phương Nam\nHD-2026-009',
       'Đỗ Thanh Tâm\ntam@example.com',
       t('accounts.used', { used: '0 Bytes', quota: '1.5 TB' }),
-      'FOREVER',
+      t('people.forever'),
     ]
     await eventually(cells).toEqual([...shown, t('accounts.status.active'), '0'])
 
