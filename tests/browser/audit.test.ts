@@ -102,7 +102,8 @@ test('the filter is in the address, so that links and the back of a reload keep 
   await page.getByLabel(t('audit.to'), { exact: true }).fill(today)
   await page.waitForURL(url => url.searchParams.get('to') === today)
   await page.reload()
-  await expect.poll(() => items(page).count()).toBe(1)
+  await items(page).first().waitFor()
+  expect(await items(page).count()).toBe(1)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     action: 'NOTIFICATION_GROUP_DELETED',
     search: '"12"',
