@@ -6,7 +6,7 @@ export const security: Catalogue<typeof en> = {
   'security.sections': 'Cài đặt bảo mật',
   'security.tab.signIn': 'Đăng nhập',
   'security.tab.keys': 'Khóa S3',
-  'security.tab.api': 'Ứng dụng API',
+  'security.tab.api': 'API',
   'security.tab.sessions': 'Phiên',
   'security.keysLink': 'Key S3',
   'security.failed': 'Không tải được cài đặt bảo mật',
