@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Input } from './input.tsx'
 
 export type FieldProps = {
@@ -19,6 +19,13 @@ export type FieldProps = {
 /** An input with its label, and its help or its error message. Takes the props of a react-hook-form `register`. */
 export function Field({ label, error, help: hint, under, end, below, ...input }: FieldProps) {
   const id = useId()
+  const message = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = message.current
+    if (error && element?.parentElement?.contains(document.activeElement)) {
+      element.scrollIntoView({ block: 'nearest' })
+    }
+  }, [error])
   const help = error ? undefined : hint
   const described = [error && `${id}-error`, help && `${id}-help`, under && `${id}-under`]
     .filter(Boolean)
@@ -44,10 +51,13 @@ export function Field({ label, error, help: hint, under, end, below, ...input }:
         {below}
       </chakra.div>
       <chakra.div
+        ref={message}
         id={`${id}-error`}
         aria-live="polite"
         textStyle="small"
         color="fg.danger"
+        // As high as a dialog's buttons, which stay in sight over what scrolls.
+        scrollMarginBottom="128px"
         _empty={{ display: 'none' }}
       >
         {error}

@@ -152,6 +152,7 @@ test('two-step verification is switched on by keyboard alone, and the codes are 
   await focusIsIn(t('security.code'))
   await page.keyboard.type(nextCode(kho, secret))
   const list = dialog.getByRole('list', { name: t('security.recoveryCodes') })
+  await list.waitFor()
   const codes = await list.getByRole('listitem').allTextContents()
 
   const [download] = await Promise.all([
