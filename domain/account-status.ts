@@ -1,4 +1,5 @@
 import type { Account } from '../openapi/schema.ts'
+import { isOver } from './expiry.ts'
 
 export type AccountStatus = 'active' | 'suspended' | 'expired'
 
@@ -8,7 +9,7 @@ export function accountStatus(
   now: number,
 ): AccountStatus {
   if (account.suspended) return 'suspended'
-  return account.expire_date !== 0 && account.expire_date <= now ? 'expired' : 'active'
+  return isOver(account.expire_date, now) ? 'expired' : 'active'
 }
 
 /** The used share of a quota, 0 to 100 (more where it was lowered), null without limit or where the use is not known. */

@@ -11,7 +11,7 @@ export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'super'
 type Level = 'any' | 'read' | 'write' | 'full'
 
 /** The one table of who may call what. An operation without a row is refused, and does not type-check. */
-export const needs: Record<OperationId, Need> = {
+export const needs = {
   login: 'public',
   verifyTwoStep: 'public',
   refreshToken: 'public',
@@ -78,7 +78,12 @@ export const needs: Record<OperationId, Need> = {
   completeUpload: 'write',
   abortUpload: 'write',
   getQuotaUser: 'owner',
-}
+} as const satisfies Record<OperationId, Need>
+
+/** The operations that ask for one of `Needs`. */
+export type OperationOf<Needs extends Need> = {
+  [Id in OperationId]: (typeof needs)[Id] extends Needs ? Id : never
+}[OperationId]
 
 /** Operations that go on only while the session's identity is confirmed (`confirmIdentity`). */
 export const confirmed: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -111,7 +116,7 @@ export type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_u
  * what their level grants. An API client may call what asks for a level and no pin, where both it and its user may.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
-  const need = needs[operation]
+  const need: Need = needs[operation]
   if (need === 'public') return true
   if (!user) return false
   if (user.client && (byPeople.has(operation) || !grants[user.client].includes(need))) return false

@@ -1,3 +1,4 @@
+import { isOver } from '../../domain/expiry.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -49,8 +50,7 @@ export async function requireStanding(
   by: { user: User; visitor: Visitor; now: number },
 ): Promise<void> {
   const { expireDate, suspended } = by.user
-  const expired = expireDate !== 0 && expireDate <= Math.floor(by.now / 1000)
-  if (!suspended && !expired) return
+  if (!suspended && !isOver(expireDate, by.now / 1000)) return
   const code = suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_EXPIRED'
   await audit(db, by, 'SIGN_IN_FAILED', { detail: code })
   throw new Problem(code)

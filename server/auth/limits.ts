@@ -25,15 +25,15 @@ export const limits = {
 export type Guard = { name: string; limit: Limit; by: Actor; failure: AuditAction; target?: string }
 
 /**
- * Makes an attempt that may fail at most as often as `guard.limit` says; success forgets the failures, or `counts` as
- * one. TOO_MANY_REQUESTS where too many failed.
+ * Makes an attempt that may fail at most as often as `guard.limit` says, and gives what it gives: false or null is a
+ * failure. Success forgets the failures, or `counts` as one. TOO_MANY_REQUESTS where too many failed.
  */
-export async function limited(
+export async function limited<T>(
   db: Database,
   guard: Guard,
-  attempt: () => Promise<boolean>,
+  attempt: () => Promise<T>,
   success: 'forgets' | 'counts' = 'forgets',
-): Promise<boolean> {
+): Promise<T> {
   await take(db, guard)
   const succeeded = await made(db, guard, attempt)
   if (succeeded && success === 'forgets') await clearAttempts(db, guard.name)
@@ -41,11 +41,7 @@ export async function limited(
 }
 
 /** As `limited`, where one success says nothing about the failures before it. */
-export async function limitedEach(
-  db: Database,
-  guard: Guard,
-  attempt: () => Promise<boolean>,
-): Promise<boolean> {
+export async function limitedEach<T>(db: Database, guard: Guard, attempt: () => Promise<T>): Promise<T> {
   await take(db, guard)
   const succeeded = await made(db, guard, attempt)
   if (succeeded) await releaseAttempt(db, guard.name)
@@ -53,7 +49,7 @@ export async function limitedEach(
 }
 
 /** An attempt that was never looked at does not count. */
-async function made(db: Database, { name }: Guard, attempt: () => Promise<boolean>): Promise<boolean> {
+async function made<T>(db: Database, { name }: Guard, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { OperationId } from '../../domain/permissions.ts'
+import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations } from '../../openapi/schema.ts'
-import type { Session } from '../store/sessions.ts'
+import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
 
@@ -61,10 +61,9 @@ export type Call<Id extends OperationId> = {
   hungUp: AbortSignal
   /** Sets the access cookie, or takes it back. */
   setAccessCookie(token: string | null): void
-} & (Id extends PublicId ? { session: null } : { session: Session })
-
-/** Operations that need no access cookie that counts. */
-export type PublicId = 'login' | 'verifyTwoStep' | 'refreshToken' | 'requestResetPassword' | 'resetPassword'
+} & (Id extends OperationOf<'public'>
+  ? { session: null }
+  : { session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session })
 
 /** One handler for each operation of the contract: a missing or a surplus one does not type-check. */
 export type Handlers = {

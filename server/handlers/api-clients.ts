@@ -1,3 +1,4 @@
+import { isOver } from '../../domain/expiry.ts'
 import { clientsPerUser } from '../../domain/limits.ts'
 import { includes } from '../../domain/permissions.ts'
 import type { ApiClient as ApiClientBody } from '../../openapi/schema.ts'
@@ -23,7 +24,7 @@ export function apiClientHandlers(
       if (!includes(user.permission, body.permission)) throw new Problem('PERMISSION_DENIED')
       const now = services.now()
       const seconds = Math.floor(now / 1000)
-      if (body.expire_date !== 0 && body.expire_date <= seconds) throw invalid('expire_date', 'date-past')
+      if (isOver(body.expire_date, seconds)) throw invalid('expire_date', 'date-past')
       const token = newApiToken()
       const client = await withUser(db, user.id, async trx => {
         const made = await addClient(

@@ -143,19 +143,15 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const { pinHash } = user
       if (pinHash === null) throw new Problem('PIN_REQUIRED')
       const hash = codeHash(user.id, body.code)
-      let kept: string | null = null
       const guard: Guard = {
         name: `pin code user ${user.id}`,
         limit: limits.mailCode,
         by,
         failure: 'PIN_RESET_FAILED',
       }
-      const right = await limitedEach(db, guard, async () => {
-        kept = await findPinReset(db, user.id, seconds)
-        return kept === hash
-      })
-      if (!right) {
-        const code = kept === null ? 'MAIL_CODE_EXPIRED' : 'MAIL_CODE_INVALID'
+      const mailed = () => findPinReset(db, user.id, seconds)
+      if (!(await limitedEach(db, guard, async () => (await mailed()) === hash))) {
+        const code = (await mailed()) === null ? 'MAIL_CODE_EXPIRED' : 'MAIL_CODE_INVALID'
         await audit(db, by, 'PIN_RESET_FAILED', { detail: code })
         throw new Problem(code)
       }

@@ -51,17 +51,13 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
     act: (trx: Database, seconds: number) => Promise<T | null>,
   ): Promise<T> {
     const seconds = Math.floor(by.now / 1000)
-    let done: T | null = null
     const guard: Guard = {
       name: codeAttempts(by.user.id),
       limit: limits.code,
       by,
       failure: 'TWO_STEP_FAILED',
     }
-    await limitedEach(db, guard, async () => {
-      done = await withUser(db, by.user.id, trx => act(trx, seconds))
-      return done !== null
-    })
+    const done = await limitedEach(db, guard, () => withUser(db, by.user.id, trx => act(trx, seconds)))
     if (done !== null) return done
     await audit(db, by, 'TWO_STEP_FAILED', { detail: purpose })
     throw new Problem('AUTH_CODE_INVALID')

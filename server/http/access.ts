@@ -4,6 +4,7 @@ import { isApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { roleOf } from '../handlers/current-user.ts'
 import { findClient, touchClient } from '../store/api-clients.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
@@ -14,8 +15,8 @@ import type { User } from '../store/users.ts'
 export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
 
 /**
- * The session that an operation runs in; null for public ones. A request with an API client's token has one of its
- * own, for itself alone. The one place that decides who may call what:
+ * The session that an operation runs in; null for public ones. A request with an API client's token has one without an
+ * id, for itself alone. The one place that decides who may call what:
  * UNAUTHORIZED without a session that counts, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
  * where the table of domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
  * `now`: ms.
@@ -34,14 +35,7 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
-  const actor = {
-    is_admin: user.isAdmin,
-    is_supper_admin: user.isSupperAdmin,
-    is_sub_user: user.isSubUser,
-    permission: user.permission,
-    client: client?.permission ?? null,
-  }
-  if (!mayCall(actor, operation)) {
+  if (!mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }
@@ -60,7 +54,7 @@ async function sessionOf(
     if (!found) return null
     const { client, user } = found
     await touchClient(db, client, now)
-    return { id: client.id, user, client, confirmedUntil: 0, lastUsedAt: now }
+    return { user, client, confirmedUntil: 0 }
   }
   const session = accessToken === null ? null : await findSession(db, hashToken(accessToken), now)
   if (session) await touchSession(db, session, visitor, now)

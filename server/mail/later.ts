@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 /** Work that goes on after the answer, so that nobody can tell from the answer what it was. */
 export type Later = {
-  /** Begins `work` within a second, at a moment that says nothing. What it throws goes to `failed`. */
+  /** Begins `work` within half a second, at a moment that says nothing. What it throws goes to `failed`. */
   add(work: () => Promise<void>): void
   /** Begins what waits, and lets all of it end. */
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import { isOver } from '../../domain/expiry.ts'
 import type { Vault } from '../secret.ts'
 import type { KeyPair } from '../storage/client.ts'
 import { sealedKeys } from '../store/access-keys.ts'
@@ -27,7 +28,7 @@ export function makeRights(options: {
   now: () => number
 }): Rights {
   const { db, vault, admin } = options
-  const over = (expireDate: number) => expireDate !== 0 && expireDate <= options.now() / 1000
+  const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)
   const storageUsers = new Set<string>()
 
   async function applyUser(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { folded } from '../../domain/folded.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
@@ -92,7 +93,7 @@ export async function* readAudit(
   after: string | null,
 ): AsyncGenerator<AuditEntry> {
   const { accountId, action, from, to } = filter
-  const search = fold(filter.search ?? '')
+  const search = folded(filter.search ?? '')
   let before = after
   for (;;) {
     let query = db
@@ -107,7 +108,8 @@ export async function* readAudit(
     const rows: AuditEntry[] = await query.execute()
     for (const row of rows) {
       if (action !== undefined && row.action !== action) continue
-      if (search !== '' && !fold(row.user).includes(search) && !fold(row.target).includes(search)) continue
+      if (search !== '' && !folded(row.user).includes(search) && !folded(row.target).includes(search))
+        continue
       yield row
     }
     if (rows.length < batch) return
@@ -123,8 +125,4 @@ function firstId(seconds: number): string {
 
 function idTime(ms: number): string {
   return ms.toString(16).padStart(12, '0')
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { folded } from '../../domain/folded.ts'
 import type { Database } from './open.ts'
 
 /** An account with its owner, as the super admin sees it. */
@@ -54,10 +55,6 @@ export async function findCustomerIds(db: Database, search: string): Promise<{ i
 
 export function customerOrder(a: { id: string; name: string }, b: { id: string; name: string }): number {
   return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-}
-
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }
 
 /** The accounts with these ids, in their order; ids of none are left out. */

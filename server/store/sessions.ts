@@ -11,13 +11,17 @@ export type HashedTokens = {
   refreshExpiresAt: number
 }
 
+/** For whom an operation runs. */
 export type Session = {
-  id: string
   user: User
   /** The API client that calls for the user, where it is no session of a browser. */
   client?: { name: string; permission: Permission }
   /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
   confirmedUntil: number
+}
+
+export type BrowserSession = Session & {
+  id: string
   /** Unix seconds, to the minute. */
   lastUsedAt: number
 }
@@ -52,7 +56,11 @@ export async function createSession(
  * The session that an access token belongs to, with its user; null where it is unknown or no longer counts, and
  * where its user or account has expired or is suspended.
  */
-export async function findSession(db: Database, accessHash: string, now: number): Promise<Session | null> {
+export async function findSession(
+  db: Database,
+  accessHash: string,
+  now: number,
+): Promise<BrowserSession | null> {
   const row = await selectUsers(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(['sessions.id as session_id', 'sessions.confirmed_until', 'sessions.last_used_at'])
@@ -73,7 +81,7 @@ export async function findSession(db: Database, accessHash: string, now: number)
 /** Notes that a session is used, and from where; at most once a minute. */
 export async function touchSession(
   db: Database,
-  session: Pick<Session, 'id' | 'lastUsedAt'>,
+  session: Pick<BrowserSession, 'id' | 'lastUsedAt'>,
   place: SessionPlace,
   now: number,
 ): Promise<void> {
