@@ -18,8 +18,8 @@ export function AvatarMenu() {
   const [unfinished, setUnfinished] = useState(0)
 
   async function signOut() {
-    const { unfinishedUploads, uploadsUnderWay } = await import('../uploads/uploads.ts')
-    if (uploadsUnderWay()) setUnfinished(unfinishedUploads())
+    const uploads = await import('../uploads/uploads.ts').catch(noUploads)
+    if (uploads?.uploadsUnderWay()) setUnfinished(uploads.unfinishedUploads())
     else sessionEvents.signOut()
   }
 
@@ -76,6 +76,12 @@ export function AvatarMenu() {
       <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
     </>
   )
+}
+
+/** What never came has no uploads either. */
+function noUploads(error: unknown): null {
+  console.warn('Signing out without a look at the uploads', error)
+  return null
 }
 
 const Avatar = chakra('button', {

@@ -320,6 +320,9 @@ describe('the frame', () => {
     await noConnection.waitFor()
     await heading(page, t('security.title')).waitFor()
     await button(t('app.dismiss')).click()
+    await page.locator('button[lang=vi]').click()
+    await noConnection.waitFor()
+    await page.locator('button[lang=en][aria-pressed=true]').waitFor()
     await link(page, t('shell.menu./bucket-management')).click()
     await heading(page, t('app.notLoaded')).waitFor()
 
