@@ -55,8 +55,7 @@ export const sessionMachine = setup({
     'nobody is signed in': (_, outcome: UserRead['output']) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'limit is reached': (_, outcome: SignInAgain['output'] | CodeAgain['output']) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'another user': ({ context }, params: { user: CurrentUser }) =>
-      context.user?.username !== params.user.username,
+    'another user': ({ context }, params: { username: string }) => context.user?.username !== params.username,
   },
   delays: {
     'waiting time': ({ context }) =>
@@ -70,7 +69,9 @@ export const sessionMachine = setup({
   initial: 'restoring',
   states: {
     restoring: {
-      description: 'The page was opened: whether somebody is still signed in is being asked.',
+      description:
+        'The page was opened, or another tab has signed another user in: who is signed in is being asked.',
+      on: { 'signed in elsewhere': { target: 'restoring', reenter: true } },
       invoke: {
         id: 'loadUser',
         src: 'loadUser',
@@ -113,9 +114,14 @@ export const sessionMachine = setup({
       description: 'Somebody is signed in and works.',
       initial: 'active',
       on: {
+        'signed in elsewhere': {
+          guard: { type: 'another user', params: ({ event }) => ({ username: event.username }) },
+          target: 'restoring',
+          actions: ['forget user', 'clear failure', 'forget what was loaded'],
+        },
         'user changed': [
           {
-            guard: { type: 'another user', params: ({ event }) => ({ user: event.user }) },
+            guard: { type: 'another user', params: ({ event }) => ({ username: event.user.username }) },
             target: '.active',
             actions: [
               { type: 'keep user', params: ({ event }) => ({ user: event.user }) },

@@ -9,6 +9,8 @@ export type SessionEvent =
   | { type: 'user changed'; user: CurrentUser }
   /** The session was ended elsewhere (the sign-in flow, another tab): nothing is left to end. */
   | { type: 'signed out' }
+  /** Another tab has signed a user in, maybe another one: the cookie of all tabs is that user's now. */
+  | { type: 'signed in elsewhere'; username: string }
   /** A call was refused and could not be renewed: the user must sign in again, in place. */
   | { type: 'session expired' }
   /** The in-place dialog was sent; the user name is known. */

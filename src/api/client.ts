@@ -19,9 +19,17 @@ export function onSessionExpired(listener: () => void): void {
   expired.add(listener)
 }
 
+let shown: string | null = null
+
+/** Says whom this tab shows, null for nobody. */
+export function callsAreOf(username: string | null): void {
+  shown = username
+}
+
 export const transport = sessionFetch({
   baseUrl,
   tokens,
+  shown: () => shown,
   lock,
   transport: fetchWithLimit,
   onExpired() {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../openapi/schema.ts'
 import { Gate } from './gate.ts'
-import type { TokenStore } from './tokens.ts'
+import type { Kept, TokenStore } from './tokens.ts'
 
 export type SessionFetch = {
   /** Renews the session on a 401 and replays; where that fails, waits until somebody signs in again, and replays. */
@@ -20,6 +20,8 @@ type Options = {
   /** The API's address, for example `/api`. */
   baseUrl: string
   tokens: TokenStore
+  /** The user whom this tab shows; null for nobody. A call for another one is not sent: the cookie is all tabs'. */
+  shown?(): string | null
   /** One renewal at a time over all tabs. */
   lock: Lock
   /** Called when a request starts to wait: the session cannot be renewed. */
@@ -35,15 +37,16 @@ const attempts = 3
  * `fetch` for a session of two tokens: a 401 `UNAUTHORIZED` is answered by one shared renewal (RFC 6750, the refresh
  * token in the Authorization header) and a replay of the request.
  */
-export function sessionFetch({ baseUrl, tokens, lock, onExpired, transport }: Options): SessionFetch {
+export function sessionFetch({ baseUrl, tokens, shown, lock, onExpired, transport }: Options): SessionFetch {
   const send = transport ?? (request => globalThis.fetch(request))
   const gate = new Gate()
   let renewal: Promise<boolean> | null = null
 
   async function renew(used: string | null): Promise<boolean> {
     return lock(tokenLock, async () => {
-      const token = tokens.read()
-      if (!token) return false
+      const kept = tokens.read()
+      if (!kept) return false
+      const { token } = kept
       if (token !== used) return true
       const response = await send(
         new Request(new URL(`${baseUrl}/auth/refresh-token`, globalThis.location?.href), {
@@ -52,11 +55,11 @@ export function sessionFetch({ baseUrl, tokens, lock, onExpired, transport }: Op
         }),
       )
       if (response.ok) {
-        tokens.write((await response.json()).refresh_token)
+        tokens.write({ ...kept, token: (await response.json()).refresh_token })
         return true
       }
       if (response.status !== 401) throw new TypeError(`The session could not be renewed: ${response.status}`)
-      if (tokens.read() === token) tokens.expire()
+      if (tokens.read()?.token === token) tokens.expire()
       return false
     })
   }
@@ -68,12 +71,18 @@ export function sessionFetch({ baseUrl, tokens, lock, onExpired, transport }: Op
     return renewal
   }
 
+  function isOfAnother({ username }: Kept): boolean {
+    const user = shown?.() ?? null
+    return user !== null && username !== '' && username !== user
+  }
+
   async function send401(request: Request, waits: boolean): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
-      const used = tokens.read()
+      const kept = tokens.read()
+      if (kept && isOfAnother(kept)) throw new TypeError('Another user has signed in in this browser.')
       const response = await send(request.clone())
       if (attempt > attempts || !(await isUnauthorized(response))) return response
-      if (await shared(used)) continue
+      if (await shared(kept?.token ?? null)) continue
       if (!waits) return response
       onExpired()
       if ((await gate.wait(request.signal)) === 'rejected') return response

@@ -1,7 +1,10 @@
+/** A refresh token, and the user whose session it renews. */
+export type Kept = { token: string; username: string }
+
 /** Where the refresh token is kept, in every tab of the browser alike. It is useless without the HttpOnly cookie. */
 export type TokenStore = {
-  read(): string | null
-  write(token: string): void
+  read(): Kept | null
+  write(kept: Kept): void
   /** The session has run out, and may be opened again in place: other tabs keep what they show. */
   expire(): void
   /** The user has signed out, in every tab. */
@@ -10,21 +13,27 @@ export type TokenStore = {
 
 export const tokenKey = 'kho_refresh'
 
+/** What the value of `tokenKey` says; null where nobody is signed in, or the session has run out. */
+export function keptIn(value: string | null): Kept | null {
+  const [, token, username] = /^(\S+) ?(.*)$/.exec(value ?? '') ?? []
+  return token === undefined ? null : { token, username: username ?? '' }
+}
+
 /** Tokens in `storage`; in memory alone where the browser denies storage (a reload then asks to sign in). */
 export function tokenStore(storage: Storage | null): TokenStore {
   if (storage) {
     return {
-      read: () => storage.getItem(tokenKey) || null,
-      write: token => storage.setItem(tokenKey, token),
+      read: () => keptIn(storage.getItem(tokenKey)),
+      write: ({ token, username }) => storage.setItem(tokenKey, `${token} ${username}`),
       expire: () => storage.setItem(tokenKey, ''),
       clear: () => storage.removeItem(tokenKey),
     }
   }
-  let memory: string | null = null
+  let memory: Kept | null = null
   return {
     read: () => memory,
-    write(token) {
-      memory = token
+    write(kept) {
+      memory = kept
     },
     expire() {
       memory = null

@@ -6,16 +6,27 @@ import type {
   PinAttempt,
   SignInAttempt,
 } from '../../machines/sign-in/types.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
 import { api, askingApi, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { tellCodesLeft } from './tell-codes-left.ts'
 
 export async function loadUser(): Promise<UserRead['output']> {
-  if (!tokens.read()) return { ok: false, code: 'UNAUTHORIZED' }
+  const kept = tokens.read()
+  if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
   const outcome = await result(askingApi.GET('/user'))
-  if (outcome.ok) return { ok: true, user: outcome.data }
+  if (outcome.ok) {
+    const { username } = outcome.data
+    // The cookie decides whose tab it is; a token by another name would have every call refused.
+    if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
+    return { ok: true, user: outcome.data }
+  }
   return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
+}
+
+function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
+  tokens.write({ token: refresh_token, username: user.username })
 }
 
 export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
@@ -35,7 +46,7 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
     const { challenge, expires_in } = outcome.data
     return { ok: true, challenge: { token: challenge, lifeMs: expires_in * 1000 } }
   }
-  tokens.write(outcome.data.refresh_token)
+  keepTokens(outcome.data)
   return { ok: true, user: outcome.data.user }
 }
 
@@ -61,7 +72,7 @@ export async function verifyCode(
     )
   }
   signal.throwIfAborted()
-  tokens.write(outcome.data.refresh_token)
+  keepTokens(outcome.data)
   if (body.code.length > codeDigits) void tellCodesLeft()
   return { ok: true, user: outcome.data.user }
 }

@@ -6,8 +6,8 @@ import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
 import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { onSessionExpired, transport } from '../api/client.ts'
-import { tokenKey } from '../api/tokens.ts'
+import { callsAreOf, onSessionExpired, transport } from '../api/client.ts'
+import { keptIn, tokenKey } from '../api/tokens.ts'
 import { loadUser, signIn, signOut, verifyCode } from './outside.ts'
 
 const forgetting = new Set<() => void>()
@@ -31,6 +31,7 @@ export const session = createActor(
     },
     actions: {
       'forget what was loaded'() {
+        callsAreOf(null)
         transport.reject()
         for (const listener of forgetting) listener()
       },
@@ -45,14 +46,20 @@ export function startSession(): void {
   session.subscribe(snapshot => {
     const now = selectSession(snapshot)
     if (selectExpired(before) && !selectExpired(snapshot) && now === 'signed in') transport.resume()
-    if (selectUser(before) && now === 'signed out') navigate('/', { replace: true })
+    const user = selectUser(snapshot)
+    callsAreOf(user?.username ?? null)
+    if (selectUser(before) && !user) navigate('/', { replace: true })
     before = snapshot
   })
   onSessionExpired(() => session.send({ type: 'session expired' }))
   addEventListener('storage', event => {
     if (event.key !== tokenKey && event.key !== null) return
+    const kept = keptIn(event.newValue)
     if (event.newValue === null) session.send({ type: 'signed out' })
-    else if (event.newValue !== '') void followOtherTab()
+    else if (kept) {
+      if (kept.username) session.send({ type: 'signed in elsewhere', username: kept.username })
+      void followOtherTab()
+    }
   })
   session.start()
 }

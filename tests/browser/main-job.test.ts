@@ -323,7 +323,7 @@ describe.each([
   test('after signing out its tokens are dead', async () => {
     const cookies = await context.cookies(url('/api/auth/refresh-token'))
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const refreshToken = await page.evaluate(() => localStorage.getItem('kho_refresh'))
+    const refreshToken = await page.evaluate(() => localStorage.getItem('kho_refresh')?.split(' ')[0])
     const headers = { cookie, origin: kho.url }
     expect((await fetch(url('/api/user'), { headers })).status).toBe(200)
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()

@@ -110,6 +110,24 @@ test('a tab that signs in takes the others along: from the sign-in page, and fro
   await context.close()
 })
 
+test('no tab goes on showing a user when another one signs in in its neighbour', async () => {
+  const { context, page } = await visit()
+  const [alice, bob] = [await addPerson(), await addPerson()]
+  await signIn(page, alice)
+  const other = await context.newPage()
+  await other.goto(`${kho.url}/userinfo`)
+  await other.getByRole('button', { name: t('profile.edit') }).click()
+  const dialog = await expireAndGivePassword(context, page)
+  await dialog.getByRole('button', { name: t('auth.backToPassword') }).click()
+  await dialog.getByRole('button', { name: t('auth.otherAccount') }).click()
+  await signIn(page, bob)
+  await other.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+  await other.getByRole('link', { name: t('shell.menu./userinfo'), exact: true }).click()
+  await other.getByText(bob.email).first().waitFor()
+  expect(await other.getByText(alice.email).count()).toBe(0)
+  await context.close()
+})
+
 test('a session that ends throws no tab out: each is opened again in place', async () => {
   const { context, page } = await visit()
   const person = await addPerson()

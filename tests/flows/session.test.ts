@@ -18,6 +18,10 @@ describeFlow('session', sessionMachine, {
       { type: 'user changed', user: { ...owner, name: 'Nguyễn Thị Hoa' } },
       { type: 'user changed', user: somebodyElse },
     ],
+    'signed in elsewhere': [
+      { type: 'signed in elsewhere', username: owner.username },
+      { type: 'signed in elsewhere', username: somebodyElse.username },
+    ],
     'signed out': [{ type: 'signed out' }],
     'session expired': [{ type: 'session expired' }],
     'submit password': [{ type: 'submit password', password: 'Example#1' }],

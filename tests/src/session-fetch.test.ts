@@ -50,10 +50,11 @@ beforeEach(async () => {
   whenExpired = () => undefined
   lock = (_, work) => work()
   tokens = tokenStore(null)
-  tokens.write('first')
+  tokens.write({ token: 'first', username: 'an' })
   session = sessionFetch({
     baseUrl: base,
     tokens,
+    shown: () => 'an',
     lock: (name, work) => lock(name, work),
     onExpired() {
       expired++
@@ -85,7 +86,7 @@ describe('a call whose session has run out', () => {
       { method: 'POST', path: '/api/auth/refresh-token', authorization: 'Bearer first', body: '' },
       { method: 'PUT', path: '/api/bucket', authorization: null, body: 'what was typed' },
     ])
-    expect(tokens.read()).toBe('first+')
+    expect(tokens.read()).toEqual({ token: 'first+', username: 'an' })
   })
 
   it('renews once for calls that run at the same time', async () => {
@@ -97,11 +98,22 @@ describe('a call whose session has run out', () => {
   it('uses what another tab has renewed meanwhile, and does not spend its token a second time', async () => {
     lock = async (_, work) => {
       Object.assign(state, { valid: true, refresh: 'of the other tab' })
-      tokens.write('of the other tab')
+      tokens.write({ token: 'of the other tab', username: 'an' })
       return work()
     }
     expect((await session.fetch(put())).status).toBe(200)
     expect(paths()).toEqual(['/api/bucket', '/api/bucket'])
+  })
+
+  it('is not sent again once another user has signed in in another tab, nor is the next one', async () => {
+    lock = async (_, work) => {
+      Object.assign(state, { valid: true, refresh: 'of the other tab' })
+      tokens.write({ token: 'of the other tab', username: 'bình' })
+      return work()
+    }
+    await expect(session.fetch(put())).rejects.toBeInstanceOf(TypeError)
+    await expect(session.fetch(put())).rejects.toBeInstanceOf(TypeError)
+    expect(paths()).toEqual(['/api/bucket'])
   })
 
   it('waits when the session cannot be renewed, and goes on after signing in again', async () => {
@@ -139,7 +151,7 @@ describe('a call whose session has run out', () => {
   it('fails, and throws nobody out, when the renewal does not get through', async () => {
     state.cutRenewals = true
     await expect(session.fetch(put())).rejects.toBeInstanceOf(TypeError)
-    expect([expired, tokens.read()]).toEqual([0, 'first'])
+    expect([expired, tokens.read()?.token]).toEqual([0, 'first'])
   })
 
   it('gets its 401 without waiting where it only asks who is signed in', async () => {
