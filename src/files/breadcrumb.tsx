@@ -9,10 +9,11 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { usePhone } from '../ui/use-phone.ts'
+import { useRoom } from '../ui/use-room.ts'
 import { folderAddress, type Place } from './address.ts'
 
 /** Crumbs that are shown between the start and the place itself; the others are behind a button. */
-const shownOnDesktop = 3
+const shownAbove = [0, 1, 3]
 
 type Crumb = { name: string; address: string }
 
@@ -33,20 +34,22 @@ export function shownName(name: string): string {
 export function Breadcrumb({ place }: { place: Place }) {
   const t = useText()
   const phone = usePhone()
+  const [way, room] = useRoom(360, 560)
   const crumbs = crumbsOf(place, t('files.buckets'))
   const here = crumbs.at(-1)!
   const above = crumbs.slice(0, -1)
   const parent = above.at(-1)!
-  const cut = !phone && above.length > shownOnDesktop + 1
-  const hidden = phone ? above.slice(0, -1) : cut ? above.slice(1, above.length - shownOnDesktop + 1) : []
+  const most = shownAbove[room ?? 0]!
+  const cut = !phone && above.length > most + 1
+  const hidden = phone ? above.slice(0, -1) : cut ? above.slice(1, above.length - most) : []
   const shown = phone ? [] : above.filter(crumb => !hidden.includes(crumb))
   return (
-    <chakra.nav aria-label={t('files.path')} minW="0" flex="1">
+    <chakra.nav ref={way} aria-label={t('files.path')} minW="0" flex="1">
       <chakra.ol display="flex" alignItems="center" gap="1" minW="0" listStyleType="none">
         {phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} />}
         {phone && <Up crumb={parent} />}
         {shown.slice(0, 1).map(crumb => (
-          <Step key={crumb.address} crumb={crumb} />
+          <Step key={crumb.address} crumb={crumb} start />
         ))}
         {!phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} divided />}
         {shown.slice(1).map(crumb => (
@@ -102,14 +105,15 @@ function HiddenFolders({ crumbs, divided }: { crumbs: readonly Crumb[]; divided?
   )
 }
 
-function Step({ crumb }: { crumb: Crumb }) {
+/** `start`: the first one, which is never cut. Of the others there is always a letter to see. */
+function Step({ crumb, start = false }: { crumb: Crumb; start?: boolean }) {
   return (
     <chakra.li
       display="flex"
       alignItems="center"
       gap="1"
-      minW="0"
-      flexShrink="1"
+      minW={start ? 'auto' : '60px'}
+      flexShrink={start ? '0' : '9999'}
       maxW="220px"
       color="fg.muted"
     >

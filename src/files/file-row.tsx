@@ -16,8 +16,8 @@ import { extensionOf, kindOf } from './file-kind.ts'
 /** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
 export const columns = {
   base: '44px minmax(0, 1fr) 44px',
-  sm: '44px minmax(0, 1fr) 116px 168px 44px',
-  lg: '44px minmax(0, 1fr) 168px 116px 168px 120px 44px',
+  sm: '44px minmax(0, 1fr) 108px 180px 44px',
+  lg: '44px minmax(0, 1fr) 168px 116px 180px 120px 44px',
 }
 export const fromSmall = { base: 'none', sm: 'block' }
 export const fromLarge = { base: 'none', lg: 'block' }
@@ -99,7 +99,12 @@ export const FileRow = memo(function FileRow(props: Props) {
         <chakra.span minW="0" flex="1" display="flex" flexDirection="column">
           <Name {...props} name={name} />
           {phone && (
-            <chakra.span textStyle="small" color="fg.muted" fontVariantNumeric="tabular-nums">
+            <chakra.span
+              textStyle="small"
+              color="fg.muted"
+              fontFamily="figures"
+              fontVariantNumeric="tabular-nums"
+            >
               {item.type === 'folder'
                 ? t('files.kind.folder')
                 : [format.bytes(item.size ?? 0), item.last_modified && format.date(item.last_modified)]
@@ -185,7 +190,7 @@ const FactCell = chakra('span', {
   base: {
     px: '3',
     color: 'fg.muted',
-    fontVariantNumeric: 'tabular-nums',
+    textStyle: 'figures',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Download, FolderPlus, FolderUp, RefreshCw, Trash2, Upload, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useUser } from '../auth/session.ts'
@@ -19,10 +20,12 @@ type MainProps = {
   /** Null where the user may not list. */
   onRefresh: (() => void) | null
   refreshing: boolean
+  /** Whether icons stand for the words of all but the main button. */
+  narrow: boolean
 }
 
 /** What can be done with the folder itself. */
-export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing }: MainProps) {
+export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing, narrow }: MainProps) {
   const t = useText()
   const user = useUser()
   const phone = usePhone()
@@ -55,14 +58,13 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing 
       )}
       {mayUpload && !phone && (
         <>
-          <Button onClick={onNew}>
-            <FolderPlus />
-            {t('files.new')}
-          </Button>
-          <Button onClick={onFolder}>
-            <FolderUp />
-            {t('files.uploadFolder')}
-          </Button>
+          <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow} onClick={onNew} />
+          <FolderButton
+            icon={<FolderUp />}
+            label={t('files.uploadFolder')}
+            narrow={narrow}
+            onClick={onFolder}
+          />
           <Button variant="main" onClick={onFiles}>
             <Upload />
             {t('files.uploadFiles')}
@@ -70,6 +72,26 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing 
         </>
       )}
     </chakra.div>
+  )
+}
+
+type ButtonProps = { icon: ReactNode; label: string; narrow: boolean; onClick: () => void }
+
+function FolderButton({ icon, label, narrow, onClick }: ButtonProps) {
+  if (!narrow) {
+    return (
+      <Button onClick={onClick}>
+        {icon}
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Tip label={label}>
+      <Button aria-label={label} px="2.5" onClick={onClick}>
+        {icon}
+      </Button>
+    </Tip>
   )
 }
 

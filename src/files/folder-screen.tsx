@@ -8,6 +8,7 @@ import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import { useRoom } from '../ui/use-room.ts'
 import { folderAddress, type Place } from './address.ts'
 import { Breadcrumb, shownName } from './breadcrumb.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -52,6 +53,9 @@ function useShownRows(listing: Listing, sort: Sort | null): readonly ObjectItem[
   }, [rows, short, complete, sort, collator])
 }
 
+/** Px in which the way to the folder and the words of the buttons have room. */
+const leastHead = 860
+
 export function FolderScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
@@ -62,6 +66,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const [asking, setAsking] = useState<Asking>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
+  const [head, room] = useRoom(leastHead)
   const listing = useListing(place, search, mayRead)
   const { put, drop } = listing
   const rows = useShownRows(listing, sort)
@@ -139,9 +144,10 @@ export function FolderScreen({ place }: { place: Place }) {
   return (
     <DropZone name={here} onItems={mayUpload ? items => void add(items) : null}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
-        <chakra.div display="flex" alignItems="center" gap="4" minH="field">
+        <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
           <Breadcrumb place={place} />
           <FolderButtons
+            narrow={room === 0}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { usePhone } from '../ui/use-phone.ts'
 import { folderAddress, type Place } from './address.ts'
 
 type Uploads = { onFiles: () => void; onFolder: () => void }
@@ -18,6 +19,7 @@ type Uploads = { onFiles: () => void; onFolder: () => void }
 /** A folder with nothing in it: what to do first. */
 export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
   const t = useText()
+  const phone = usePhone()
   if (!uploads) {
     return (
       <EmptyState
@@ -30,8 +32,8 @@ export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
   return (
     <EmptyState
       drawing={<EmptyFolder />}
-      title={t('files.empty.title')}
-      lead={t('files.empty.lead')}
+      title={t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')}
+      lead={t(phone ? 'files.empty.phoneLead' : 'files.empty.lead')}
       action={<UploadButtons {...uploads} />}
     />
   )

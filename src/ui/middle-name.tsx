@@ -1,22 +1,57 @@
 import { chakra } from '@chakra-ui/react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import { cutName } from './cut-name.ts'
 
-/** How many characters of a long name always stay at its end: the extension and what tells `-1` from `-2`. */
-const tail = 10
-
-/** A name that is cut in its middle where there is no room, and whole on hover. */
+/** A name that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. */
 export function MiddleName({ name, ...rest }: { name: string } & ComponentProps<typeof chakra.span>) {
-  const characters = [...name]
-  const cut = Math.max(0, characters.length - tail)
+  const whole = useRef<HTMLSpanElement>(null)
+  const [shown, setShown] = useState(name)
+  useLayoutEffect(() => {
+    const element = whole.current
+    if (!element) return
+    const show = () => setShown(shownIn(element, name))
+    show()
+    const observer = new ResizeObserver(show)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [name])
+  const cut = shown !== name
   return (
-    <chakra.span display="inline-flex" minW="0" maxW="full" whiteSpace="pre" title={name} {...rest}>
-      <chakra.span srOnly>{name}</chakra.span>
-      <chakra.span aria-hidden="true" overflow="hidden" textOverflow="ellipsis" minW="0">
-        {characters.slice(0, cut).join('')}
+    <chakra.span
+      position="relative"
+      display="inline-flex"
+      minW="0"
+      maxW="full"
+      whiteSpace="pre"
+      title={name}
+      {...rest}
+    >
+      <chakra.span
+        ref={whole}
+        minW="0"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        style={cut ? { opacity: 0 } : {}}
+      >
+        {name}
       </chakra.span>
-      <chakra.span aria-hidden="true" flexShrink="0">
-        {characters.slice(cut).join('')}
-      </chakra.span>
+      {cut && (
+        <chakra.span aria-hidden="true" position="absolute" inset="0" overflow="hidden" userSelect="none">
+          {shown}
+        </chakra.span>
+      )}
     </chakra.span>
   )
+}
+
+const canvas = document.createElement('canvas').getContext('2d')
+
+/** As much of the name as the element has room for in its font. */
+function shownIn(element: HTMLElement, name: string): string {
+  if (element.scrollWidth <= element.clientWidth || !canvas) return name
+  const { font, letterSpacing } = getComputedStyle(element)
+  canvas.font = font
+  canvas.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing
+  const room = element.getBoundingClientRect().width - 1
+  return cutName(name, text => text !== name && canvas.measureText(text).width <= room)
 }

@@ -49,6 +49,7 @@ export const files = {
   'files.dropInto': 'into {name}',
   'files.empty.title': 'Drop files and folders here',
   'files.empty.lead': 'Folders are uploaded with everything in them. Or choose:',
+  'files.empty.phoneLead': 'Choose what to upload:',
   'files.empty.readOnly.title': 'This folder is empty',
   'files.empty.readOnly.lead': 'Nobody has uploaded anything here yet.',
   'files.none.title': 'No name here begins with “{search}”',

@@ -51,6 +51,7 @@ export const files: Catalogue<typeof en> = {
   'files.dropInto': 'vào {name}',
   'files.empty.title': 'Thả tệp và thư mục vào đây',
   'files.empty.lead': 'Thư mục được tải lên cùng toàn bộ nội dung bên trong. Hoặc chọn:',
+  'files.empty.phoneLead': 'Chọn nội dung để tải lên:',
   'files.empty.readOnly.title': 'Thư mục này trống',
   'files.empty.readOnly.lead': 'Chưa có ai tải gì lên đây.',
   'files.none.title': 'Không có tên nào ở đây bắt đầu bằng “{search}”',

@@ -1,0 +1,27 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+/**
+ * How much room the element that gets the ref has: 0 where it is narrower than `some` px, 2 where it has `much`, else
+ * 1; followed as its size changes. Null until it is measured, which is before it is painted.
+ */
+export function useRoom(
+  some: number,
+  much = Number.POSITIVE_INFINITY,
+): [ref: RefCallback<HTMLElement>, room: 0 | 1 | 2 | null] {
+  const [room, setRoom] = useState<0 | 1 | 2 | null>(null)
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      const measure = () => {
+        const { width } = element.getBoundingClientRect()
+        setRoom(width < some ? 0 : width < much ? 1 : 2)
+      }
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [some, much],
+  )
+  return [ref, room]
+}
