@@ -15,8 +15,10 @@ const colors = {
   error: 'fg.danger',
 } as const
 
+const openDialog = '[data-scope=dialog][data-part=content][data-state=open]:not(#drawer)'
+
 /**
- * The message at the top that goes away by itself, over dialogs too. Its frame is always there, so that it is
+ * The message at the top that goes away by itself: below the bar, or above a dialog's title. Its frame is always there, so that it is
  * announced.
  */
 export default function ToastArea() {
@@ -29,7 +31,8 @@ export default function ToastArea() {
       aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
       aria-label={t('app.toasts')}
       position="fixed"
-      top="4"
+      top="16"
+      css={{ [`body:has(${openDialog}) &`]: { top: '2' } }}
       insetInline="4"
       zIndex="toast"
       display="flex"
