@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Ellipsis, Mail, Pencil, Plus, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Mail, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
@@ -89,7 +89,7 @@ function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: '
         title={group.name}
         trigger={
           <IconButton label={t('common.actionsFor', { name: group.name })}>
-            <Ellipsis />
+            <EllipsisVertical />
           </IconButton>
         }
         actions={[

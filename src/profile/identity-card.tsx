@@ -67,9 +67,10 @@ export function IdentityCard({ profile }: { profile: Profile | undefined }) {
       </chakra.div>
       <Facts
         facts={[
-          { name: t('profile.contractCode'), value: profile?.contract_code },
+          ...(role === 'sub-user'
+            ? []
+            : [{ name: t('profile.contractCode'), value: profile?.contract_code }]),
           { name: t('profile.username'), value: user.username },
-          { name: t('profile.email'), value: user.email },
           ...(role === 'sub-user'
             ? [{ name: t('profile.permission'), value: t(`people.permission.${user.permission}`) }]
             : []),

@@ -84,6 +84,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
         <Field
           label={t('profile.phone')}
           type="tel"
+          placeholder="0901 234 567"
           autoComplete="tel"
           error={fieldText(t, errors.phone)}
           {...register('phone')}

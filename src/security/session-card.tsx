@@ -67,6 +67,8 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
         </chakra.div>
         <chakra.div
           textStyle="small"
+          fontFamily="figures"
+          fontVariantNumeric="tabular-nums"
           color="fg.muted"
           display="flex"
           flexDirection={{ base: 'column', sm: 'row' }}
@@ -95,7 +97,7 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
 /** Cards in the shape of what comes. */
 export function SessionCardsSkeleton() {
   return (
-    <SessionCards aria-busy="true" maxW="800px">
+    <SessionCards aria-busy="true">
       {['34%', '42%', '30%'].map(width => (
         <Card key={width}>
           <Skeleton boxSize="22px" borderRadius="sm" />

@@ -29,7 +29,7 @@ export default function SessionsSection() {
   if (!data) return <SessionCardsSkeleton />
   const onlyThis = data.every(session => session.current)
   return (
-    <chakra.section display="flex" flexDirection="column" gap="4" maxW="800px">
+    <chakra.section display="flex" flexDirection="column" gap="4">
       <chakra.div
         display="flex"
         flexWrap="wrap"

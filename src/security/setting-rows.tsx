@@ -45,7 +45,7 @@ export function SettingGroup({
 }) {
   const id = useId()
   return (
-    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap="3" maxW="800px">
+    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap="3">
       <chakra.div>
         <chakra.h2 id={id} textStyle="heading">
           {title}
@@ -95,7 +95,7 @@ export function SettingRow({ icon, title, state, action, small = false }: Props)
 /** Rows in the shape of what comes. */
 export function SettingRowsSkeleton({ rows }: { rows: number }) {
   return (
-    <chakra.div maxW="800px" display="flex" flexDirection="column" gap="4" aria-busy="true">
+    <chakra.div display="flex" flexDirection="column" gap="4" aria-busy="true">
       <Skeleton width="140px" h="14px" my="1" />
       <Panel>
         {['62%', '74%', '54%', '68%'].slice(0, rows).map(width => (
