@@ -32,88 +32,104 @@ export function AuditFilters({ filter, onFilter }: Props) {
   }, [filter.search])
 
   return (
-    <chakra.search
-      aria-label={t('audit.filters')}
-      display="grid"
-      gridTemplateColumns={{
-        base: 'minmax(0, 1fr) minmax(0, 1fr) 40px',
-        md: 'minmax(0, 1fr) minmax(0, 1fr) 148px 148px 40px',
-      }}
-      alignItems="end"
-      columnGap={{ base: '2', md: '3' }}
-      rowGap="3"
-      mb="5"
-    >
-      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} css={{ '& > div': { width: 'full' } }}>
-        <SearchField label={t('audit.search')} value={text} onValue={setText} maxLength={254} />
-      </chakra.div>
-      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }}>
-        <Select
-          aria-label={t('audit.kind')}
-          value={filter.action}
-          onChange={event => set({ action: event.target.value as AuditFilter['action'] })}
+    <chakra.search aria-label={t('audit.filters')} display="block" containerType="inline-size" mb="5">
+      <Fields>
+        <chakra.div gridArea="search" css={{ '& > div': { width: 'full' } }}>
+          <SearchField label={t('audit.search')} value={text} onValue={setText} maxLength={254} />
+        </chakra.div>
+        <chakra.div gridArea="kind">
+          <Select
+            aria-label={t('audit.kind')}
+            value={filter.action}
+            onChange={event => set({ action: event.target.value as AuditFilter['action'] })}
+          >
+            <option value="">{t('audit.kindAll')}</option>
+            {actGroups.map(group => (
+              <optgroup key={group} label={t(`audit.group.${group}`)}>
+                {actsOf(group).map(action => (
+                  <option key={action} value={action}>
+                    {t(`audit.act.${action}`)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </chakra.div>
+        <chakra.div gridArea="from">
+          <DayLabel htmlFor={`${id}-from`}>{t('audit.from')}</DayLabel>
+          <Input
+            id={`${id}-from`}
+            type="date"
+            px={{ base: '2', sm: '3' }}
+            value={filter.from}
+            max={filter.to || undefined}
+            onChange={event => set({ from: event.target.value })}
+            {...ofDays}
+          />
+        </chakra.div>
+        <chakra.div gridArea="to">
+          <DayLabel htmlFor={`${id}-to`}>{t('audit.to')}</DayLabel>
+          <Input
+            id={`${id}-to`}
+            type="date"
+            px={{ base: '2', sm: '3' }}
+            value={filter.to}
+            min={filter.from || undefined}
+            onChange={event => set({ to: event.target.value })}
+            {...ofDays}
+          />
+        </chakra.div>
+        <Tip label={t('audit.clear')}>
+          <IconButton
+            gridArea="clear"
+            label={t('audit.clear')}
+            disabled={!isNarrowed(filter)}
+            onClick={() => {
+              setText('')
+              onFilter(noFilter)
+            }}
+          >
+            <FilterX />
+          </IconButton>
+        </Tip>
+        <chakra.div
+          id={`${id}-days`}
+          aria-live="polite"
+          gridColumnStart="var(--days)"
+          gridColumnEnd="-1"
+          textStyle="small"
+          color="fg.danger"
+          _empty={{ display: 'none' }}
         >
-          <option value="">{t('audit.kindAll')}</option>
-          {actGroups.map(group => (
-            <optgroup key={group} label={t(`audit.group.${group}`)}>
-              {actsOf(group).map(action => (
-                <option key={action} value={action}>
-                  {t(`audit.act.${action}`)}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </Select>
-      </chakra.div>
-      <chakra.div>
-        <DayLabel htmlFor={`${id}-from`}>{t('audit.from')}</DayLabel>
-        <Input
-          id={`${id}-from`}
-          type="date"
-          px={{ base: '2', sm: '3' }}
-          value={filter.from}
-          max={filter.to || undefined}
-          onChange={event => set({ from: event.target.value })}
-          {...ofDays}
-        />
-      </chakra.div>
-      <chakra.div>
-        <DayLabel htmlFor={`${id}-to`}>{t('audit.to')}</DayLabel>
-        <Input
-          id={`${id}-to`}
-          type="date"
-          px={{ base: '2', sm: '3' }}
-          value={filter.to}
-          min={filter.from || undefined}
-          onChange={event => set({ to: event.target.value })}
-          {...ofDays}
-        />
-      </chakra.div>
-      <Tip label={t('audit.clear')}>
-        <IconButton
-          label={t('audit.clear')}
-          disabled={!isNarrowed(filter)}
-          onClick={() => {
-            setText('')
-            onFilter(noFilter)
-          }}
-        >
-          <FilterX />
-        </IconButton>
-      </Tip>
-      <chakra.div
-        id={`${id}-days`}
-        aria-live="polite"
-        gridColumn={{ base: '1 / -1', md: '3 / -1' }}
-        textStyle="small"
-        color="fg.danger"
-        _empty={{ display: 'none' }}
-      >
-        {reversed && t('audit.daysReversed')}
-      </chakra.div>
+          {reversed && t('audit.daysReversed')}
+        </chakra.div>
+      </Fields>
     </chakra.search>
   )
 }
+
+/** As many columns as their place has room for. */
+const Fields = chakra('div', {
+  base: {
+    display: 'grid',
+    alignItems: 'end',
+    columnGap: '2',
+    rowGap: '3',
+    '--days': '1',
+    gridTemplateColumns: 'calc(50% - 4px) minmax(0, 1fr) 40px',
+    gridTemplateAreas: '"search search search" "kind kind clear" "from to to"',
+    '@container (min-width: 500px)': {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 40px',
+      gridTemplateAreas: '"search kind kind" "from to clear"',
+    },
+    '@container (min-width: 860px)': {
+      '--days': '3',
+      columnGap: '3',
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 148px 148px 40px',
+      gridTemplateAreas: '"search kind from to clear"',
+    },
+  },
+})
 
 const DayLabel = chakra('label', {
   base: { display: 'block', textStyle: 'small', color: 'fg.muted', mb: '1' },

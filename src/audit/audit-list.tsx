@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { useLanguage } from '../i18n/text.ts'
-import { usePhone } from '../ui/use-phone.ts'
-import { AuditRow, columns } from './audit-row.tsx'
+import { useRoom } from '../ui/use-room.ts'
+import { AuditRow, columns, leastRow } from './audit-row.tsx'
 import { dayOf, useNow } from './when.ts'
 
 /** Older entries are asked for when so few are left below. */
@@ -12,16 +12,18 @@ const loadAhead = 30
 
 type Props = {
   entries: readonly AuditEntry[]
-  withAccount: boolean
+  /** What is said of the account of an entry; may be empty. */
+  accountOf: (entry: AuditEntry) => string
   onEnd: () => void
   /** What stands below the last entry. */
   foot: ReactNode
 }
 
 /** The entries day by day, of which only those in sight are on the page. It scrolls with the page. */
-export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
+export function AuditList({ entries, accountOf, onEnd, foot }: Props) {
   const { text: t, locale } = useLanguage()
-  const phone = usePhone()
+  const [place, room] = useRoom(leastRow)
+  const cards = room === 0
   const now = useNow()
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
@@ -30,7 +32,7 @@ export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
     count: entries.length,
     getScrollElement: () => document.getElementById('content'),
     getItemKey: index => entries[index]?.id ?? index,
-    estimateSize: () => (phone ? 132 : 61),
+    estimateSize: () => (cards ? 132 : 61),
     overscan: 8,
     scrollMargin: top,
   })
@@ -41,8 +43,8 @@ export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
   }, [lastShown, entries.length, onEnd])
 
   return (
-    <>
-      {!phone && <AuditHead />}
+    <div ref={place}>
+      {!cards && <AuditHead />}
       <chakra.ul
         ref={list}
         aria-label={t('audit.list')}
@@ -78,7 +80,7 @@ export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
                   {day}
                 </chakra.h2>
               )}
-              <AuditRow entry={entry} now={now} phone={phone} withAccount={withAccount} />
+              <AuditRow entry={entry} now={now} card={cards} account={accountOf(entry)} />
             </chakra.li>
           )
         })}
@@ -86,7 +88,7 @@ export function AuditList({ entries, withAccount, onEnd, foot }: Props) {
       <chakra.div py="6" textAlign="center" color="fg.muted" textStyle="small">
         {foot}
       </chakra.div>
-    </>
+    </div>
   )
 }
 

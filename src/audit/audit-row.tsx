@@ -8,19 +8,21 @@ import { detailText, deviceText } from './detail-text.ts'
 import { whenOf } from './when.ts'
 
 /** The columns of a row and of the head above: what, who, from where, when. */
-export const columns = 'minmax(0, 1.5fr) minmax(0, 1.1fr) minmax(0, 1fr) 112px'
+export const columns = 'minmax(0, 1.3fr) minmax(0, 1.4fr) minmax(0, 0.8fr) 112px'
+/** Px: where there is less room, entries are cards. */
+export const leastRow = 680
 
 type Props = {
   entry: AuditEntry
   /** Unix seconds. */
   now: number
-  phone: boolean
-  /** Whether the account is said too: to who sees those of all accounts. */
-  withAccount: boolean
+  card: boolean
+  /** Whose account it was, where that has to be said; else empty. */
+  account: string
 }
 
-/** One entry: a row of a desktop, a card of a phone. */
-export function AuditRow({ entry, now, phone, withAccount }: Props) {
+/** One entry: a row, or a card where there is little room. */
+export function AuditRow({ entry, now, card, account }: Props) {
   const { text: t, locale } = useLanguage()
   const { tone, icon: Icon } = acts[entry.action]
   const target = entry.target === entry.user ? '' : entry.target
@@ -33,29 +35,34 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
       <Badge data-tone={tone}>
         <Icon aria-hidden="true" />
       </Badge>
-      <chakra.div minW="0" py={{ base: '0', sm: '1.5' }}>
+      <chakra.div minW="0" py={card ? '0' : '1.5'}>
         <chakra.p fontWeight="medium" overflowWrap="anywhere" color={tone === 'failure' ? 'fg.danger' : 'fg'}>
           {t(`audit.act.${entry.action}`)}
           {tone === 'failure' && <chakra.span srOnly>. {t('audit.failure')}</chakra.span>}
         </chakra.p>
         {target && <Line>{target}</Line>}
         {detail && <Line color="fg.muted">{detail}</Line>}
-        {phone && (
+        {card && (
           <>
             <Line mt="1">{entry.user || t('audit.nobody')}</Line>
-            <Line color="fg.muted">
-              {[withAccount && entry.account, entry.address, device].filter(Boolean).join(' · ')}
-            </Line>
+            <Line color="fg.muted">{[account, entry.address, device].filter(Boolean).join(' · ')}</Line>
           </>
         )}
       </chakra.div>
     </chakra.div>
   )
-  if (phone) {
+  if (card) {
     return (
       <Card>
         {what}
-        <chakra.p textStyle="small" color="fg.muted" mt="1" ps="12">
+        <chakra.p
+          textStyle="small"
+          fontFamily="figures"
+          fontVariantNumeric="tabular-nums"
+          color="fg.muted"
+          mt="1"
+          ps="12"
+        >
           <time dateTime={iso(entry.at)} title={when.exact}>
             {[when.clock, ago].filter(Boolean).join(' · ')}
           </time>
@@ -68,7 +75,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
       {what}
       <chakra.div minW="0" py="1.5">
         <chakra.p overflowWrap="anywhere">{entry.user || t('audit.nobody')}</chakra.p>
-        {withAccount && entry.account && <Line color="fg.muted">{entry.account}</Line>}
+        {account && <Line color="fg.muted">{account}</Line>}
       </chakra.div>
       <chakra.div minW="0" py="1.5">
         <chakra.p textStyle="figures" overflowWrap="anywhere">
@@ -76,7 +83,7 @@ export function AuditRow({ entry, now, phone, withAccount }: Props) {
         </chakra.p>
         <Line color="fg.muted">{device}</Line>
       </chakra.div>
-      <chakra.div py="1.5" textAlign="end" color="fg.muted">
+      <chakra.div py="1.5" textAlign="end" textStyle="figures" color="fg.muted">
         <Tip label={when.exact}>
           <time dateTime={iso(entry.at)}>{ago ?? when.clock}</time>
         </Tip>

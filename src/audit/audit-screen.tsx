@@ -1,22 +1,22 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { useUser } from '../auth/session.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ManagementTabs } from '../people/management-tabs.tsx'
-import { RefreshButton } from '../people/refresh-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { Safe } from '../ui/drawings/safe.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
 import { AuditSkeleton } from './audit-skeleton.tsx'
 import { ExportLink } from './export-link.tsx'
-import { type AuditFilter, addressOf, filterOf, isNarrowed } from './filter.ts'
+import { type AuditFilter, addressOf, filterOf, isNarrowed, noFilter } from './filter.ts'
+import { useAccountOf } from './use-account-of.ts'
 import { entryLimit, useAudit } from './use-audit.ts'
 
 /** What was done in the account, the newest first; the filter is in the address. */
@@ -38,14 +38,16 @@ export default function AuditScreen() {
     >
       <ManagementTabs current="/user-management/audit-log" />
       <AuditFilters filter={filter} onFilter={onFilter} />
-      <Entries log={log} narrowed={isNarrowed(filter)} />
+      <Entries log={log} narrowed={isNarrowed(filter)} onClear={() => onFilter(noFilter)} />
     </Page>
   )
 }
 
-function Entries({ log, narrowed }: { log: ReturnType<typeof useAudit>; narrowed: boolean }) {
+type EntriesProps = { log: ReturnType<typeof useAudit>; narrowed: boolean; onClear: () => void }
+
+function Entries({ log, narrowed, onClear }: EntriesProps) {
   const t = useText()
-  const user = useUser()
+  const accountOf = useAccountOf()
   const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = log
   const entries = useMemo(() => data?.pages.flatMap(page => page.entries), [data])
   const onEnd = useCallback(() => {
@@ -65,7 +67,12 @@ function Entries({ log, narrowed }: { log: ReturnType<typeof useAudit>; narrowed
   }
   if (entries.length === 0) {
     return narrowed ? (
-      <EmptyState drawing={<NothingFound />} title={t('audit.none.title')} lead={t('audit.none.lead')} />
+      <EmptyState
+        drawing={<NothingFound />}
+        title={t('audit.none.title')}
+        lead={t('audit.none.lead')}
+        action={<Button onClick={onClear}>{t('audit.clear')}</Button>}
+      />
     ) : (
       <EmptyState drawing={<Safe />} title={t('audit.empty.title')} lead={t('audit.empty.lead')} />
     )
@@ -73,7 +80,7 @@ function Entries({ log, narrowed }: { log: ReturnType<typeof useAudit>; narrowed
   return (
     <AuditList
       entries={entries}
-      withAccount={user.is_supper_admin}
+      accountOf={accountOf}
       onEnd={onEnd}
       foot={<Foot log={log} narrowed={narrowed} count={entries.length} />}
     />

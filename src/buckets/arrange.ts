@@ -1,16 +1,8 @@
 import type { Bucket } from '../../openapi/schema.ts'
-import type { SortOrder } from '../ui/table.tsx'
+import type { Sorting as SortingBy } from '../ui/sorting.ts'
 
 export type Column = 'name' | 'size' | 'objects' | 'created_at'
-export type Sorting = { column: Column; order: SortOrder }
-
-/** The sorting after a click on `column`: names begin ascending, figures with the largest; a second click turns it. */
-export function sortedBy(now: Sorting, column: Column): Sorting {
-  if (now.column === column) {
-    return { column, order: now.order === 'ascending' ? 'descending' : 'ascending' }
-  }
-  return { column, order: column === 'name' ? 'ascending' : 'descending' }
-}
+export type Sorting = SortingBy<Column>
 
 /** The buckets whose name contains `filter`, in the order of `sorting`; unknown figures stand last, equal ones by name. */
 export function arrange(buckets: readonly Bucket[], filter: string, { column, order }: Sorting): Bucket[] {

@@ -4,31 +4,12 @@ import type { Bucket } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
+import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BucketActions } from './bucket-actions.tsx'
 import { bucketAddress } from './bucket-address.ts'
 
-const Card = chakra('li', {
-  base: {
-    position: 'relative',
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    listStyleType: 'none',
-    ps: '4',
-    pe: '2',
-    py: '3',
-    borderWidth: '1px',
-    borderRadius: 'lg',
-    bg: 'bg.panel',
-    minH: '16',
-  },
-})
-
-const Cards = chakra('ul', { base: { display: 'flex', flexDirection: 'column', gap: '2' } })
-
-/** The buckets as cards, for a phone. */
+/** The buckets as cards. */
 export function BucketCards({
   buckets,
   onDelete,
@@ -45,24 +26,34 @@ export function BucketCards({
           bucket.size !== null && format.bytes(bucket.size),
           bucket.objects !== null && t('buckets.objectCount', { count: bucket.objects }),
           format.date(bucket.created_at),
-        ].filter(Boolean)
+        ].filter(fact => fact !== false)
         return (
-          <Card key={bucket.name}>
+          <Card key={bucket.name} position="relative" alignItems="center" minH="16">
             <chakra.span color="fg.accent" flexShrink="0" _icon={{ boxSize: '22px', strokeWidth: '1.75' }}>
               <Database aria-hidden="true" />
             </chakra.span>
             <chakra.div flex="1" minW="0">
               <Anchor
                 href={bucketAddress(bucket.name)}
-                display="flex"
-                minW="0"
+                display="block"
+                overflowWrap="anywhere"
                 fontWeight="medium"
                 _after={{ content: '""', position: 'absolute', inset: '0' }}
               >
-                <MiddleName name={bucket.name} />
+                {bucket.name}
               </Anchor>
-              <chakra.p textStyle="small" color="fg.muted">
-                {facts.join(' · ')}
+              <chakra.p
+                display="flex"
+                flexWrap="wrap"
+                columnGap="3"
+                textStyle="small"
+                fontFamily="figures"
+                fontVariantNumeric="tabular-nums"
+                color="fg.muted"
+              >
+                {facts.map(fact => (
+                  <span key={fact}>{fact} </span>
+                ))}
               </chakra.p>
             </chakra.div>
             <chakra.span position="relative" zIndex="1">
@@ -80,7 +71,7 @@ export function BucketCardsSkeleton() {
   return (
     <Cards aria-busy="true">
       {['55%', '70%', '45%', '60%'].map(width => (
-        <Card key={width}>
+        <Card key={width} alignItems="center" minH="16">
           <Skeleton boxSize="22px" borderRadius="sm" />
           <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5">
             <Skeleton style={{ width }} />

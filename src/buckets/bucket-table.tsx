@@ -6,8 +6,9 @@ import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
-import { type Column, type Sorting, sortedBy } from './arrange.ts'
+import type { Column, Sorting } from './arrange.ts'
 import { BucketActions } from './bucket-actions.tsx'
 import { bucketAddress } from './bucket-address.ts'
 
@@ -43,7 +44,9 @@ export function BucketTable({ buckets, sorting, onSorting, onDelete }: Props) {
               key={column}
               figures={column !== 'name'}
               order={sorting.column === column ? sorting.order : null}
-              onSort={() => onSorting(sortedBy(sorting, column))}
+              onSort={() =>
+                onSorting(sortedBy(sorting, column, column === 'name' ? 'ascending' : 'descending'))
+              }
               {...(width && { width })}
             >
               {t(text)}

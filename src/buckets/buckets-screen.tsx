@@ -1,21 +1,21 @@
 import { chakra } from '@chakra-ui/react'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
+import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Tip } from '../ui/tip.tsx'
-import { usePhone } from '../ui/use-phone.ts'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { arrange, type Sorting } from './arrange.ts'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
@@ -23,6 +23,9 @@ import { useBuckets } from './use-buckets.ts'
 
 const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
 const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
+
+/** Px. */
+const leastTable = 600
 
 type Asking = { about: 'create' } | { about: 'delete'; bucket: Bucket } | null
 
@@ -49,18 +52,12 @@ export default function BucketsScreen() {
       }
       actions={
         <>
-          <Tip label={t('common.refresh')}>
-            <IconButton label={t('common.refresh')} disabled={isFetching} onClick={() => void refetch()}>
-              <chakra.span display="grid" animation={isFetching ? 'spin 900ms linear infinite' : undefined}>
-                <RefreshCw />
-              </chakra.span>
-            </IconButton>
-          </Tip>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
           {create && data && data.length > 0 && (
-            <Button variant="main" onClick={create}>
+            <HeadButton variant="main" onClick={create}>
               <Plus />
-              {t('buckets.new')}
-            </Button>
+              <HeadButtonText>{t('buckets.new')}</HeadButtonText>
+            </HeadButton>
           )}
         </>
       }
@@ -89,7 +86,7 @@ export default function BucketsScreen() {
 }
 
 function Loading() {
-  return usePhone() ? <BucketCardsSkeleton /> : <BucketTableSkeleton />
+  return <TableOrCards least={leastTable} table={<BucketTableSkeleton />} cards={<BucketCardsSkeleton />} />
 }
 
 type Props = {
@@ -102,7 +99,6 @@ type Props = {
 
 function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
   const t = useText()
-  const phone = usePhone()
   const [sorting, setSorting] = useState<Sorting>({ column: 'name', order: 'ascending' })
   if (buckets.length === 0) {
     return (
@@ -131,6 +127,11 @@ function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
       />
     )
   }
-  if (phone) return <BucketCards buckets={shown} onDelete={onDelete} />
-  return <BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onDelete={onDelete} />
+  return (
+    <TableOrCards
+      least={leastTable}
+      table={<BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onDelete={onDelete} />}
+      cards={<BucketCards buckets={shown} onDelete={onDelete} />}
+    />
+  )
 }

@@ -2,28 +2,28 @@ import { chakra } from '@chakra-ui/react'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { Card, Cards } from '../ui/cards.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { usePhone } from '../ui/use-phone.ts'
-import { Card, Cards } from './card.tsx'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
+import { CardColumn } from './card-column.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
 import { StateMark } from './state-mark.tsx'
 
 type Props = { keys: readonly AccessKey[]; events: KeyEvents }
 
-/** The keys: a table on a desktop, cards on a phone. Whose they are is told where they are not all the user's own. */
+/** The keys, as a table or as cards. Whose they are is told where they are not all the user's own. */
 export function AccessKeyList({ keys, events }: Props) {
   const others = keys.some(key => !key.own)
-  return usePhone() ? (
-    <KeyCards keys={keys} events={events} others={others} />
-  ) : (
-    <KeyTable keys={keys} events={events} others={others} />
+  return (
+    <TableOrCards
+      least={others ? 780 : 640}
+      table={<KeyTable keys={keys} events={events} others={others} />}
+      cards={<KeyCards keys={keys} events={events} others={others} />}
+    />
   )
 }
-
-const fromLarge = { base: 'none', lg: 'table-cell' }
 
 function KeyTable({ keys, events, others }: Props & { others: boolean }) {
   const t = useText()
@@ -42,7 +42,7 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
               {t('keys.user')}
             </HeadCell>
           )}
-          <HeadCell scope="col" width="112px" figures display={fromLarge}>
+          <HeadCell scope="col" width="112px" figures>
             {t('keys.created')}
           </HeadCell>
           <HeadCell scope="col" width="112px">
@@ -56,16 +56,18 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
       <tbody>
         {keys.map(key => (
           <Row key={key.access_key}>
-            <Cell fontWeight="medium">
-              <MiddleName name={key.name} display="flex" />
+            <Cell fontWeight="medium" overflowWrap="anywhere">
+              {key.name}
             </Cell>
             <Cell>
               <KeyId id={key.access_key} name={key.name} />
             </Cell>
             {others && (
-              <Cell secondary>{key.own ? t('keys.you') : <MiddleName name={key.user} display="flex" />}</Cell>
+              <Cell secondary overflowWrap="anywhere">
+                {key.own ? t('keys.you') : key.user}
+              </Cell>
             )}
-            <Cell figures secondary display={fromLarge}>
+            <Cell figures secondary>
               {format.date(key.created_at)}
             </Cell>
             <Cell>
@@ -88,22 +90,31 @@ function KeyCards({ keys, events, others }: Props & { others: boolean }) {
     <Cards aria-label={t('keys.list')}>
       {keys.map(key => (
         <Card key={key.access_key}>
-          <chakra.div display="flex" alignItems="center" gap="2">
-            <chakra.span flex="1" minW="0" display="flex" fontWeight="medium">
-              <MiddleName name={key.name} />
-            </chakra.span>
-            <KeyActions accessKey={key} events={events} />
-          </chakra.div>
-          <KeyId id={key.access_key} name={key.name} />
-          <chakra.div display="flex" flexWrap="wrap" columnGap="4" pe="2" textStyle="small" color="fg.muted">
-            <KeyState enabled={key.enabled} />
-            <span>{t('keys.createdOn', { date: format.date(key.created_at) })}</span>
-            {others && (
-              <chakra.span minW="0" overflowWrap="anywhere">
-                {key.own ? t('keys.you') : key.user}
+          <CardColumn>
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              {key.name}
+            </chakra.p>
+            <KeyId id={key.access_key} name={key.name} />
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              columnGap="4"
+              pe="2"
+              textStyle="small"
+              color="fg.muted"
+            >
+              <KeyState enabled={key.enabled} />
+              <chakra.span textStyle="figures">
+                {t('keys.createdOn', { date: format.date(key.created_at) })}
               </chakra.span>
-            )}
-          </chakra.div>
+              {others && (
+                <chakra.span minW="0" overflowWrap="anywhere">
+                  {key.own ? t('keys.you') : key.user}
+                </chakra.span>
+              )}
+            </chakra.div>
+          </CardColumn>
+          <KeyActions accessKey={key} events={events} />
         </Card>
       ))}
     </Cards>

@@ -6,6 +6,7 @@ import type { AccessKey } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
@@ -111,12 +112,6 @@ type Props = {
 function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Props) {
   const t = useText()
   const full = isFull(data)
-  const create = (
-    <Button variant="main" onClick={onCreate}>
-      <Plus />
-      {t('keys.create')}
-    </Button>
-  )
   return (
     <>
       <SectionHead
@@ -124,7 +119,15 @@ function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Pro
         lead={t('keys.lead')}
         refreshing={refreshing}
         onRefresh={onRefresh}
-        action={data.keys.length > 0 && !full && create}
+        action={
+          data.keys.length > 0 &&
+          !full && (
+            <HeadButton variant="main" onClick={onCreate}>
+              <Plus />
+              <HeadButtonText>{t('keys.create')}</HeadButtonText>
+            </HeadButton>
+          )
+        }
       />
       <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', sm: '2fr 1fr' }} gap="4" mb="6">
         <CopyValue label={t('keys.endpoint')} value={data.endpoint} />
@@ -140,7 +143,12 @@ function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Pro
           drawing={<EmptyStorehouse />}
           title={t('keys.empty.title')}
           lead={t('keys.empty.lead')}
-          action={create}
+          action={
+            <Button variant="main" onClick={onCreate}>
+              <Plus />
+              {t('keys.create')}
+            </Button>
+          }
         />
       ) : (
         <AccessKeyList keys={data.keys} events={{ enable: onEnable, remove: onDelete }} />

@@ -6,17 +6,17 @@ import type { ApiClient } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
+import { Card, Cards } from '../ui/cards.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { usePhone } from '../ui/use-phone.ts'
-import { Card, Cards } from './card.tsx'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
+import { CardColumn } from './card-column.tsx'
 
 type Props = { clients: readonly ApiClient[]; onDelete: (client: ApiClient) => void }
 
-/** The API clients: a table on a desktop, cards on a phone. */
+/** The API clients, as a table or as cards. */
 export function ApiClientList(props: Props) {
-  return usePhone() ? <ClientCards {...props} /> : <ClientTable {...props} />
+  return <TableOrCards least={720} table={<ClientTable {...props} />} cards={<ClientCards {...props} />} />
 }
 
 function ClientTable({ clients, onDelete }: Props) {
@@ -44,8 +44,8 @@ function ClientTable({ clients, onDelete }: Props) {
       <tbody>
         {clients.map(client => (
           <Row key={client.id}>
-            <Cell fontWeight="medium">
-              <MiddleName name={client.name} display="flex" />
+            <Cell fontWeight="medium" overflowWrap="anywhere">
+              {client.name}
             </Cell>
             <Cell>{t(`people.permission.${client.permission}`)}</Cell>
             <Cell figures secondary>
@@ -71,21 +71,21 @@ function ClientCards({ clients, onDelete }: Props) {
     <Cards aria-label={t('clients.list')}>
       {clients.map(client => (
         <Card key={client.id}>
-          <chakra.div display="flex" alignItems="center" gap="2">
-            <chakra.span flex="1" minW="0" display="flex" fontWeight="medium">
-              <MiddleName name={client.name} />
-            </chakra.span>
-            <ClientActions client={client} onDelete={onDelete} />
-          </chakra.div>
-          <chakra.div display="flex" flexWrap="wrap" columnGap="4" textStyle="small" color="fg.muted">
-            <chakra.span color="fg">{t(`people.permission.${client.permission}`)}</chakra.span>
-            <ExpiryDay seconds={client.expire_date} sentence />
-            <span>
-              {client.last_used_at === null
-                ? t('clients.neverUsed')
-                : t('clients.lastUsedOn', { date: format.dateTime(client.last_used_at) })}
-            </span>
-          </chakra.div>
+          <CardColumn>
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              {client.name}
+            </chakra.p>
+            <chakra.div display="flex" flexWrap="wrap" columnGap="4" textStyle="small" color="fg.muted">
+              <chakra.span color="fg">{t(`people.permission.${client.permission}`)}</chakra.span>
+              <ExpiryDay seconds={client.expire_date} sentence />
+              <chakra.span textStyle="figures">
+                {client.last_used_at === null
+                  ? t('clients.neverUsed')
+                  : t('clients.lastUsedOn', { date: format.dateTime(client.last_used_at) })}
+              </chakra.span>
+            </chakra.div>
+          </CardColumn>
+          <ClientActions client={client} onDelete={onDelete} />
         </Card>
       ))}
     </Cards>
@@ -100,7 +100,7 @@ function ExpiryDay({ seconds, sentence = false }: { seconds: number; sentence?: 
   if (kind === 'over') return <chakra.span color="fg.danger">{t('clients.expired')}</chakra.span>
   if (kind === 'forever') return <span>{t(sentence ? 'clients.forever' : 'clients.never')}</span>
   const date = format.date(seconds)
-  return <span>{sentence ? t('clients.expiresOn', { date }) : date}</span>
+  return <chakra.span textStyle="figures">{sentence ? t('clients.expiresOn', { date }) : date}</chakra.span>
 }
 
 function LastUse({ seconds }: { seconds: number | null }): ReactNode {

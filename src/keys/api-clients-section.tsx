@@ -5,6 +5,7 @@ import type { ApiClient } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -96,12 +97,6 @@ type Props = {
 function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) {
   const t = useText()
   const full = clients.length >= clientsPerUser
-  const create = (
-    <Button variant="main" onClick={onCreate}>
-      <Plus />
-      {t('clients.create')}
-    </Button>
-  )
   return (
     <>
       <SectionHead
@@ -109,7 +104,15 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
         lead={t('clients.lead')}
         refreshing={refreshing}
         onRefresh={onRefresh}
-        action={clients.length > 0 && !full && create}
+        action={
+          clients.length > 0 &&
+          !full && (
+            <HeadButton variant="main" onClick={onCreate}>
+              <Plus />
+              <HeadButtonText>{t('clients.create')}</HeadButtonText>
+            </HeadButton>
+          )
+        }
       />
       {full && <Notice severity="info">{t('clients.full', { count: clientsPerUser })}</Notice>}
       {clients.length === 0 ? (
@@ -117,7 +120,12 @@ function Clients({ clients, refreshing, onRefresh, onCreate, onDelete }: Props) 
           drawing={<EmptyStorehouse />}
           title={t('clients.empty.title')}
           lead={t('clients.empty.lead')}
-          action={create}
+          action={
+            <Button variant="main" onClick={onCreate}>
+              <Plus />
+              {t('clients.create')}
+            </Button>
+          }
         />
       ) : (
         <ApiClientList clients={clients} onDelete={onDelete} />

@@ -1,15 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import type { Account } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
-import { MiddleName } from '../ui/middle-name.tsx'
+import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
-import { NotificationMark, QuotaUse, StatusChip } from './account-facts.tsx'
-import { Card, Cards } from './cards.tsx'
-import { Chip } from './chip.tsx'
+import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
 import { ExpiryDay } from './expiry-text.tsx'
 
-/** The customers as cards, for a phone. */
+/** The customers as cards. */
 export function AccountCards({ accounts, ...acts }: { accounts: readonly Account[] } & AccountActs) {
   const t = useText()
   return (
@@ -17,16 +15,12 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
       {accounts.map(account => (
         <Card key={account.id}>
           <chakra.div flex="1" minW="0" textStyle="small" color="fg.muted">
-            <chakra.p display="flex" alignItems="center" gap="2" textStyle="body" color="fg">
-              <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
-                {account.name}
-              </chakra.span>
-              {account.enable_bucket_notification && <NotificationMark />}
-              {account.own && <Chip>{t('accounts.own')}</Chip>}
+            <chakra.p textStyle="body" color="fg">
+              <AccountName account={account} />
             </chakra.p>
             <chakra.p overflowWrap="anywhere">{account.contract_code || t('accounts.noContract')}</chakra.p>
-            <chakra.p display="flex" minW="0" mt="1">
-              <MiddleName name={account.owner_email} />
+            <chakra.p overflowWrap="anywhere" mt="1">
+              {account.owner_email}
             </chakra.p>
             <chakra.div mt="2.5">
               <QuotaUse account={account} />
@@ -34,7 +28,9 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" mt="2.5">
               <StatusChip account={account} />
               <ExpiryDay at={account.expire_date} />
-              <span>{t('accounts.subUserCount', { count: account.sub_users })}</span>
+              <chakra.span textStyle="figures">
+                {t('accounts.subUserCount', { count: account.sub_users })}
+              </chakra.span>
             </chakra.div>
           </chakra.div>
           <AccountActions account={account} {...acts} />

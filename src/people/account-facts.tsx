@@ -7,6 +7,8 @@ import { useText } from '../i18n/text.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Chip } from './chip.tsx'
 
+const noBreak = '\u{a0}'
+
 const tones = { active: 'good', suspended: 'warning', expired: 'danger' } as const satisfies Record<
   AccountStatus,
   string
@@ -20,7 +22,7 @@ export function StatusChip({ account }: { account: Account }) {
 }
 
 /** A bell: the customer may configure bucket notifications. */
-export function NotificationMark() {
+function NotificationMark() {
   const t = useText()
   return (
     <chakra.span
@@ -28,11 +30,30 @@ export function NotificationMark() {
       aria-label={t('accounts.notificationsOn')}
       title={t('accounts.notificationsOn')}
       color="fg.accent"
-      flexShrink="0"
       display="inline-grid"
+      verticalAlign="-2px"
       _icon={{ boxSize: '15px' }}
     >
       <BellRing aria-hidden="true" />
+    </chakra.span>
+  )
+}
+
+/** A customer's name and its marks; the bell stays on the line of the last word. */
+export function AccountName({ account }: { account: Account }) {
+  const t = useText()
+  return (
+    <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
+      <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
+        {account.name}
+        {account.enable_bucket_notification && (
+          <>
+            {noBreak}
+            <NotificationMark />
+          </>
+        )}
+      </chakra.span>
+      {account.own && <Chip>{t('accounts.own')}</Chip>}
     </chakra.span>
   )
 }
@@ -51,11 +72,18 @@ export function QuotaUse({ account }: { account: Account }) {
       </span>
     )
   }
-  if (percent === null || quota === null) return <span>{t('accounts.usedUnlimited', { used })}</span>
+  if (percent === null || quota === null) {
+    return (
+      <chakra.span display="flex" flexDirection="column">
+        <chakra.span textStyle="figures">{used}</chakra.span>
+        <span>{t('accounts.unlimited')}</span>
+      </chakra.span>
+    )
+  }
   const tone = percent >= 95 ? 'danger' : percent >= 80 ? 'warning' : 'accent'
   return (
     <chakra.span display="flex" flexDirection="column" gap="1">
-      <span>{t('accounts.used', { used, quota })}</span>
+      <chakra.span textStyle="figures">{t('accounts.used', { used, quota })}</chakra.span>
       <ProgressBar label={t('accounts.usage')} percent={percent} tone={tone} height="4px" />
     </chakra.span>
   )

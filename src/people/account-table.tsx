@@ -2,16 +2,11 @@ import { chakra } from '@chakra-ui/react'
 import type { Account } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
-import { NotificationMark, QuotaUse, StatusChip } from './account-facts.tsx'
-import { Chip } from './chip.tsx'
+import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
 import { ExpiryDay } from './expiry-text.tsx'
-
-/** Shown where there is room for it. */
-const wide = { base: 'none', lg: 'table-cell' } as const
 
 function Head() {
   const t = useText()
@@ -19,19 +14,19 @@ function Head() {
     <thead>
       <tr>
         <HeadCell scope="col">{t('accounts.name')}</HeadCell>
-        <HeadCell scope="col" width="21%">
+        <HeadCell scope="col" width="22%">
           {t('accounts.owner')}
         </HeadCell>
-        <HeadCell scope="col" width="17%">
+        <HeadCell scope="col" width="148px">
           {t('accounts.usage')}
         </HeadCell>
-        <HeadCell scope="col" width={{ base: '112px', lg: '12%' }}>
+        <HeadCell scope="col" width="136px">
           {t('accounts.expiry')}
         </HeadCell>
-        <HeadCell scope="col" width={{ base: '112px', lg: '11%' }}>
+        <HeadCell scope="col" width="112px">
           {t('accounts.status')}
         </HeadCell>
-        <HeadCell scope="col" figures width="11%" display={wide}>
+        <HeadCell scope="col" figures width="128px">
           {t('accounts.subUsers')}
         </HeadCell>
         <HeadCell scope="col" width="56px">
@@ -54,13 +49,7 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
         {accounts.map(account => (
           <Row key={account.id}>
             <Cell py="2">
-              <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap="2" minW="0">
-                <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
-                  {account.name}
-                </chakra.span>
-                {account.enable_bucket_notification && <NotificationMark />}
-                {account.own && <Chip>{t('accounts.own')}</Chip>}
-              </chakra.span>
+              <AccountName account={account} />
               <chakra.span display="block" textStyle="small" color="fg.muted" overflowWrap="anywhere">
                 {account.contract_code || t('accounts.noContract')}
               </chakra.span>
@@ -69,8 +58,8 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
               <chakra.span display="block" overflowWrap="anywhere">
                 {account.owner_name}
               </chakra.span>
-              <chakra.span display="flex" minW="0" textStyle="small" color="fg.muted">
-                <MiddleName name={account.owner_email} />
+              <chakra.span display="block" textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                {account.owner_email}
               </chakra.span>
             </Cell>
             <Cell secondary textStyle="small">
@@ -82,7 +71,7 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
             <Cell>
               <StatusChip account={account} />
             </Cell>
-            <Cell figures secondary display={wide}>
+            <Cell figures secondary>
               {format.number(account.sub_users)}
             </Cell>
             <Cell px="2" textAlign="end">
@@ -125,7 +114,7 @@ export function AccountTableSkeleton() {
             <Cell>
               <Skeleton width="72px" h="22px" />
             </Cell>
-            <Cell display={wide}>
+            <Cell>
               <Skeleton width="24px" ms="auto" />
             </Cell>
             <Cell />

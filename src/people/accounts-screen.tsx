@@ -5,18 +5,19 @@ import type { Account } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { usePhone } from '../ui/use-phone.ts'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
 import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
 import HandOver, { type FirstSignIn } from './hand-over-dialog.tsx'
-import { RefreshButton } from './refresh-button.tsx'
 import { useAccounts } from './use-accounts.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -30,11 +31,13 @@ type Asking =
   | { about: 'edit' | 'suspend'; account: Account }
   | null
 
+/** Px. */
+const leastTable = 940
+
 /** The customers of this console, for the super admin. */
 export default function AccountsScreen() {
   const t = useText()
   const format = useFormats()
-  const phone = usePhone()
   const [search, setSearch] = useState('')
   const settled = useSettled(search.trim())
   const {
@@ -51,7 +54,11 @@ export default function AccountsScreen() {
   const done = () => setAsking(null)
   const accounts = data?.flatMap(page => page.accounts) ?? []
   const total = data?.at(-1)?.total ?? 0
-  const List = phone ? AccountCards : AccountTable
+  const list = {
+    accounts,
+    onEdit: (account: Account) => setAsking({ about: 'edit', account }),
+    onSuspend: (account: Account) => setAsking({ about: 'suspend', account }),
+  }
 
   return (
     <Page
@@ -60,10 +67,10 @@ export default function AccountsScreen() {
       actions={
         <>
           <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
-          <Button variant="main" onClick={() => setAsking({ about: 'create' })}>
+          <HeadButton variant="main" onClick={() => setAsking({ about: 'create' })}>
             <Plus />
-            {t('accounts.create')}
-          </Button>
+            <HeadButtonText>{t('accounts.create')}</HeadButtonText>
+          </HeadButton>
         </>
       }
     >
@@ -73,10 +80,10 @@ export default function AccountsScreen() {
       {data ? (
         accounts.length > 0 ? (
           <>
-            <List
-              accounts={accounts}
-              onEdit={account => setAsking({ about: 'edit', account })}
-              onSuspend={account => setAsking({ about: 'suspend', account })}
+            <TableOrCards
+              least={leastTable}
+              table={<AccountTable {...list} />}
+              cards={<AccountCards {...list} />}
             />
             {hasNextPage && (
               <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="4">
@@ -111,10 +118,8 @@ export default function AccountsScreen() {
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : phone ? (
-        <AccountCardsSkeleton />
       ) : (
-        <AccountTableSkeleton />
+        <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
       )}
       {asking?.about === 'create' && (
         <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />

@@ -4,16 +4,16 @@ import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
+import { Card, Cards } from '../ui/cards.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Card, Cards, Initials } from './cards.tsx'
 import { Chip } from './chip.tsx'
 import { ExpiryText } from './expiry-text.tsx'
+import { Initials } from './initials.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
 import { TwoStepMark } from './two-step-mark.tsx'
 
-/** The sub-users as cards, for a phone. */
+/** The sub-users as cards. */
 export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubUser[] } & SubUserActs) {
   const t = useText()
   const format = useFormats()
@@ -27,7 +27,9 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
               {user.fullName}
             </chakra.p>
             <chakra.p display="flex" gap="1.5" textStyle="small" color="fg.muted" minW="0">
-              <MiddleName name={user.email} />
+              <chakra.span minW="0" overflowWrap="anywhere">
+                {user.email}
+              </chakra.span>
               {user.two_step && <TwoStepMark />}
             </chakra.p>
             <chakra.div
@@ -45,7 +47,9 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
             </chakra.div>
             <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
               {t('people.lastSignIn')}:{' '}
-              {user.last_sign_in_at === null ? t('people.never') : format.dateTime(user.last_sign_in_at)}
+              <chakra.span textStyle="figures" whiteSpace="nowrap">
+                {user.last_sign_in_at === null ? t('people.never') : format.dateTime(user.last_sign_in_at)}
+              </chakra.span>
             </chakra.p>
           </chakra.div>
           <ActionMenu

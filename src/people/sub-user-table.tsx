@@ -5,37 +5,42 @@ import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
+import { sortedBy } from '../ui/sorting.ts'
+import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { Chip } from './chip.tsx'
 import { ExpiryText } from './expiry-text.tsx'
+import { byName, type Column, type Sorting } from './sort-sub-users.ts'
 import { TwoStepMark } from './two-step-mark.tsx'
 
 export type SubUserActs = { onEdit: (user: SubUser) => void; onDelete: (user: SubUser) => void }
 
-/** Shown where there is room for it. */
-const wide = { base: 'none', lg: 'table-cell' } as const
+type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
 
-function Head() {
+function Head({ sorting, onSorting }: HeadProps) {
   const t = useText()
+  const sorted = (column: Column) => ({
+    order: sorting.column === column ? sorting.order : null,
+    onSort: () =>
+      onSorting?.(sortedBy(sorting, column, column === 'last_sign_in_at' ? 'descending' : 'ascending')),
+  })
   return (
     <thead>
       <tr>
-        <HeadCell scope="col">{t('people.email')}</HeadCell>
-        <HeadCell scope="col" width="17%">
+        <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
+        <SortHead {...sorted('fullName')} width="20%">
           {t('people.name')}
-        </HeadCell>
-        <HeadCell scope="col" width={{ base: '120px', lg: '13%' }}>
+        </SortHead>
+        <HeadCell scope="col" width="12%">
           {t('people.permission')}
         </HeadCell>
-        <HeadCell scope="col" width={{ base: '120px', lg: '14%' }}>
+        <SortHead {...sorted('expire_date')} width="136px">
           {t('people.expiry')}
-        </HeadCell>
-        <HeadCell scope="col" width="17%" display={wide}>
+        </SortHead>
+        <SortHead {...sorted('last_sign_in_at')} width="168px">
           {t('people.lastSignIn')}
-        </HeadCell>
+        </SortHead>
         <HeadCell scope="col" width="124px" textAlign="end">
           {t('people.quickAction')}
         </HeadCell>
@@ -45,19 +50,27 @@ function Head() {
 }
 
 /** The sub-users as a table. */
-export function SubUserTable({ users, onEdit, onDelete }: { users: readonly SubUser[] } & SubUserActs) {
+export function SubUserTable({
+  users,
+  sorting,
+  onSorting,
+  onEdit,
+  onDelete,
+}: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
   const t = useText()
   const format = useFormats()
   return (
     <Table>
       <Caption>{t('people.list')}</Caption>
-      <Head />
+      <Head sorting={sorting} onSorting={onSorting} />
       <tbody>
         {users.map(user => (
           <Row key={user.id}>
             <Cell>
               <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
-                <MiddleName name={user.email} />
+                <chakra.span minW="0" overflowWrap="anywhere">
+                  {user.email}
+                </chakra.span>
                 {user.two_step && <TwoStepMark />}
               </chakra.span>
             </Cell>
@@ -68,11 +81,11 @@ export function SubUserTable({ users, onEdit, onDelete }: { users: readonly SubU
             <Cell secondary>
               <ExpiryText at={user.expire_date} />
             </Cell>
-            <Cell secondary display={wide}>
+            <Cell secondary>
               {user.last_sign_in_at === null ? (
                 t('people.never')
               ) : (
-                <chakra.span textStyle="small" whiteSpace="nowrap">
+                <chakra.span textStyle="figures" whiteSpace="nowrap">
                   {format.dateTime(user.last_sign_in_at)}
                 </chakra.span>
               )}
@@ -112,7 +125,7 @@ export function SubUserTableSkeleton() {
   return (
     <Table aria-busy="true">
       <Caption>{t('common.loading')}</Caption>
-      <Head />
+      <Head sorting={byName} />
       <tbody>
         {widths.map(width => (
           <tr key={width}>
@@ -128,7 +141,7 @@ export function SubUserTableSkeleton() {
             <Cell>
               <Skeleton width="80px" />
             </Cell>
-            <Cell display={wide}>
+            <Cell>
               <Skeleton width="96px" />
             </Cell>
             <Cell>

@@ -3,19 +3,21 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { lazyDialog } from '../app/lazy.tsx'
-import { useText } from '../i18n/text.ts'
+import { useLanguage, useText } from '../i18n/text.ts'
+import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { People } from '../ui/drawings/people.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { usePhone } from '../ui/use-phone.ts'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { findSubUsers } from './find-sub-users.ts'
 import HandOver, { type FirstSignIn } from './hand-over-dialog.tsx'
 import { ManagementTabs } from './management-tabs.tsx'
-import { RefreshButton } from './refresh-button.tsx'
+import { byName, sortSubUsers } from './sort-sub-users.ts'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
 import { useSubUsers } from './use-sub-users.ts'
@@ -23,6 +25,9 @@ import { useSubUsers } from './use-sub-users.ts'
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
+
+/** Px. */
+const leastTable = 800
 
 type Asking =
   | { about: 'create' }
@@ -47,7 +52,12 @@ export default function SubUsersScreen() {
       actions={
         <>
           <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
-          {some && <CreateButton onCreate={create} />}
+          {some && (
+            <HeadButton variant="main" onClick={create}>
+              <Plus />
+              <HeadButtonText>{t('people.create')}</HeadButtonText>
+            </HeadButton>
+          )}
         </>
       }
     >
@@ -85,32 +95,27 @@ export default function SubUsersScreen() {
   )
 }
 
-function CreateButton({ onCreate }: { onCreate: () => void }) {
-  const t = useText()
-  return (
-    <Button variant="main" onClick={onCreate}>
-      <Plus />
-      {t('people.create')}
-    </Button>
-  )
-}
-
 function Loading() {
-  return usePhone() ? <SubUserCardsSkeleton /> : <SubUserTableSkeleton />
+  return <TableOrCards least={leastTable} table={<SubUserTableSkeleton />} cards={<SubUserCardsSkeleton />} />
 }
 
 type Props = { users: readonly SubUser[]; search: string; onCreate: () => void } & SubUserActs
 
 function SubUsers({ users, search, onCreate, ...acts }: Props) {
-  const t = useText()
-  const phone = usePhone()
+  const { text: t, locale } = useLanguage()
+  const [sorting, setSorting] = useState(byName)
   if (users.length === 0) {
     return (
       <EmptyState
         drawing={<People />}
         title={t('people.empty.title')}
         lead={t('people.empty.lead')}
-        action={<CreateButton onCreate={onCreate} />}
+        action={
+          <Button variant="main" onClick={onCreate}>
+            <Plus />
+            {t('people.create')}
+          </Button>
+        }
       />
     )
   }
@@ -124,5 +129,12 @@ function SubUsers({ users, search, onCreate, ...acts }: Props) {
       />
     )
   }
-  return phone ? <SubUserCards users={shown} {...acts} /> : <SubUserTable users={shown} {...acts} />
+  const sorted = sortSubUsers(shown, sorting, new Intl.Collator(locale))
+  return (
+    <TableOrCards
+      least={leastTable}
+      table={<SubUserTable users={sorted} sorting={sorting} onSorting={setSorting} {...acts} />}
+      cards={<SubUserCards users={shown} {...acts} />}
+    />
+  )
 }

@@ -7,7 +7,7 @@ type Props = {
   title: ReactNode
   /** How many there are: beside the title. `label` says it in words. */
   count?: { value: number; label: string } | null | undefined
-  /** The buttons of the view, the main one last. */
+  /** The buttons of the view, the main one last; a `HeadButton` where it has words. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -25,14 +25,13 @@ export function Page({ title, count, actions, children }: Props) {
     >
       <chakra.div
         display="flex"
-        flexWrap="wrap"
         alignItems="center"
         justifyContent="space-between"
-        columnGap="4"
-        rowGap="3"
+        gap={{ base: '2', sm: '4' }}
+        minH="field"
         mb="5"
       >
-        <chakra.div display="flex" alignItems="center" gap="3" minW="0">
+        <chakra.div display="flex" alignItems="center" gap={{ base: '2', sm: '3' }} minW="0">
           <PageTitle>{title}</PageTitle>
           {count && (
             <chakra.span
@@ -52,7 +51,7 @@ export function Page({ title, count, actions, children }: Props) {
           )}
         </chakra.div>
         {actions && (
-          <chakra.div display="flex" alignItems="center" gap="2">
+          <chakra.div display="flex" alignItems="center" gap={{ base: '1', sm: '2' }} flexShrink="0">
             {actions}
           </chakra.div>
         )}

@@ -1,6 +1,7 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { SortOrder } from './sorting.ts'
 
 /** A table with quiet lines. */
 export const Table = chakra('table', {
@@ -56,8 +57,6 @@ export const HeadCell = chakra('th', {
     whiteSpace: 'nowrap',
   },
 })
-
-export type SortOrder = 'ascending' | 'descending'
 
 type Props = {
   children: ReactNode

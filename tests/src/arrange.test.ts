@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, type Sorting, sortedBy } from '../../src/buckets/arrange.ts'
+import { arrange, type Sorting } from '../../src/buckets/arrange.ts'
+import { sortedBy } from '../../src/ui/sorting.ts'
 
 const bucket = (name: string, size: number | null) => ({ name, size, objects: size, created_at: 1 })
 const buckets = [bucket('b', 5), bucket('a', null), bucket('d', 9), bucket('c', 5)]
@@ -23,10 +24,11 @@ describe('the list of buckets', () => {
     ])
   })
 
-  it('begins with A for names and with the largest for figures, and turns at the second click', () => {
-    const byName = { column: 'name', order: 'ascending' } as const
-    const bySize = sortedBy(byName, 'size')
-    expect([bySize, sortedBy(bySize, 'size'), sortedBy(bySize, 'name')]).toEqual([
+  it('begins in the order that a column begins with, and turns at the second click', () => {
+    const byName: Sorting = { column: 'name', order: 'ascending' }
+    const bySize = sortedBy(byName, 'size', 'descending')
+    const again = sortedBy(bySize, 'size', 'descending')
+    expect([bySize, again, sortedBy(bySize, 'name', 'ascending')]).toEqual([
       { column: 'size', order: 'descending' },
       { column: 'size', order: 'ascending' },
       { column: 'name', order: 'ascending' },

@@ -3,6 +3,7 @@ import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
 import { ApiError } from '../../src/api/result.ts'
 import { fieldIssues } from '../../src/people/field-issues.ts'
 import { findSubUsers } from '../../src/people/find-sub-users.ts'
+import { type Sorting, sortSubUsers } from '../../src/people/sort-sub-users.ts'
 
 const person = (fullName: string, email: string, phone = ''): SubUser => ({
   id: email,
@@ -35,6 +36,27 @@ test.each([
   ['zzz', []],
 ])('“%s” finds %j', (search, expected) => {
   expect(found(search)).toEqual(expected)
+})
+
+describe('the order of sub-users', () => {
+  const users: SubUser[] = [
+    { ...person('Vũ An', 'b@example.com'), expire_date: 200, last_sign_in_at: 5 },
+    { ...person('Đỗ Bình', 'c@example.com'), expire_date: 0, last_sign_in_at: null },
+    { ...person('Doãn Cúc', 'a@example.com'), expire_date: 100, last_sign_in_at: 9 },
+  ]
+  const order = (sorting: Sorting) =>
+    sortSubUsers(users, sorting, new Intl.Collator('vi')).map(({ email }) => email[0])
+
+  test.each<[Sorting, string]>([
+    [{ column: 'fullName', order: 'ascending' }, 'acb'],
+    [{ column: 'email', order: 'descending' }, 'cba'],
+    [{ column: 'expire_date', order: 'ascending' }, 'abc'],
+    [{ column: 'expire_date', order: 'descending' }, 'cba'],
+    [{ column: 'last_sign_in_at', order: 'descending' }, 'abc'],
+    [{ column: 'last_sign_in_at', order: 'ascending' }, 'cba'],
+  ])('by %j is %s', (sorting, expected) => {
+    expect(order(sorting).join('')).toBe(expected)
+  })
 })
 
 describe('what the server says about fields', () => {

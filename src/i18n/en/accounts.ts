@@ -8,7 +8,6 @@ export const accounts = {
   'accounts.owner': 'Owner',
   'accounts.usage': 'Used / quota',
   'accounts.used': '{used} of {quota}',
-  'accounts.usedUnlimited': '{used}, unlimited',
   'accounts.notTold': 'Not reported by the storage',
   'accounts.expiry': 'Expires',
   'accounts.status': 'Status',

@@ -11,7 +11,6 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.owner': 'Chủ tài khoản',
   'accounts.usage': 'Đã dùng / hạn mức',
   'accounts.used': '{used} / {quota}',
-  'accounts.usedUnlimited': '{used}, không giới hạn',
   'accounts.notTold': 'Hệ thống lưu trữ không cung cấp thông tin này',
   'accounts.expiry': 'Thời hạn',
   'accounts.status': 'Trạng thái',

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { RefreshCw } from 'lucide-react'
 import { useText } from '../i18n/text.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Tip } from '../ui/tip.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Tip } from './tip.tsx'
 
 /** Reads a list again; turns while that goes on. */
 export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
