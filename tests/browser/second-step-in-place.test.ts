@@ -22,7 +22,7 @@ afterAll(async () => {
   await kho?.close()
 })
 
-/** A new person with two-step verification: the e-mail address, and what gives a new code each time. */
+/** A new person with two-step verification: the e-mail address, what gives a new code each time, and a recovery code. */
 async function addPerson() {
   const email = `person-${++people}@example.com`
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
@@ -32,8 +32,12 @@ async function addPerson() {
     kho.pass(stepMs)
     return totpAt(secret, Math.floor(kho.now() / 1000))
   }
-  await api.call('POST', '/user/two-step-verification', { code: code() })
-  return { email, code }
+  const { recovery_codes } = await api.call<{ recovery_codes: string[] }>(
+    'POST',
+    '/user/two-step-verification',
+    { code: code() },
+  )
+  return { email, code, recoveryCode: recovery_codes[0]! }
 }
 
 async function visit(): Promise<{ context: BrowserContext; page: Page }> {
@@ -78,7 +82,7 @@ test('a session that ends is opened again in place by password and code, by keyb
   await context.close()
 })
 
-test('a code is taken with spaces, as it is pasted, and the dialog leads back to the password', async () => {
+test('the dialog leads back to the password; a recovery code will do, and says how many are left', async () => {
   const { context, page } = await visit()
   const person = await addPerson()
   await signIn(page, person)
@@ -86,9 +90,12 @@ test('a code is taken with spaces, as it is pasted, and the dialog leads back to
   await dialog.getByRole('button', { name: t('auth.backToPassword') }).click()
   await dialog.getByLabel(t('auth.password'), { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  const code = person.code()
-  await dialog.getByLabel(t('auth.code')).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await dialog.getByRole('button', { name: t('auth.useRecoveryCode') }).click()
+  await dialog.getByText(t('auth.recoveryLead', { email: person.email })).waitFor()
+  await page.keyboard.type(person.recoveryCode)
+  await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
+  await page.getByText(t('auth.recoveryCodesLeft', { left: 9 })).waitFor()
   await context.close()
 })
 
