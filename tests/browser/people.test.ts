@@ -124,6 +124,8 @@ describe('sub-users', () => {
     await dialog.getByLabel(t('people.fullName')).fill('Trần Thị Bình')
     await dialog.getByLabel(t('people.email'), { exact: true }).fill('Binh@example.com')
     await dialog.getByLabel(t('people.phone')).fill('0901 234 567')
+    const send = (await dialog.getByRole('button', { name: t('people.create') }).boundingBox())!
+    expect(send.y + send.height).toBeLessThan(desktop.height)
     await button(page, t('people.generate')).click()
     const given = await dialog.getByRole('code').innerText()
     expect(await dialog.getByLabel(t('people.password'), { exact: true }).inputValue()).toBe(given)
@@ -419,12 +421,14 @@ describe('customers', () => {
     await heading(theirs, t('auth.expiredTitle')).waitFor({ state: 'detached' })
   })
 
-  test('on a phone the same act opens its dialog each time', async () => {
+  test('in a narrow place they are cards; on a phone the same act opens its dialog each time', async () => {
     const { name } = (await api.call<{ accounts: Account[] }>('GET', '/user/list')).accounts.find(
       account => account.own,
     )!
     const page = await ownersPage('/users')
-    await heading(page, t('accounts.title')).waitFor()
+    await page.getByRole('table', { name: t('accounts.list') }).waitFor()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.getByRole('list', { name: t('accounts.list') }).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     for (let time = 0; time < 4; time++) {
       await button(page, t('common.actionsFor', { name })).click()

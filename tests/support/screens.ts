@@ -294,9 +294,9 @@ export const screens: Screen[] = [
     await page.getByText(t('files.new'), { exact: true }).click()
     await page.getByLabel(t('files.folderName')).fill('Ảnh/mới')
   }),
-  screen('files-empty', async (page, { url, t }) => {
+  screen('files-empty', async (page, { url, t, phone }) => {
     await page.goto(`${url}/bucket-management/moi-tao`)
-    await page.getByText(t('files.empty.title')).waitFor()
+    await page.getByText(t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')).waitFor()
   }),
   screen('files-loading', async (page, { url }) => {
     await page.route('**/api/objects/**', () => undefined)
