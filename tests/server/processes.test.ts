@@ -4,7 +4,7 @@ import { hashToken } from '../../server/auth/tokens.ts'
 import { holdUser } from '../../server/store/users.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type Answer, owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
-import { makePeople, password, pin } from './support/people.ts'
+import { makePeople, type People, password, pin } from './support/people.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
 
 let missing: string | null = null
@@ -66,11 +66,12 @@ test('guesses at several processes at once share one limit', async () => {
 
 const newPassword = 'Example#9'
 let count = 0
+let people: People | null = null
 
 /** A sub-user with two-step verification who does all that there is to do at once. */
 async function busyUser(console: TestConsole) {
   const { db, vault } = console.kho.services
-  const people = await makePeople(console)
+  people ??= await makePeople(console)
   const name = `u${++count}`
   const account = await people.owner(`${name}-owner`)
   const person = await people.subUser(account, name, 'read')
@@ -135,7 +136,7 @@ test('who changes what belongs to a user waits for the user first, and holds not
     await db.transaction().execute(async trx => {
       await holdUser(trx, person.id)
       answer = acts[name]!()
-      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+      await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 20_000 }).toBe(1)
       for (const table of belongings) {
         const rows = trx.selectFrom(table).select('user_id').where('user_id', '=', person.id)
         await rows.forUpdate().noWait().execute()
