@@ -69,7 +69,6 @@ describe('the profile', () => {
     expect(await facts(page, t('profile.account'))).toEqual({
       'Contract code': 'Not given',
       Username: owner.email,
-      Email: owner.email,
       Site: 'us-east-1',
       'Expiry date': 'FOREVER',
     })
@@ -209,9 +208,7 @@ describe('the profile', () => {
     await button(page, t('auth.signIn')).click()
     await button(page, t('profile.edit')).waitFor()
     expect(await facts(page, t('profile.account'))).toEqual({
-      'Contract code': 'Not given',
       Username: subUser,
-      Email: subUser,
       [t('profile.permission')]: t('people.permission.read-write'),
       Site: 'us-east-1',
       'Expiry date': 'FOREVER',
