@@ -7,6 +7,8 @@ const project = (name: string, folders: string[], more: { timeout?: number; setu
     testTimeout: more.timeout ?? 30_000,
     hookTimeout: more.timeout ?? 60_000,
     globalSetup: more.setup,
+    // How long something may take to be seen, on a busy machine too.
+    expect: { poll: { timeout: 10_000 } },
   },
 })
 

@@ -79,6 +79,7 @@ describe('the profile', () => {
     const vi = texts('vi')
     await button(page, vi('profile.edit')).press('Enter')
     const type = async (label: string, text: string, chosen: string) => {
+      await expect.poll(() => field(page, label).isEnabled()).toBe(true)
       await field(page, label).focus()
       await page.keyboard.type(text)
       await page.getByRole('option', { name: chosen, exact: true }).waitFor()
