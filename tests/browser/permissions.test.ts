@@ -180,6 +180,8 @@ describe.each([
       .getByRole('alertdialog')
       .getByRole('button', { name: t('files.delete') })
       .click()
+    // Behind a dialog no role is seen: it goes first.
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await row(page, name).waitFor({ state: 'detached' })
     expect(await keysThere()).toEqual(['cũ.txt', 'ghi chú.txt', 'ảnh/'].sort())
   })
