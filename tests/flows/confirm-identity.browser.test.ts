@@ -185,7 +185,7 @@ const dialog =
     const wrong = failure?.code === 'PIN_INCORRECT'
     const message = failure && !wrong && messageOf(failure.code)
     await expect
-      .poll(() => seenConfirmation(page, t('common.retry')), { timeout: 10_000 })
+      .poll(() => seenConfirmation(page, t('common.retry')), { timeout: 30_000 })
       .toEqual({
         field,
         messages: message ? [expect.stringContaining(message)] : [],

@@ -133,7 +133,7 @@ const form =
     const reused = failure?.code === 'PASSWORD_REUSED'
     const messages = failure && !reused ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
     await expect
-      .poll(() => seenOn(page), { timeout: 10_000 })
+      .poll(() => seenOn(page), { timeout: 30_000 })
       .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
     expect(new URL(page.url()).hash).toBe('')
   }

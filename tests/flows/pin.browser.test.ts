@@ -23,7 +23,7 @@ import {
 
 const t = texts('en')
 /** How long something may take to be seen, on a busy machine too. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 30_000 }
 /** The same characters, composed and decomposed: two texts for the page, one pin for the server. */
 const pin = 'Xuân'.normalize('NFC')
 const samePin = pin.normalize('NFD')

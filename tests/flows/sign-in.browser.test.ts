@@ -239,7 +239,7 @@ const screen =
     const messages = [notice && noticeOf[notice], message].filter(Boolean)
     const wrong = (failure && wrongField[failure.code]) ?? {}
     await expect
-      .poll(() => seenOn(page), { timeout: 10_000 })
+      .poll(() => seenOn(page), { timeout: 30_000 })
       .toEqual({
         heading,
         messages: messages.map(text => expect.stringContaining(String(text))),

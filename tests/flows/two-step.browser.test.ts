@@ -28,7 +28,7 @@ import { twoStepFlow } from './two-step.flow.ts'
 
 const t = texts('en')
 /** How long something may take to be seen, on a busy machine too. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 30_000 }
 const pin = '2580'
 const twoStep = '/user/two-step-verification'
 const changeMethod = '/user/change-method-pin'

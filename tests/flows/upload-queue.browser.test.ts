@@ -41,7 +41,7 @@ const storage = '/s3/'
 /** Longer than any wait of an upload, in ms. */
 const longest = 31_000
 const size = formatBytes(fileSize, 'en')
-const patience = { timeout: 15_000 }
+const patience = { timeout: 30_000 }
 
 type Stage = {
   context: BrowserContext

@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 /** Waits until `condition` holds. */
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 15_000, interval: 10 })
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 10 })
 const bytesOf = (size: number) => Buffer.alloc(size, 7)
 const input = (page: Page, id: MessageId) => page.locator(`input[type=file][aria-label="${say('en', id)}"]`)
 const button = (page: Page, id: MessageId) =>
@@ -183,7 +183,7 @@ const row =
   async (stage: Stage, snapshot: Snapshot) => {
     const said = text(stage, snapshot)
     await expect
-      .poll(() => seenRow(stage.page), { timeout: 15_000 })
+      .poll(() => seenRow(stage.page), { timeout: 30_000 })
       .toEqual({
         status: typeof said === 'string' ? said : expect.stringMatching(said),
         buttons: named(...buttons),
@@ -221,7 +221,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       await session.send('Network.emulateNetworkConditions', slow)
       await stage.held.meet(storage, 'under way')
       await expect
-        .poll(async () => (await seenRow(stage.page))?.status, { timeout: 15_000 })
+        .poll(async () => (await seenRow(stage.page))?.status, { timeout: 30_000 })
         .toMatch(/^[\d.]+ [KM]B of/)
     },
     async 'part sent'(stage, event) {

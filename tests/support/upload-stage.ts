@@ -22,7 +22,7 @@ import { signIn, visit } from './visit.ts'
 export type TestFile = { path: string; name: string; size: number; sha256: string }
 
 /** How long a test waits for what must come, in ms. */
-const patience = 20_000
+const patience = 40_000
 
 /** A browser, the real console with the embedded engine, and the proxy through which the one reaches the other. */
 export class UploadStage {

@@ -65,7 +65,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   describe(`the flow ${name}, in the browser`, () => {
     for (const { start, path, walked } of chosen) {
       const events = path.steps.slice(1, walked.length).map(step => step.event)
-      test(`${start}: ${['opens', ...events.map(labelOf)].join(' → ')}`, { timeout: 60_000 }, async () => {
+      test(`${start}: ${['opens', ...events.map(labelOf)].join(' → ')}`, { timeout: 120_000 }, async () => {
         const stage = await player.open(start, events)
         try {
           for (const [index, step] of walked.entries()) {

@@ -63,7 +63,7 @@ export class HeldCalls {
   /** Waits until `count` such requests, whose address has `where`, are held. */
   async made(start: string, count = 1, where = /^/): Promise<void> {
     const held = () => this.#held.filter(each => fits(each, start, where)).length >= count
-    await vi.waitUntil(held, { timeout: 15_000, interval: 10 })
+    await vi.waitUntil(held, { timeout: 30_000, interval: 10 })
   }
 
   /** Gives every such request, those that come too, to its fate until `over`. */
@@ -74,7 +74,7 @@ export class HeldCalls {
           await this.meet(start, fate, { all: true, where })
         return over()
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
   }
 

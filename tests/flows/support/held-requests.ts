@@ -16,7 +16,7 @@ export class HeldRequests {
 
   /** Waits until the page has made the call; it stays held. */
   async made(path: string): Promise<void> {
-    await vi.waitUntil(() => this.#held.has(path), { timeout: 10_000, interval: 10 })
+    await vi.waitUntil(() => this.#held.has(path), { timeout: 30_000, interval: 10 })
   }
 
   /** Lets the held call go to the server, with `body` for (or made of) its own, and waits until it is answered or has failed. */
