@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { buildConsole } from '../support/build.ts'
-import { ensureChromium, openBrowser } from '../support/chromium.ts'
+import { ensureChromium, openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { openSettings, screensBySetting } from '../support/settings.ts'
 import type { Look } from '../support/visit.ts'
@@ -13,7 +13,7 @@ mkdirSync(folder, { recursive: true })
 ensureChromium()
 buildConsole()
 const settings = openSettings()
-const browser = await openBrowser()
+const browser = await openShell()
 let taken = 0
 const failures: string[] = []
 for (const [size, viewport] of Object.entries(sizes)) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
+import { openShell } from './chromium.ts'
 import { screens, texts } from './screens.ts'
 import { openSettings } from './settings.ts'
 import type { Look } from './visit.ts'
@@ -39,7 +39,7 @@ export function checkScreens(look: Look): void {
   const settings = openSettings()
   let browser: Browser
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openShell()
   })
   afterAll(async () => {
     await browser.close()
