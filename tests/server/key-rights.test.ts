@@ -239,13 +239,13 @@ describe.each([
       'full-control': all,
     }
 
-    test.each(levels)('a key of level %s does just that', async level => {
+    test.for(levels)('a key of level %s does just that', async (level, context) => {
       const { keys } = await newSubUser(level)
       await done(owner.call('POST', '/bucket', { bucket: `${bucket}-old` }))
       const programs = s3Programs(endpoint, keys)
       onTestFinished(() => programs.stop())
       const program = programs[name]
-      if (program.missing !== null) throw new Error(program.missing)
+      if (program.missing !== null) return context.skip(program.missing)
       const outcomes: Record<string, Outcome> = {}
       for (const [what, args] of Object.entries(lists[name])) {
         const real = args.map(arg => arg.replace('BUCKET', bucket).replace('FILE', program.file))
