@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Download, FolderPlus, FolderUp, RefreshCw, Trash2, Upload, X } from 'lucide-react'
+import { Download, FolderPlus, FolderUp, Trash2, Upload, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
@@ -9,6 +9,7 @@ import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { canDownload } from './file-actions.tsx'
@@ -32,15 +33,7 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing,
   const mayUpload = mayCall(user, 'getPutUrls')
   return (
     <chakra.div display="flex" alignItems="center" gap="2" flexShrink="0">
-      {onRefresh && (
-        <Tip label={t('files.refresh')}>
-          <IconButton label={t('files.refresh')} disabled={refreshing} onClick={onRefresh}>
-            <chakra.span display="grid" animation={refreshing ? 'spin 900ms linear infinite' : undefined}>
-              <RefreshCw />
-            </chakra.span>
-          </IconButton>
-        </Tip>
-      )}
+      {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
       {mayUpload && phone && (
         <ActionMenu
           title={t('files.upload')}

@@ -224,7 +224,7 @@ test('an upload paused during a part sends no byte until continued', async () =>
   await atRest()
   const { all } = stage.sent
   await page.clock.fastForward(3_600_000)
-  await page.getByRole('button', { name: say('en', 'files.refresh') }).click()
+  await page.getByRole('button', { name: say('en', 'common.refresh') }).click()
   await until(() =>
     stage.proxy.seen.some(seen => seen.path.includes('/objects/paginate') && seen.status === 200),
   )

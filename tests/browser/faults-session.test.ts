@@ -58,7 +58,7 @@ test('when the session ends in mid-upload a dialog asks to sign in, uploads go o
     headers: { origin: stage.proxy.url },
   })
   expect(answer.status()).toBe(204)
-  await page.getByRole('button', { name: say('en', 'files.refresh') }).click()
+  await page.getByRole('button', { name: say('en', 'common.refresh') }).click()
   const dialog = page.getByRole('dialog', { name: say('en', 'auth.expiredTitle') })
   await dialog.waitFor()
   const before = stage.acknowledged.size

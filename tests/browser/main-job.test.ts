@@ -279,7 +279,7 @@ describe.each([
     await row(page, 'trống.txt').click({ modifiers: ['Control'] })
     await deleteSelected(page)
     await row(page, 'ảnh').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: t('files.refresh') }).click()
+    await page.getByRole('button', { name: t('common.refresh') }).click()
     await grid(page).waitFor()
     await row(page, 'phim.mp4').waitFor()
     await expect.poll(() => names(page)).toEqual(['lạ', 'mới #1', 'x'.repeat(255), 'ghi chú.txt', 'phim.mp4'])

@@ -149,7 +149,7 @@ describe.each([
     await row(page, 'ghi chú.txt').waitFor()
     const buttons = [t('files.new'), t('files.uploadFolder'), t('files.uploadFiles')]
     expect(await buttonsOf(page, '#content header')).toEqual([
-      t('files.refresh'),
+      t('common.refresh'),
       ...(uploads ? buttons : []),
     ])
     expect(await menuOf(page, t('files.actionsFor', { name: 'ghi chú.txt' }))).toEqual(fileMenu)

@@ -16,7 +16,6 @@ export const files = {
   'files.uploadFolder': 'Upload folder',
   'files.download': 'Download',
   'files.delete': 'Delete',
-  'files.refresh': 'Refresh',
   'files.open': 'Open',
   'files.search': 'Find names that begin with…',
   'files.selectAll': 'Select all listed items',

@@ -19,7 +19,6 @@ export const files: Catalogue<typeof en> = {
   'files.uploadFolder': 'Tải thư mục lên',
   'files.download': 'Tải xuống',
   'files.delete': 'Xóa',
-  'files.refresh': 'Làm mới',
   'files.open': 'Mở',
   'files.search': 'Tìm tên bắt đầu bằng…',
   'files.selectAll': 'Chọn tất cả mục trong danh sách',
