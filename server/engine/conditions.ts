@@ -84,3 +84,52 @@ export const requireWriteConditions = (context: Context, current: Version | unde
     }
   }
 }
+
+/** What a deletion asks of the object: its ETag, its time and its size in bytes, as the client wrote them. */
+export type DeleteConditions = {
+  etag: string | undefined
+  modified: string | undefined
+  size: string | undefined
+}
+
+const sameTime = (text: string, modified: number): boolean => {
+  const time = Date.parse(text)
+  return time % 1000 === 0 ? time === seconds(modified) * 1000 : time === modified
+}
+
+/**
+ * Refuses conditions that cannot be understood: a deletion must not go ahead without them.
+ * @throws S3Error InvalidArgument
+ */
+export const parseDeleteConditions = (conditions: DeleteConditions): DeleteConditions => {
+  const { modified, size } = conditions
+  if (modified !== undefined && Number.isNaN(Date.parse(modified))) {
+    throw new S3Error('InvalidArgument', 'The time of a conditional delete is not a date.')
+  }
+  if (size !== undefined && !/^\d{1,15}$/.test(size)) {
+    throw new S3Error('InvalidArgument', 'The size of a conditional delete is not a number.')
+  }
+  return conditions
+}
+
+/**
+ * Conditional deletes; call in the commit. An ETag, `*` too, asks for an object; time and size do not.
+ * @throws S3Error PreconditionFailed, NoSuchKey
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
+ */
+export const requireDeleteConditions = (
+  { etag, modified, size }: DeleteConditions,
+  key: string,
+  current: Version | undefined,
+): void => {
+  if (!current) {
+    if (etag !== undefined) throw new S3Error('NoSuchKey', undefined, { Key: key })
+    return
+  }
+  const failed = (Condition: string): S3Error => new S3Error('PreconditionFailed', undefined, { Condition })
+  if (etag !== undefined && !etagMatches(etag, current.etag)) throw failed('If-Match')
+  if (modified !== undefined && !sameTime(modified, current.modified)) {
+    throw failed('x-amz-if-match-last-modified-time')
+  }
+  if (size !== undefined && Number(size) !== current.size) throw failed('x-amz-if-match-size')
+}

@@ -1,61 +1,91 @@
 import { sendEmpty, sendXml } from '../answers.ts'
 import { readText } from '../body.ts'
-import { requireWriteConditions } from '../conditions.ts'
-import { type Context, ownBucket, requireLevel } from '../context.ts'
+import { type DeleteConditions, parseDeleteConditions, requireDeleteConditions } from '../conditions.ts'
+import { type BucketRow, type Context, type Engine, header, ownBucket, requireLevel } from '../context.ts'
 import { S3Error } from '../errors.ts'
-import { change } from '../store/changes.ts'
+import { change, type Discard } from '../store/changes.ts'
 import { currentVersion, deleteCurrent } from '../store/versions.ts'
-import { childText, document, element, parseXml } from '../xml.ts'
+import { childText, document, element, parseXml, type XmlNode } from '../xml.ts'
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024
+/** S3 has no such conditions for a deletion; refused, as who sends them wants the object kept where they fail. */
+const unknownConditions = ['if-none-match', 'if-modified-since', 'if-unmodified-since']
+
+type Wanted = { key: string; versionId: string | undefined; conditions: DeleteConditions }
+
+/** Only the `null` version can be there: of any other id nothing is to be deleted. */
+const deleteWanted = (engine: Engine, bucket: BucketRow, wanted: Wanted, discard: Discard): void => {
+  const { key, versionId, conditions } = wanted
+  if (versionId !== undefined && versionId !== 'null') return
+  requireDeleteConditions(conditions, key, currentVersion(engine, bucket.id, key))
+  deleteCurrent(engine, bucket, key, discard)
+}
 
 /**
  * DeleteObject. A key that is not there is deleted all the same, as S3 has it.
- * @throws S3Error PreconditionFailed with If-Match
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html
+ * @throws S3Error NotImplemented; as `parseDeleteConditions` and `requireDeleteConditions`
  */
 export const deleteObject = async (context: Context): Promise<void> => {
   const { engine, key, query } = context
   requireLevel(context, 'write')
   const bucket = ownBucket(context)
-  const versionId = query.get('versionId')
-  if (versionId === undefined || versionId === 'null') {
-    await change(engine, discard => {
-      requireWriteConditions(context, currentVersion(engine, bucket.id, key))
-      deleteCurrent(engine, bucket, key, discard)
-    })
+  for (const name of unknownConditions) {
+    if (header(context, name) !== undefined) throw new S3Error('NotImplemented', undefined, { Header: name })
   }
+  const conditions = parseDeleteConditions({
+    etag: header(context, 'if-match'),
+    modified: header(context, 'x-amz-if-match-last-modified-time'),
+    size: header(context, 'x-amz-if-match-size'),
+  })
+  await change(engine, discard =>
+    deleteWanted(engine, bucket, { key, versionId: query.get('versionId'), conditions }, discard),
+  )
   sendEmpty(context, 204)
 }
 
+const wantedOf = (object: XmlNode): Wanted => {
+  const key = childText(object, 'Key')
+  if (!key) throw new S3Error('MalformedXML')
+  return {
+    key,
+    versionId: childText(object, 'VersionId'),
+    conditions: parseDeleteConditions({
+      etag: childText(object, 'ETag'),
+      modified: childText(object, 'LastModifiedTime'),
+      size: childText(object, 'Size'),
+    }),
+  }
+}
+
 /**
- * DeleteObjects: up to 1,000 keys in one commit.
+ * DeleteObjects: up to 1,000 keys in one commit. A key whose condition fails stays and is answered as an error; the
+ * others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
- * @throws S3Error MalformedXML
+ * @throws S3Error MalformedXML; as `parseDeleteConditions`
  */
 export const deleteObjects = async (context: Context): Promise<void> => {
   const { engine } = context
   requireLevel(context, 'write')
   const bucket = ownBucket(context)
   const body = parseXml(await readText(context, MOST_BYTES))
-  const wanted = body.children.filter(child => child.name === 'Object')
-  if (body.name !== 'Delete' || wanted.length === 0 || wanted.length > MOST_KEYS)
+  const objects = body.children.filter(child => child.name === 'Object')
+  if (body.name !== 'Delete' || objects.length === 0 || objects.length > MOST_KEYS)
     throw new S3Error('MalformedXML')
   const quiet = childText(body, 'Quiet') === 'true'
-  const objects = wanted.map(object => {
-    const key = childText(object, 'Key')
-    if (!key) throw new S3Error('MalformedXML')
-    return { key, versionId: childText(object, 'VersionId') }
-  })
-  await change(engine, discard => {
-    for (const { key, versionId } of objects) {
-      if (versionId === undefined || versionId === 'null') deleteCurrent(engine, bucket, key, discard)
-    }
-  })
-  const deleted = quiet
-    ? []
-    : objects.map(
-        ({ key, versionId }) => `<Deleted>${element('Key', key)}${element('VersionId', versionId)}</Deleted>`,
-      )
-  sendXml(context, 200, document('DeleteResult', deleted.join('')))
+  const wanted = objects.map(wantedOf)
+  const results = await change(engine, discard =>
+    wanted.map(each => {
+      const named = element('Key', each.key) + element('VersionId', each.versionId)
+      try {
+        deleteWanted(engine, bucket, each, discard)
+        return quiet ? '' : `<Deleted>${named}</Deleted>`
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error
+        return `<Error>${named}${element('Code', error.code)}${element('Message', error.message)}</Error>`
+      }
+    }),
+  )
+  sendXml(context, 200, document('DeleteResult', results.join('')))
 }
