@@ -29,6 +29,7 @@ export default function AuditScreen() {
   return (
     <Page
       title={t('people.title')}
+      section={t('people.auditLog')}
       actions={
         <>
           <RefreshButton busy={log.isFetching} onRefresh={() => void log.refetch()} />

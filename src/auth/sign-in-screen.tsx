@@ -58,7 +58,7 @@ export function SignInScreen() {
     <>
       <EntryHeading
         title={
-          <PageTitle large focus={false}>
+          <PageTitle large focus={false} tab={t('auth.signIn')}>
             {t('auth.signInTitle')}
           </PageTitle>
         }

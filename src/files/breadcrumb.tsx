@@ -39,6 +39,7 @@ export function Breadcrumb({ place }: { place: Place }) {
   const here = crumbs.at(-1)!
   const above = crumbs.slice(0, -1)
   const parent = above.at(-1)!
+  const tab = [here.name, ...(place.prefix === '' ? [] : [place.bucket])].map(shownName).join(' · ')
   const most = shownAbove[room ?? 0]!
   const cut = !phone && above.length > most + 1
   const hidden = phone ? above.slice(0, -1) : cut ? above.slice(1, above.length - most) : []
@@ -56,7 +57,7 @@ export function Breadcrumb({ place }: { place: Place }) {
           <Step key={crumb.address} crumb={crumb} />
         ))}
         <chakra.li minW="0" aria-current="page">
-          <PageTitle key={place.prefix}>
+          <PageTitle key={place.prefix} tab={tab}>
             <MiddleName name={shownName(here.name)} display="flex" />
           </PageTitle>
         </chakra.li>

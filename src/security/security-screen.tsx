@@ -42,7 +42,7 @@ export default function SecurityScreen() {
   if (!shown) return <NotFound />
   const { Section } = shown
   return (
-    <Page title={t('security.title')}>
+    <Page title={t('security.title')} section={t(shown.label)}>
       <SectionTabs
         label={t('security.sections')}
         current={path}

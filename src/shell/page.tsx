@@ -4,7 +4,9 @@ import { useFormats } from '../i18n/formats.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 
 type Props = {
-  title: ReactNode
+  title: string
+  /** The section of the screen that is shown: it comes first in the browser's tab. */
+  section?: string | undefined
   /** How many there are: beside the title. `label` says it in words. */
   count?: { value: number; label: string } | null | undefined
   /** The buttons of the view, the main one last; a `HeadButton` where it has words. */
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** A screen inside of the console: its heading, its buttons, its content. */
-export function Page({ title, count, actions, children }: Props) {
+export function Page({ title, section, count, actions, children }: Props) {
   const format = useFormats()
   return (
     <chakra.div
@@ -32,7 +34,7 @@ export function Page({ title, count, actions, children }: Props) {
         mb="5"
       >
         <chakra.div display="flex" alignItems="center" gap={{ base: '2', sm: '3' }} minW="0">
-          <PageTitle>{title}</PageTitle>
+          <PageTitle tab={section ? `${section} · ${title}` : title}>{title}</PageTitle>
           {count && (
             <chakra.span
               role="img"

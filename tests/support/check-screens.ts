@@ -69,6 +69,7 @@ export function checkScreens(look: Look): void {
         return { page: scrollWidth, main: main ? main.scrollWidth - main.clientWidth : 0 }
       })
       expect(reported).toEqual([])
+      expect(await page.title()).toMatch(/^\S.* · Kho$/)
       expect(wide).toEqual({ page: look.width, main: 0 })
       await page.evaluate(axe)
       expect(await axeFinds(page)).toEqual([])
