@@ -9,17 +9,20 @@ export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Ac
     `aws_secret_access_key = ${secretKey}`,
     `region = ${region}`,
     `endpoint_url = ${endpoint}`,
+    's3 =',
+    '    signature_version = s3v4',
     '',
   ].join('\n')
 }
 
-/** Commands that set up a profile `kho` of the AWS CLI. */
+/** Commands that set up a profile `kho` of the AWS CLI. Version 1 signs links by the old version 2 unless told. */
 export function awsSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
     `aws configure set aws_access_key_id ${accessKey} --profile kho`,
     `aws configure set aws_secret_access_key ${secretKey} --profile kho`,
     `aws configure set region ${region} --profile kho`,
     `aws configure set endpoint_url ${endpoint} --profile kho`,
+    'aws configure set s3.signature_version s3v4 --profile kho',
     'aws s3 ls --profile kho',
   ].join('\n')
 }
