@@ -8,6 +8,7 @@ import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Section } from './section.tsx'
 import { useGroups } from './use-groups.ts'
@@ -36,6 +37,9 @@ export function GroupsSection() {
         )
       }
     >
+      <chakra.div mb="5">
+        <Notice severity="info">{t('groups.notYet')}</Notice>
+      </chakra.div>
       {groups ? (
         groups.length > 0 ? (
           <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>

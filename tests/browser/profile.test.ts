@@ -224,6 +224,7 @@ describe('notification groups', () => {
     await page.goto(`${kho.url}/bucket-management`)
     await page.getByRole('link', { name: t('shell.menu./userinfo') }).click()
     await page.getByText(t('groups.empty')).waitFor()
+    await page.getByText(t('groups.notYet')).waitFor()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
     const emails = dialog.getByRole('textbox', { name: t('groups.emails') })

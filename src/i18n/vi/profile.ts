@@ -36,11 +36,12 @@ export const profile: Catalogue<typeof en> = {
   'combobox.nothingFound': 'Không tìm thấy kết quả',
   'combobox.found': '{count, plural, other {# kết quả}}',
   'groups.title': 'Nhóm nhận thông báo',
-  'groups.lead': 'Các nhóm người nhận email về tài khoản này.',
+  'groups.lead': 'Các nhóm người để gửi email về tài khoản này.',
+  'groups.notYet': 'Kho chưa gửi các email này. Bạn có thể lập sẵn các nhóm.',
   'groups.add': 'Thêm nhóm',
   'groups.addTitle': 'Thêm nhóm nhận thông báo',
   'groups.editTitle': 'Sửa nhóm nhận thông báo',
-  'groups.dialogLead': 'Mọi người trong nhóm đều nhận được thông báo gửi đến nhóm.',
+  'groups.dialogLead': 'Những người cùng nhận thông báo. Kho chưa gửi các email này.',
   'groups.edit': 'Sửa',
   'groups.name': 'Tên nhóm',
   'groups.nameHint': 'ví dụ: Kế toán',
@@ -56,7 +57,7 @@ export const profile: Catalogue<typeof en> = {
   'groups.failed': 'Không tải được các nhóm nhận thông báo',
   'groups.deleteTitle': 'Xóa nhóm {name}?',
   'groups.deleteLead':
-    '{count, plural, other {# email}} sẽ không còn nhận thông báo qua nhóm này. Thao tác này không thể hoàn tác.',
+    'Nhóm và {count, plural, other {# email}} trong nhóm sẽ bị xóa. Thao tác này không thể hoàn tác.',
   'groups.delete': 'Xóa nhóm',
   'groups.typeName': 'Nhập “{name}” để xác nhận',
 }
