@@ -42,9 +42,9 @@ const resetPin: Record<MailLocale, Words> = {
       'Không chia sẻ mã này với bất kỳ ai. Nếu bạn không yêu cầu mã, có người khác đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu ngay.',
   },
   en: {
-    subject: 'Your code to reset your Kho pin',
+    subject: 'Your code to reset your Kho PIN',
     hello: 'Hello,',
-    why: 'The code to reset your Kho pin is:',
+    why: 'The code to reset your Kho PIN is:',
     life: 'The code is valid for 10 minutes and works once. If you requested more than one, only the newest code works.',
     notYou:
       'Do not share this code with anyone. If you did not request it, somebody else is signed in to your account: change your password now.',

@@ -288,7 +288,7 @@ test('the code comes in both languages', async () => {
   visitor.cookie += '; NEXT_LOCALE=en'
   await requestCode(visitor)
   const en = await mail.next(owner.username)
-  expect([vi.subject, en.subject]).toEqual(['Mã đặt lại mã PIN Kho', 'Your code to reset your Kho pin'])
+  expect([vi.subject, en.subject]).toEqual(['Mã đặt lại mã PIN Kho', 'Your code to reset your Kho PIN'])
   expect(vi.text).toContain('Mã có hiệu lực trong 10 phút và chỉ dùng được một lần.')
   expect(en.text).toContain('The code is valid for 10 minutes and works once.')
   for (const each of [vi, en]) expect(each.html).toContain(`>${mailCodeIn(each)}<`)

@@ -48,6 +48,26 @@ describe('the catalogues', () => {
   })
 })
 
+describe('the words', () => {
+  const others = (fixed: string[], wrong: RegExp) =>
+    Object.entries(en).filter(([id, text]) => !fixed.includes(id) && wrong.test(text))
+
+  it('say PIN, except where the specification has the sentence', () => {
+    const fixed = ['issue.pin-not-match', 'error.PIN_INCORRECT', 'security.toast.pinChanged']
+    expect(others(fixed, /\b[Pp]in\b/)).toEqual([])
+  })
+
+  it('say sign out beside sign in, except where the specification has the label', () => {
+    expect(others(['shell.logout'], /\blog(ged)? ?out\b/i)).toEqual([])
+  })
+
+  it('call an API client the same everywhere, and no authenticator so', () => {
+    const named = (id: string) => /^(clients|security\.tab\.api)/.test(id)
+    expect(Object.entries(vi).filter(([id, text]) => named(id) && /ứng dụng/i.test(text))).toEqual([])
+    expect(vi['security.keysLink']).toBe(vi['security.tab.keys'])
+  })
+})
+
 describe.each([
   ['en', en],
   ['vi', vi],

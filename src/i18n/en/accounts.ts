@@ -50,7 +50,7 @@ export const accounts = {
   'accounts.suspendTitle': 'Suspend {name}?',
   'accounts.suspendLead': 'From now until you reactivate the customer:',
   'accounts.suspendSessions':
-    '{subUsers, plural, =0 {The owner is logged out and cannot sign in.} one {The owner and # sub-user are logged out and cannot sign in.} other {The owner and # sub-users are logged out and cannot sign in.}}',
+    '{subUsers, plural, =0 {The owner is signed out and cannot sign in.} one {The owner and # sub-user are signed out and cannot sign in.} other {The owner and # sub-users are signed out and cannot sign in.}}',
   'accounts.suspendKeys': 'All S3 keys and API clients of the customer stop working.',
   'accounts.suspendFiles': 'Buckets, files, users and keys are kept.',
   'accounts.suspendDo': 'Suspend customer',

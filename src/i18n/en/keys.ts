@@ -1,10 +1,10 @@
 export const keys = {
   'confirm.title': 'Confirm your identity',
   'confirm.leadPin':
-    'This is protected by your pin. Once you enter it, you will not be asked again for a few minutes.',
+    'This is protected by your PIN. Once you enter it, you will not be asked again for a few minutes.',
   'confirm.leadCode':
     'This is protected by your authenticator app. Once you enter a code, you will not be asked again for a few minutes.',
-  'confirm.pin': 'Your pin',
+  'confirm.pin': 'Your PIN',
   'confirm.code': 'Code from your authenticator app',
   'confirm.codeHelp': '6 digits. Each code works once.',
   'confirm.do': 'Confirm',
@@ -13,7 +13,7 @@ export const keys = {
     'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key has the same permission as its user.',
   'keys.locked.title': 'Your keys are locked',
   'keys.locked.lead':
-    'Anyone with a key can access your files, so this page asks for your pin or a code first.',
+    'Anyone with a key can access your files, so this page asks for your PIN or a code first.',
   'keys.unlock': 'Confirm to view',
   'keys.failed': 'The keys could not be loaded',
   'keys.unsupported.title': 'Keys are created elsewhere',
@@ -62,7 +62,7 @@ export const keys = {
   'clients.lead':
     'With a token, your own programs can call the API of this console, with the permission you give them and never more than your own.',
   'clients.locked.title': 'Your API clients are locked',
-  'clients.locked.lead': 'A token acts on your behalf, so this page asks for your pin or a code first.',
+  'clients.locked.lead': 'A token acts on your behalf, so this page asks for your PIN or a code first.',
   'clients.failed': 'The API clients could not be loaded',
   'clients.list': 'API clients',
   'clients.name': 'Name',

@@ -47,10 +47,10 @@ export const uploads = {
   'uploads.chooseEach':
     '{count, plural, one {One interrupted upload needs its file: press its Continue button and choose the file.} other {# interrupted uploads need their files: press each one’s Continue button and choose its file.}}',
   'uploads.keepUploading': 'Keep uploading',
-  'uploads.signOutTitle': 'Log out while files are being uploaded?',
+  'uploads.signOutTitle': 'Sign out while files are being uploaded?',
   'uploads.signOutLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. Large files can be continued after the next sign-in on this device; the others must be uploaded again.',
-  'uploads.signOut': 'Log out',
+  'uploads.signOut': 'Sign out',
   'uploads.unreadableSelection': 'Your selection could not be read. Please choose again.',
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',

@@ -55,12 +55,12 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.suspendLead': 'Kể từ lúc này, cho đến khi bạn kích hoạt lại:',
   'accounts.suspendSessions':
     '{subUsers, plural, =0 {Chủ tài khoản bị đăng xuất và không thể đăng nhập.} other {Chủ tài khoản và # người dùng phụ bị đăng xuất và không thể đăng nhập.}}',
-  'accounts.suspendKeys': 'Mọi khóa S3 và ứng dụng API của khách hàng ngừng hoạt động.',
+  'accounts.suspendKeys': 'Mọi khóa S3 và API client của khách hàng ngừng hoạt động.',
   'accounts.suspendFiles': 'Bucket, tệp, người dùng và khóa S3 được giữ nguyên.',
   'accounts.suspendDo': 'Tạm ngưng khách hàng',
   'accounts.resumeTitle': 'Kích hoạt lại {name}?',
   'accounts.resumeLead':
-    'Người dùng của khách hàng có thể đăng nhập lại, khóa S3 và ứng dụng API hoạt động trở lại như trước.',
+    'Người dùng của khách hàng có thể đăng nhập lại, khóa S3 và API client hoạt động trở lại như trước.',
   'accounts.resumeDo': 'Kích hoạt lại khách hàng',
   'accounts.suspended.toast': 'Tạm ngưng thành công!',
   'accounts.resumed.toast': 'Cập nhật thành công!',

@@ -74,7 +74,7 @@ export const people: Catalogue<typeof en> = {
   'people.deleteLead': '{name} ({email}) mất quyền truy cập ngay lập tức:',
   'people.deleteSessions': 'Mọi phiên đăng nhập kết thúc trên tất cả thiết bị.',
   'people.deleteKeys': 'Mọi khóa S3 của người này ngừng hoạt động.',
-  'people.deleteClients': 'Mọi ứng dụng API của người này ngừng hoạt động.',
+  'people.deleteClients': 'Mọi API client của người này ngừng hoạt động.',
   'people.deleteFiles': 'Bucket và tệp vẫn còn, kể cả những tệp người này đã tải lên.',
   'people.deleteDo': 'Xóa người dùng phụ',
 }

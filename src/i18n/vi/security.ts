@@ -6,9 +6,9 @@ export const security: Catalogue<typeof en> = {
   'security.sections': 'Cài đặt bảo mật',
   'security.tab.signIn': 'Đăng nhập',
   'security.tab.keys': 'Khóa S3',
-  'security.tab.api': 'API',
+  'security.tab.api': 'API client',
   'security.tab.sessions': 'Phiên',
-  'security.keysLink': 'Key S3',
+  'security.keysLink': 'Khóa S3',
   'security.failed': 'Không tải được cài đặt bảo mật',
 
   'security.signInTitle': 'Đăng nhập',
