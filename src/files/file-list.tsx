@@ -25,6 +25,8 @@ type Props = {
   onOpen: (item: ObjectItem) => void
   onRemove: () => void
   onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
+  /** The items whose menu is open. */
+  menuItems: readonly ObjectItem[]
   onEnd: () => void
   /** Rows in all, where that is known. */
   count: number | null
@@ -64,13 +66,18 @@ export function FileList(props: Props) {
   const events = useMemo<RowEvents>(
     () => ({
       click(item, event) {
-        if (event.shiftKey) onSelect({ type: 'range', key: item.key })
-        else if (event.ctrlKey || event.metaKey) onSelect({ type: 'toggle', key: item.key })
+        const command = event.ctrlKey || event.metaKey
+        if (event.shiftKey) onSelect({ type: 'range', key: item.key, add: command })
+        else if (command) onSelect({ type: 'toggle', key: item.key })
         else if (!phone) onSelect({ type: 'only', key: item.key })
         else if (item.type === 'folder') onOpen(item)
         else onMenu(item, { x: event.clientX, y: event.clientY })
       },
-      toggle: item => onSelect({ type: 'toggle', key: item.key }),
+      box(item, shiftKey) {
+        if (shiftKey) onSelect({ type: 'range', key: item.key, add: true })
+        else onSelect({ type: 'toggle', key: item.key })
+        scroller.current?.focus({ preventScroll: true })
+      },
       open: item => {
         if (!phone) onOpen(item)
       },
@@ -94,6 +101,8 @@ export function FileList(props: Props) {
       if (row) onMenu(active, { x: row.left + 60, y: row.bottom })
     } else if (stroke.type === 'toggle active') {
       if (active) onSelect({ type: 'toggle', key: active.key })
+    } else if (stroke.type === 'range to active') {
+      if (active) onSelect({ type: 'range', key: active.key })
     } else onSelect(stroke)
   }
 
@@ -139,6 +148,7 @@ export function FileList(props: Props) {
                 phone={phone}
                 selected={selection.keys.has(item.key)}
                 active={index === activeIndex}
+                menuOpen={props.menuItems.includes(item)}
                 events={events}
               />
             )

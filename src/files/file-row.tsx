@@ -24,7 +24,8 @@ export const fromLarge = { base: 'none', lg: 'block' }
 
 export type RowEvents = {
   click: (item: ObjectItem, event: MouseEvent) => void
-  toggle: (item: ObjectItem) => void
+  /** The row's box; with Shift all from the anchor on. */
+  box: (item: ObjectItem, shiftKey: boolean) => void
   open: (item: ObjectItem) => void
   menu: (item: ObjectItem, at: { x: number; y: number }) => void
 }
@@ -35,6 +36,8 @@ type Props = {
   index: number
   selected: boolean
   active: boolean
+  /** Whether its menu is open. */
+  menuOpen: boolean
   phone: boolean
   id: string
   height: number
@@ -59,7 +62,7 @@ function kindText(t: Text, item: ObjectItem): string {
 
 /** One file or folder of the list. */
 export const FileRow = memo(function FileRow(props: Props) {
-  const { item, selected, active, phone, id, height, start, index, events } = props
+  const { item, selected, active, menuOpen, phone, id, height, start, index, events } = props
   const t = useText()
   const format = useFormats()
   const name = nameOfItem(item)
@@ -70,6 +73,7 @@ export const FileRow = memo(function FileRow(props: Props) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-active={active || undefined}
+      data-menu={menuOpen || undefined}
       gridTemplateColumns={columns}
       style={{ height, transform: `translateY(${start}px)` }}
       onClick={event => events.click(item, event)}
@@ -85,7 +89,9 @@ export const FileRow = memo(function FileRow(props: Props) {
           tabIndex={-1}
           checked={selected}
           aria-label={t('files.select', { name })}
-          onChange={() => events.toggle(item)}
+          onChange={({ nativeEvent }) =>
+            events.box(item, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </chakra.span>
       <chakra.span role="gridcell" display="flex" alignItems="center" gap="3" minW="0" pe="3">
@@ -174,7 +180,7 @@ const Row = chakra('div', {
     borderColor: 'line',
     cursor: 'default',
     userSelect: 'none',
-    _hover: { bg: 'bg.hover' },
+    '&:hover, &[data-menu]': { bg: 'bg.hover' },
     '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
     '&[data-active]': {
       '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },

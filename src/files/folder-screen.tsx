@@ -8,6 +8,7 @@ import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import { useEscape } from '../ui/use-escape.ts'
 import { useRoom } from '../ui/use-room.ts'
 import { folderAddress, type Place } from './address.ts'
 import { Breadcrumb, shownName } from './breadcrumb.tsx'
@@ -53,6 +54,7 @@ function useShownRows(listing: Listing, sort: Sort | null): readonly ObjectItem[
   }, [rows, short, complete, sort, collator])
 }
 
+const none: readonly ObjectItem[] = []
 /** Px in which the way to the folder and the words of the buttons have room. */
 const leastHead = 860
 
@@ -131,13 +133,12 @@ export function FolderScreen({ place }: { place: Place }) {
     [rows, selection.keys],
   )
   const openMenu = useCallback(
-    (item: ObjectItem, at: { x: number; y: number }) => {
-      const items = selection.keys.has(item.key) ? chosen : [item]
-      if (!selection.keys.has(item.key)) onSelect({ type: 'only', key: item.key })
-      setMenu({ items, at })
-    },
-    [selection.keys, chosen, onSelect],
+    (item: ObjectItem, at: { x: number; y: number }) =>
+      setMenu({ items: selection.keys.has(item.key) ? chosen : [item], at }),
+    [selection.keys, chosen],
   )
+  const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
+  useEscape(chosen.length > 0 ? clear : null)
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
   if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
@@ -170,7 +171,7 @@ export function FolderScreen({ place }: { place: Place }) {
                   items={chosen}
                   onDownload={() => void download(chosen)}
                   onDelete={() => remove(chosen)}
-                  onClear={() => onSelect({ type: 'none' })}
+                  onClear={clear}
                 />
               </chakra.div>
             ) : (
@@ -208,6 +209,7 @@ export function FolderScreen({ place }: { place: Place }) {
               onOpen={open}
               onRemove={() => remove(chosen)}
               onMenu={openMenu}
+              menuItems={menu?.items ?? none}
               onEnd={listing.loadMore}
             />
             {listing.error && <MoreFailed error={listing.error} onRetry={listing.retryMore} />}
@@ -224,7 +226,7 @@ export function FolderScreen({ place }: { place: Place }) {
         title={
           menu?.items.length === 1
             ? nameOfItem(menu.items[0]!)
-            : t('files.selected', { count: chosen.length })
+            : t('files.selected', { count: menu?.items.length ?? 0 })
         }
         actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
         onClose={() => setMenu(null)}

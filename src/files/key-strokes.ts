@@ -2,13 +2,14 @@ import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
 
-/** What a key asks for; `toggle active` is the row that the keyboard is at. */
+/** What a key asks for; `active` is the row that the keyboard is at. */
 export type KeyStroke =
   | SelectionEvent
   | { type: 'open' }
   | { type: 'remove' }
   | { type: 'menu' }
   | { type: 'toggle active' }
+  | { type: 'range to active' }
 
 /** What a key does in the list (WAI-ARIA, grid pattern), or null. */
 export function keyStroke(
@@ -31,9 +32,8 @@ export function keyStroke(
   }
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' }
   if (key === 'a' && command) return { type: 'all' }
+  if (key === ' ') return { type: shiftKey ? 'range to active' : 'toggle active' }
   if (command) return null
-  if (key === ' ') return { type: 'toggle active' }
   if (key === 'Enter') return { type: 'open' }
-  if (key === 'Delete') return { type: 'remove' }
-  return key === 'Escape' ? { type: 'none' } : null
+  return key === 'Delete' ? { type: 'remove' } : null
 }

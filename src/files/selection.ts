@@ -14,8 +14,8 @@ export type SelectionEvent =
   | { type: 'only'; key: string }
   /** Ctrl-click, Space or the box: this row in or out. */
   | { type: 'toggle'; key: string }
-  /** Shift-click: from the anchor to this row. */
-  | { type: 'range'; key: string }
+  /** Shift-click: from the anchor to this row; `add` keeps what was selected before. */
+  | { type: 'range'; key: string; add?: boolean }
   /** An arrow: to a row by its distance; `extend` with Shift, `keep` leaves the selection as it is. */
   | { type: 'move'; by: number; how: 'select' | 'extend' | 'keep' }
   | { type: 'all' }
@@ -33,7 +33,10 @@ export function select(selection: Selection, event: SelectionEvent, order: reado
     if (!keys.delete(event.key)) keys.add(event.key)
     return { keys, anchor: event.key, active: event.key }
   }
-  if (event.type === 'range') return range(selection, event.key, order)
+  if (event.type === 'range') {
+    const ranged = range(selection, event.key, order)
+    return event.add ? { ...ranged, keys: new Set([...selection.keys, ...ranged.keys]) } : ranged
+  }
   const target = order[clamp(order.indexOf(selection.active ?? '') + event.by, order.length)]
   if (target === undefined) return selection
   if (event.how === 'extend') return range(selection, target, order)

@@ -28,6 +28,16 @@ test('arrows go from row to row, extend with Shift, and stop at the ends', () =>
   expect(after(down, { type: 'move', by: -9, how: 'select' })).toEqual(['a', 'a', 'a'])
 })
 
+test('Shift on a box adds all from the first on to what is selected', () => {
+  const add = (key: string): SelectionEvent => ({ type: 'range', key, add: true })
+  expect(after({ type: 'toggle', key: 'b' }, add('d'))).toEqual(['bcd', 'b', 'd'])
+  expect(after({ type: 'toggle', key: 'a' }, { type: 'toggle', key: 'c' }, add('e'))).toEqual([
+    'acde',
+    'c',
+    'e',
+  ])
+})
+
 test('everything and nothing', () => {
   expect(after({ type: 'all' })).toEqual(['abcde', null, null])
   expect(after({ type: 'all' }, { type: 'none' })).toEqual(['', null, null])
@@ -48,11 +58,12 @@ test('keys do what the grid pattern says', () => {
     stroke('PageDown', { ctrlKey: true }),
     stroke('End'),
     stroke(' '),
+    stroke(' ', { shiftKey: true }),
+    stroke(' ', { ctrlKey: true }),
     stroke('a', { metaKey: true }),
     stroke('a'),
     stroke('Enter'),
     stroke('Delete'),
-    stroke('Escape'),
     stroke('F10', { shiftKey: true }),
     stroke('F10'),
     stroke('Enter', { ctrlKey: true }),
@@ -62,11 +73,12 @@ test('keys do what the grid pattern says', () => {
     { type: 'move', by: 10, how: 'keep' },
     { type: 'move', by: 100, how: 'select' },
     { type: 'toggle active' },
+    { type: 'range to active' },
+    { type: 'toggle active' },
     { type: 'all' },
     null,
     { type: 'open' },
     { type: 'remove' },
-    { type: 'none' },
     { type: 'menu' },
     null,
     null,

@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { type State, signIn, visit } from '../support/visit.ts'
+import { grid, row } from './support/file-browser-page.ts'
+import { putFiles } from './support/put-files.ts'
+
+const t = texts('en')
+const bucket = 'danh-sach'
+const place = `/bucket-management/${bucket}`
+
+let kho: Console
+let browser: Browser
+let state: State
+let page: Page
+
+beforeAll(async () => {
+  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  const api = await signInApi(kho.url, owner.email, owner.password)
+  await api.call('POST', '/bucket', { bucket })
+  const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
+  await putFiles(kho.url, api, bucket, letters)
+  const context = await visit(browser, kho.url)
+  const first = await context.newPage()
+  await first.goto(kho.url)
+  await signIn(first)
+  await first.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+  state = await context.storageState()
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.stop()
+})
+beforeEach(async () => {
+  const context = await visit(browser, kho.url, undefined, state)
+  context.setDefaultTimeout(15_000)
+  page = await context.newPage()
+  await page.goto(kho.url + place)
+  await grid(page).waitFor()
+})
+afterEach(() => page.context().close())
+
+const box = (name: string) => page.getByRole('checkbox', { name: t('files.select', { name }), exact: true })
+const search = () => page.getByRole('searchbox', { name: t('files.search') })
+const selected = async () => {
+  const rows = grid(page).getByRole('row', { selected: true }).getByRole('checkbox')
+  return (await rows.evaluateAll(all => all.map(each => each.getAttribute('aria-label')))).map(label =>
+    label!.slice(t('files.select', { name: '' }).length),
+  )
+}
+
+describe('selecting', () => {
+  test('Shift on a box selects all from the last one on, and keeps the others', async () => {
+    await box('a.txt').click()
+    await box('c.txt').click()
+    await box('e.txt').click({ modifiers: ['Shift'] })
+    expect(await selected()).toEqual(['a.txt', 'c.txt', 'd.txt', 'e.txt'])
+  })
+
+  test('after a box the arrows go on from its row', async () => {
+    await box('b.txt').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    expect(await selected()).toEqual(['b.txt', 'c.txt'])
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    expect(await selected()).toEqual(['b.txt', 'c.txt', 'd.txt', 'e.txt'])
+  })
+
+  test('Escape lets go of it after a box, in the bar of the selection and on the page', async () => {
+    for (const focus of [
+      () => box('b.txt').focus(),
+      () => page.getByRole('button', { name: t('files.delete'), exact: true }).focus(),
+      () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
+    ]) {
+      await box('a.txt').click()
+      expect(await selected()).toEqual(['a.txt'])
+      await focus()
+      await page.keyboard.press('Escape')
+      await search().waitFor()
+      expect(await selected()).toEqual([])
+    }
+  })
+
+  test('Escape in a dialog or a menu keeps it', async () => {
+    await box('a.txt').click()
+    await page.keyboard.press('Delete')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(await selected()).toEqual(['a.txt'])
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menu').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('menu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await selected()).toEqual(['a.txt'])
+  })
+
+  test('the menu of a row is about that row alone, and leaves the selection and the search', async () => {
+    const menu = page.getByRole('menu')
+    const said = (count: number) => page.getByText(t('files.downloading', { count }))
+    const open = (name: string) => row(page, name).click({ button: 'right' })
+    await open('b.txt')
+    await menu.waitFor()
+    expect(await selected()).toEqual([])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await search().waitFor()
+    await box('a.txt').click()
+    await box('c.txt').click()
+    await open('b.txt')
+    await menu.waitFor()
+    expect(await selected()).toEqual(['a.txt', 'c.txt'])
+    await menu.getByRole('menuitem', { name: t('files.download') }).click()
+    await said(1).waitFor()
+    await open('c.txt')
+    await menu.getByRole('menuitem', { name: t('files.download') }).click()
+    await said(2).waitFor()
+    expect(await selected()).toEqual(['a.txt', 'c.txt'])
+  })
+})
