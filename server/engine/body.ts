@@ -9,6 +9,7 @@ import {
 } from './checksums.ts'
 import { type Context, header, requireStill } from './context.ts'
 import { S3Error } from './errors.ts'
+import { pump } from './pump.ts'
 import { createChunkedDecoder } from './signature/chunked.ts'
 
 /** What a body turned out to be: its size in bytes, its MD5 (hex), and the checksum asked for or sent. */
@@ -72,50 +73,6 @@ const expectedMd5 = (context: Context): string | undefined => {
   return bytes.toString('hex')
 }
 
-/** Gives the body's bytes to `consume`, which may ask for a pause with a promise. An error stops reading, not the connection. */
-const pump = (context: Context, consume: (bytes: Buffer) => Promise<void> | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { request, engine } = context
-    let consuming = false
-    const stop = (error: unknown): void => {
-      clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onGone)
-      request.pause()
-      reject(error)
-    }
-    const timer = setTimeout(() => {
-      if (consuming) timer.refresh()
-      else stop(new S3Error('RequestTimeout'))
-    }, engine.idleTimeout)
-    const onData = (bytes: Buffer): void => {
-      timer.refresh()
-      try {
-        const waiting = consume(bytes)
-        if (!waiting) return
-        consuming = true
-        request.pause()
-        waiting.then(() => {
-          consuming = false
-          timer.refresh()
-          request.resume()
-        }, stop)
-      } catch (error) {
-        stop(error)
-      }
-    }
-    const onEnd = (): void => {
-      clearTimeout(timer)
-      request.off('close', onGone)
-      resolve()
-    }
-    const onGone = (): void => stop(new S3Error('IncompleteBody'))
-    if (request.destroyed && !request.complete) {
-      onGone()
-      return
-    }
-    request.on('error', onGone).on('data', onData).on('end', onEnd).on('close', onGone)
-  })
-
 /**
  * Reads the request's body, decoding aws-chunked, and gives its bytes to `take` with back pressure. Verifies
  * length, signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
@@ -144,8 +101,8 @@ export const readBody = async (
   let size = 0
   context.goOn()
 
-  await pump(context, bytes => {
-    const pieces = decoder ? decoder.decode(bytes) : [bytes]
+  await pump(context, raw => {
+    const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
     for (const piece of pieces) {
       size += piece.length
       if (size > options.most) throw new S3Error('EntityTooLarge')

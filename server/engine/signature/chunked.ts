@@ -7,9 +7,14 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_LINE = 1024
 const LONGEST_TRAILER = 16 * 1024
 const MAX_CHUNK = 5 * 1024 ** 3
+/** Data below this many bytes is copied together, so that buffers, and what is done with each, are few. */
+const SMALL = 4096
 
 export type ChunkedDecoder = {
-  /** Takes bytes off the wire, gives back the object's bytes among them. @throws S3Error */
+  /**
+   * Takes bytes off the wire, gives back the object's bytes among them: in at most two buffers per 4 KiB of the wire,
+   * however small the chunks are. @throws S3Error
+   */
   decode(bytes: Buffer): Buffer[]
   /** After the last byte. Returns the trailers by their lower-case names. @throws S3Error IncompleteBody */
   end(): Map<string, string>
@@ -105,12 +110,28 @@ export const createChunkedDecoder = (options: {
   return {
     decode: bytes => {
       const out: Buffer[] = []
+      let together: Buffer | undefined
+      let from = 0
+      let filled = 0
+      const take = (piece: Buffer): void => {
+        if (piece.length < SMALL) {
+          together ??= Buffer.allocUnsafe(bytes.length)
+          filled += piece.copy(together, filled)
+          return
+        }
+        takeTogether()
+        out.push(piece)
+      }
+      const takeTogether = (): void => {
+        if (together && filled > from) out.push(together.subarray(from, filled))
+        from = filled
+      }
       let at = 0
       while (at < bytes.length) {
         if (state === 'data') {
           const piece = bytes.subarray(at, at + left)
           hash?.update(piece)
-          out.push(piece)
+          take(piece)
           left -= piece.length
           at += piece.length
           if (left === 0) state = 'data-end'
@@ -124,6 +145,7 @@ export const createChunkedDecoder = (options: {
         else if (state === 'trailer') at = takeLine(bytes, at, onTrailer)
         else throw broken()
       }
+      takeTogether()
       return out
     },
     end: () => {

@@ -8,7 +8,6 @@ import type { Database } from './database.ts'
 
 const fsync = promisify(fs.fsync)
 const fdatasync = promisify(fs.fdatasync)
-const writev = promisify(fs.writev)
 const close = promisify(fs.close)
 
 /** A file being received. Bytes wait until there are enough of them to be worth a write. */
@@ -35,7 +34,15 @@ export type Blobs = {
   idle(): Promise<void>
 }
 
+const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
+  new Promise((resolve, reject) =>
+    fs.writev(fd, buffers, (error, written) => (error ? reject(error) : resolve(written))),
+  )
+
 const WRITE_BYTES = 512 * 1024
+/** Pieces below this many bytes are copied together: a piece kept as it is holds the whole buffer that it was cut from. */
+const SMALL = 16 * 1024
+const TOGETHER = 64 * 1024
 const BLOBS_PER_SHARD = 1024
 
 /**
@@ -159,19 +166,36 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
     let writing: Promise<void> | undefined
     let failure: unknown
 
+    /** The buffer that small pieces are copied to; it is the last of `buffered` as far as `filled`. */
+    let together: Buffer | undefined
+    let filled = 0
+
+    const keep = (piece: Buffer): void => {
+      bytes += piece.length
+      if (piece.length >= SMALL) {
+        buffered.push(piece)
+        together = undefined
+        return
+      }
+      if (!together || together.length - filled < piece.length) {
+        together = Buffer.allocUnsafeSlow(buffered.length === 0 ? SMALL : TOGETHER)
+        filled = 0
+        buffered.push(together)
+      }
+      filled += piece.copy(together, filled)
+      buffered[buffered.length - 1] = together.subarray(0, filled)
+    }
+
     const drain = async (): Promise<void> => {
       fd ??= fs.openSync(file, 'wx', 0o600)
-      let buffers = buffered
+      const buffers = buffered
       buffered = []
       bytes = 0
-      while (buffers.length > 0) {
-        const { bytesWritten } = await writev(fd, buffers)
-        let rest = bytesWritten
-        while (buffers[0] && rest >= buffers[0].length) {
-          rest -= buffers[0].length
-          buffers = buffers.slice(1)
-        }
-        if (buffers[0] && rest > 0) buffers = [buffers[0].subarray(rest), ...buffers.slice(1)]
+      together = undefined
+      for (let first = 0; first < buffers.length; ) {
+        let rest = await writev(fd, first === 0 ? buffers : buffers.slice(first))
+        while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
+        if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
     }
     const startWriting = (): Promise<void> => {
@@ -192,10 +216,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
     }
     return {
       write: pieces => {
-        for (const piece of pieces) {
-          if (piece.length > 0) buffered.push(piece)
-          bytes += piece.length
-        }
+        for (const piece of pieces) if (piece.length > 0) keep(piece)
         if (bytes < WRITE_BYTES) return undefined
         const before = writing
         if (!before) {

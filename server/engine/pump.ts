@@ -1,0 +1,121 @@
+import type { Context } from './context.ts'
+import { S3Error } from './errors.ts'
+
+/** Pieces below this many bytes are copied together: a body may come in pieces of one byte, each with a cost of its own. */
+const SMALL = 4096
+const GATHERED = 64 * 1024
+/** After so many small pieces in one turn of the event loop a socket waits until it is its turn to be read again. */
+const MOST_PER_TURN = 256
+
+const queue: (() => void)[] = []
+const resumeNext = (): void => {
+  queue.shift()?.()
+  if (queue.length > 0) setImmediate(resumeNext)
+}
+/** One such socket is read per turn of the event loop, in all. */
+const inTurn = (resume: () => void): void => {
+  queue.push(resume)
+  if (queue.length === 1) setImmediate(resumeNext)
+}
+
+/**
+ * Gives the body's bytes to `consume`, which may ask for a pause with a promise. Small pieces come gathered, at the
+ * end of the event loop's turn at the latest. An error stops reading, not the connection.
+ * @throws S3Error RequestTimeout, IncompleteBody; what `consume` throws
+ */
+export const pump = (
+  context: Pick<Context, 'request' | 'engine'>,
+  consume: (pieces: Buffer[]) => Promise<void> | undefined,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { request, engine } = context
+    let consuming = false
+    let gather: Buffer | undefined
+    let start = 0
+    let filled = 0
+    let turn: NodeJS.Immediate | undefined
+    let pieces = 0
+
+    const stop = (error: unknown): void => {
+      clearTimeout(timer)
+      clearImmediate(turn)
+      request.off('data', onData).off('end', onEnd).off('close', onGone)
+      request.pause()
+      if (pieces > MOST_PER_TURN) request.socket.resume()
+      reject(error)
+    }
+    const timer = setTimeout(() => {
+      if (consuming) timer.refresh()
+      else stop(new S3Error('RequestTimeout'))
+    }, engine.idleTimeout)
+
+    const takeGathered = (): Buffer[] => {
+      if (!gather || filled === start) return []
+      const bytes = gather.subarray(start, filled)
+      start = filled
+      if (filled === gather.length) gather = undefined
+      return [bytes]
+    }
+    const give = (bytes: Buffer[]): void => {
+      timer.refresh()
+      try {
+        const waiting = consume(bytes)
+        if (!waiting) return
+        consuming = true
+        request.pause()
+        waiting.then(() => {
+          consuming = false
+          const rest = takeGathered()
+          if (rest.length > 0) give(rest)
+          if (!consuming) request.resume()
+        }, stop)
+      } catch (error) {
+        stop(error)
+      }
+    }
+    const endTurn = (): void => {
+      turn = undefined
+      if (pieces > MOST_PER_TURN) inTurn(() => request.socket.resume())
+      pieces = 0
+      if (consuming) return
+      const bytes = takeGathered()
+      if (bytes.length > 0) give(bytes)
+    }
+    const onData = (bytes: Buffer): void => {
+      if (bytes.length >= SMALL) {
+        give([...takeGathered(), bytes])
+        return
+      }
+      turn ??= setImmediate(endTurn)
+      pieces += 1
+      if (pieces === MOST_PER_TURN + 1) request.socket.pause()
+      if (gather && gather.length - filled < bytes.length) {
+        const full = takeGathered()
+        gather = undefined
+        if (full.length > 0) give(full)
+      }
+      if (!gather) {
+        gather = Buffer.allocUnsafeSlow(pieces === 1 ? SMALL : GATHERED)
+        start = 0
+        filled = 0
+      }
+      filled += bytes.copy(gather, filled)
+    }
+    const onEnd = (): void => {
+      clearTimeout(timer)
+      clearImmediate(turn)
+      request.off('close', onGone)
+      const bytes = takeGathered()
+      try {
+        resolve(bytes.length > 0 ? consume(bytes) : undefined)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const onGone = (): void => stop(new S3Error('IncompleteBody'))
+    if (request.destroyed && !request.complete) {
+      onGone()
+      return
+    }
+    request.on('error', onGone).on('data', onData).on('end', onEnd).on('close', onGone)
+  })
