@@ -25,12 +25,24 @@ export async function listBuckets(client: S3Client): Promise<{ name: string; cre
 }
 
 /**
- * Makes a bucket. BUCKET_EXISTS also where it is the user's own: some engines answer that as if it were new.
- * Source: S3 API reference, CreateBucket.
+ * Makes a bucket; BUCKET_IS_YOURS, BUCKET_EXISTS where it is another user's. The name is looked up first: some engines
+ * answer as if the user's own bucket were new. Source: S3 API reference, CreateBucket.
  */
 export async function createBucket(client: S3Client, bucket: string): Promise<void> {
-  if (await isTaken(client, bucket)) throw new Problem('BUCKET_EXISTS')
-  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  if (await isTaken(client, bucket)) throw await takenProblem(client, bucket)
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'BUCKET_EXISTS'
+      ? await takenProblem(client, bucket)
+      : error
+  }
+}
+
+/** A HEAD does not tell whose a bucket is: a public one answers everybody. */
+async function takenProblem(client: S3Client, bucket: string): Promise<Problem> {
+  const own = await listBuckets(client)
+  return new Problem(own.some(({ name }) => name === bucket) ? 'BUCKET_IS_YOURS' : 'BUCKET_EXISTS')
 }
 
 /** Deletes an empty bucket; BUCKET_NOT_EMPTY, BUCKET_NOT_FOUND. */

@@ -18,7 +18,7 @@ import { useClosing } from '../ui/use-closing.ts'
 import { bucketsKey } from './use-buckets.ts'
 
 /** Codes that say something about the name. */
-const aboutName = ['BUCKET_EXISTS', 'INVALID_REQUEST']
+const aboutName = ['BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'INVALID_REQUEST']
 
 /** Asks for a name and makes the bucket. */
 export default function CreateBucketDialog({ onClose }: { onClose: () => void }) {

@@ -86,7 +86,7 @@ test.each([
 test('a bucket that is there is not made again', async () => {
   expect((await visitor.call('POST', '/bucket', { bucket: 'twice' })).status).toBe(201)
   const again = problem(await visitor.call('POST', '/bucket', { bucket: 'twice' }))
-  expect(again).toEqual({ status: 409, code: 'BUCKET_EXISTS' })
+  expect(again).toEqual({ status: 409, code: 'BUCKET_IS_YOURS' })
 })
 
 test('without its sizes the list of buckets is still the list', async ({ onTestFinished }) => {

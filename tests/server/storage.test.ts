@@ -134,10 +134,10 @@ describe.each([
     }
   })
 
-  test("a name is taken once, whether the other bucket is the user's own or not", async () => {
+  test("a name is taken once, and the answer tells the user's own bucket from another's", async () => {
     const other = await newUser()
     onTestFinished(() => other.client.destroy())
-    expect(await codeOf(createBucket(client, bucket))).toBe('BUCKET_EXISTS')
+    expect(await codeOf(createBucket(client, bucket))).toBe('BUCKET_IS_YOURS')
     expect(await codeOf(createBucket(other.client, bucket))).toBe('BUCKET_EXISTS')
     expect(await listBuckets(other.client)).toEqual([])
   })

@@ -18,6 +18,7 @@ export const errors = {
   'error.NOT_FOUND': 'This does not exist.',
   'error.BUCKET_NOT_FOUND': 'This bucket does not exist.',
   'error.BUCKET_EXISTS': 'Bucket name had use by other user!',
+  'error.BUCKET_IS_YOURS': 'You already have a bucket with this name.',
   'error.BUCKET_NOT_EMPTY': 'Bucket not empty. Please check again!',
   'error.OBJECT_NOT_FOUND': 'This file does not exist.',
   'error.UPLOAD_NOT_FOUND': 'This upload no longer exists.',

@@ -21,6 +21,7 @@ export const errors: Catalogue<typeof en> = {
   'error.NOT_FOUND': 'Mục này không tồn tại.',
   'error.BUCKET_NOT_FOUND': 'Bucket này không tồn tại.',
   'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',
+  'error.BUCKET_IS_YOURS': 'Bạn đã có một bucket với tên này.',
   'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',
   'error.OBJECT_NOT_FOUND': 'Tệp này không tồn tại.',
   'error.UPLOAD_NOT_FOUND': 'Lượt tải lên này không còn tồn tại.',
