@@ -21,12 +21,22 @@ type MainProps = {
   /** Null where the user may not list. */
   onRefresh: (() => void) | null
   refreshing: boolean
+  /** Whether to upload is offered here; where it is not, the empty folder offers it. */
+  uploads: boolean
   /** Whether icons stand for the words of all but the main button. */
   narrow: boolean
 }
 
 /** What can be done with the folder itself. */
-export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing, narrow }: MainProps) {
+export function FolderButtons({
+  onFiles,
+  onFolder,
+  onNew,
+  onRefresh,
+  refreshing,
+  uploads,
+  narrow,
+}: MainProps) {
   const t = useText()
   const user = useUser()
   const phone = usePhone()
@@ -34,7 +44,10 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing,
   return (
     <chakra.div display="flex" alignItems="center" gap="2" flexShrink="0">
       {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
-      {mayUpload && phone && (
+      {mayUpload && !uploads && (
+        <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
+      )}
+      {mayUpload && uploads && phone && (
         <ActionMenu
           title={t('files.upload')}
           trigger={
@@ -49,7 +62,7 @@ export function FolderButtons({ onFiles, onFolder, onNew, onRefresh, refreshing,
           ]}
         />
       )}
-      {mayUpload && !phone && (
+      {mayUpload && uploads && !phone && (
         <>
           <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow} onClick={onNew} />
           <FolderButton

@@ -140,6 +140,8 @@ export function FolderScreen({ place }: { place: Place }) {
   const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
   useEscape(chosen.length > 0 ? clear : null)
 
+  const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
+
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
   if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
   return (
@@ -149,6 +151,7 @@ export function FolderScreen({ place }: { place: Place }) {
           <Breadcrumb place={place} />
           <FolderButtons
             narrow={room === 0}
+            uploads={!empty}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}
@@ -156,7 +159,7 @@ export function FolderScreen({ place }: { place: Place }) {
             refreshing={listing.loading}
           />
         </chakra.div>
-        {mayRead && (
+        {mayRead && !empty && (
           <chakra.div
             display="flex"
             alignItems="center"
