@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../domain/confirmation.ts'
-import {
-  selectFailure,
-  selectMethod,
-  selectReady,
-  selectSubmitting,
-} from '../../machines/confirm-identity/selectors.ts'
+import { selectMethod, selectReady, selectSubmitting } from '../../machines/confirm-identity/selectors.ts'
 import type { Bucket } from '../../openapi/schema.ts'
-import { ConfirmationFailure, ConfirmationField } from '../confirm/confirmation-field.tsx'
-import { useConfirmFlow } from '../confirm/use-confirm-flow.ts'
+import {
+  ConfirmationFailure,
+  ConfirmationField,
+  ConfirmationFieldSkeleton,
+} from '../confirm/confirmation-field.tsx'
+import { type ConfirmFlow, useConfirmFlow } from '../confirm/use-confirm-flow.ts'
+import { folderAddress } from '../files/address.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -20,18 +20,69 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useClosing } from '../ui/use-closing.ts'
 import { deleteBucket } from './delete-bucket.ts'
 import { bucketsKey } from './use-buckets.ts'
+import { useEmptiness } from './use-emptiness.ts'
 
-/** Deletes a bucket, against the pin, or a code of the authenticator app, and a tick. */
+/** Deletes a bucket. One that holds something is not deleted: nothing but the way into it is offered then. */
 export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const t = useText()
   const format = useFormats()
-  const client = useQueryClient()
   const { open, close, onExited } = useClosing(onClose)
-  const flow = useConfirmFlow({
+  const emptiness = useEmptiness(bucket.name)
+  const flow = useDeletion(bucket, close)
+  const submitting = useSelector(flow, selectSubmitting)
+  const ready = useSelector(flow, selectReady)
+  const full = emptiness === 'full'
+  const cancel = () => flow.send({ type: 'cancel' })
+  const holds = { count: bucket.objects ?? 0, size: format.bytes(bucket.size ?? 0) }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={cancel}
+      onExited={onExited}
+      role="alertdialog"
+      title={t(full ? 'buckets.notEmptyTitle' : 'buckets.deleteTitle', { name: bucket.name })}
+      lead={full ? undefined : t('buckets.deleteLead')}
+      footer={
+        <>
+          <Button onClick={cancel}>{t('common.cancel')}</Button>
+          {full ? (
+            <LinkButton to={folderAddress({ bucket: bucket.name, prefix: '' })} variant="main">
+              {t('buckets.openIt')}
+            </LinkButton>
+          ) : (
+            <Button
+              type="submit"
+              form="delete-bucket"
+              variant="danger"
+              loading={submitting}
+              disabled={(!ready && !submitting) || emptiness === 'asking'}
+            >
+              {t('buckets.deleteDo')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {full ? (
+        <Notice severity="warning">
+          {t(holds.count > 0 ? 'buckets.holds' : 'buckets.holdsSome', holds)} {t('buckets.emptyFirst')}
+        </Notice>
+      ) : (
+        <DeletionForm bucket={bucket} flow={flow} waiting={emptiness === 'asking'} />
+      )}
+    </Dialog>
+  )
+}
+
+function useDeletion(bucket: Bucket, onEnd: () => void): ConfirmFlow {
+  const client = useQueryClient()
+  return useConfirmFlow({
     purpose: 'bucket',
     async confirm({ pin }) {
       const outcome = await deleteBucket(bucket.name, pin)
@@ -40,56 +91,30 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
       showToast('buckets.deleted.toast')
       return outcome
     },
-    onEnd: close,
+    onEnd,
   })
+}
+
+type FormProps = { bucket: Bucket; flow: ConfirmFlow; waiting: boolean }
+
+/** The PIN, or a code of the authenticator app, and a tick. */
+function DeletionForm({ bucket, flow, waiting }: FormProps) {
+  const t = useText()
   const method = useSelector(flow, selectMethod) ?? 'pin'
-  const failure = useSelector(flow, selectFailure)
-  const submitting = useSelector(flow, selectSubmitting)
-  const ready = useSelector(flow, selectReady)
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(bucketDeletionOf(method)),
     defaultValues: { pin: '', confirm: false },
   })
-  const cancel = () => flow.send({ type: 'cancel' })
-  const holds = bucket.objects ?? 0
-
+  if (waiting) return <ConfirmationFieldSkeleton />
   return (
-    <Dialog
-      open={open}
-      onClose={cancel}
-      onExited={onExited}
-      role="alertdialog"
-      title={t('buckets.deleteTitle', { name: bucket.name })}
-      lead={t('buckets.deleteLead')}
-      footer={
-        <>
-          <Button onClick={cancel}>{t('common.cancel')}</Button>
-          <Button
-            type="submit"
-            form="delete-bucket"
-            variant="danger"
-            loading={submitting}
-            disabled={!ready && !submitting}
-          >
-            {t('buckets.deleteDo')}
-          </Button>
-        </>
-      }
-    >
-      <Form id="delete-bucket" onSubmit={handleSubmit(({ pin }) => flow.send({ type: 'submit', pin }))}>
-        {holds > 0 && (!failure || failure.code === 'PIN_INCORRECT') && (
-          <Notice severity="warning">
-            {t('buckets.deleteNotEmpty', { count: holds, size: format.bytes(bucket.size ?? 0) })}
-          </Notice>
-        )}
-        <ConfirmationFailure flow={flow} />
-        <ConfirmationField flow={flow} error={fieldText(t, formState.errors.pin)} {...register('pin')} />
-        <Checkbox
-          label={t('buckets.deleteConfirm', { name: bucket.name })}
-          error={fieldText(t, formState.errors.confirm)}
-          {...register('confirm')}
-        />
-      </Form>
-    </Dialog>
+    <Form id="delete-bucket" onSubmit={handleSubmit(({ pin }) => flow.send({ type: 'submit', pin }))}>
+      <ConfirmationFailure flow={flow} />
+      <ConfirmationField flow={flow} error={fieldText(t, formState.errors.pin)} {...register('pin')} />
+      <Checkbox
+        label={t('buckets.deleteConfirm', { name: bucket.name })}
+        error={fieldText(t, formState.errors.confirm)}
+        {...register('confirm')}
+      />
+    </Form>
   )
 }

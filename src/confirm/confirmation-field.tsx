@@ -53,7 +53,7 @@ export function ConfirmationField({ flow, error, alone = false, ref, ...field }:
     input.current?.select()
   }, [wrong])
 
-  if (step === 'loading') return <FieldSkeleton />
+  if (step === 'loading') return <ConfirmationFieldSkeleton />
   if (step === 'unavailable') {
     return (
       <Button alignSelf="flex-start" onClick={() => flow.send({ type: 'retry' })}>
@@ -83,7 +83,8 @@ export function ConfirmationField({ flow, error, alone = false, ref, ...field }:
   )
 }
 
-function FieldSkeleton() {
+/** The field's shape, while it is not known which one. */
+export function ConfirmationFieldSkeleton() {
   return (
     <chakra.div aria-busy="true" display="flex" flexDirection="column" gap="3.5" pt="1">
       <Skeleton width="96px" />

@@ -220,6 +220,12 @@ export const screens: Screen[] = [
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin')).waitFor()
   }),
+  screen('bucket-delete-not-empty', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
+    await page.getByText(t('common.delete'), { exact: true }).click()
+    await page.getByText(t('buckets.emptyFirst')).waitFor()
+  }),
   screen('avatar-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
