@@ -55,6 +55,8 @@ export type KhoOptions = {
   bodyTime?: number
   /** Where the log goes that otherwise is standard output. */
   logTo?: LogStream
+  /** The embedded engine has stopped, as a commit or a sync failed. The process should end, to be started again. */
+  onHalt?: (message: string, cause: unknown) => void
 }
 
 /** Starts everything, and gives the addresses. Throws, with nothing left running, where something cannot start. */
@@ -80,6 +82,10 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
+      onHalt: (message, cause) => {
+        log?.fatal({ err: cause }, message)
+        options.onHalt?.(message, cause)
+      },
     })
     closing.push(() => storage.close())
     const app = makeApp({

@@ -9,7 +9,12 @@ if ('problems' in read) {
 }
 
 try {
-  const kho = await startKho(read.config)
+  const kho = await startKho(read.config, {
+    onHalt: (message, cause) => {
+      console.error(`Kho stops. ${message}`, cause)
+      process.exit(1)
+    },
+  })
   console.log(`Kho is at ${kho.consoleUrl}`)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
   if (kho.firstUser?.password) {

@@ -31,6 +31,8 @@ export type StorageOptions = {
   /** Bytes that the embedded engine asks of every part but the last; S3's 5 MiB otherwise. */
   minPartSize?: number | undefined
   log(message: string, error: unknown): void
+  /** The embedded engine has stopped for good. */
+  onHalt(message: string, cause: unknown): void
 }
 
 const base = '/s3'
@@ -80,6 +82,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     region,
     secret: Buffer.from(vault.derive('engine'), 'hex'),
     log: options.log,
+    onHalt: options.onHalt,
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
   })
   const whole: Taker = (request, response, awaitsContinue) =>

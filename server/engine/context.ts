@@ -6,6 +6,7 @@ import type { Accounts, Credential, Level } from './store/accounts.ts'
 import type { Blobs } from './store/blobs.ts'
 import type { Commits } from './store/commits.ts'
 import type { Database } from './store/database.ts'
+import type { Halt } from './store/halt.ts'
 
 /** What every operation works with. */
 export type Engine = {
@@ -13,6 +14,7 @@ export type Engine = {
   commits: Commits
   blobs: Blobs
   accounts: Accounts
+  halt: Halt
   region: string
   /** Bytes that every part but the last must have. */
   minPartSize: number

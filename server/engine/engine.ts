@@ -6,6 +6,7 @@ import { type Level, openAccounts } from './store/accounts.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
+import { createHalt } from './store/halt.ts'
 
 export type { HandleOptions } from './handler.ts'
 export type { Level } from './store/accounts.ts'
@@ -25,6 +26,11 @@ export type EngineOptions = {
   /** Unix ms; for tests of expiry. */
   now?: () => number
   log?: (message: string, error: unknown) => void
+  /**
+   * The engine has stopped, after a commit or a sync failed: all requests get 503, and only a new start, which reads
+   * from the disk what there is, makes it serve again. Told once.
+   */
+  onHalt?: (message: string, cause: unknown) => void
 }
 
 export type BucketStats = {
@@ -79,9 +85,11 @@ export type Engine = {
  * @throws when another process has the folder, when it cannot be written, or when its index is a newer program's
  */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+  const log = options.log ?? ((message, error) => console.error('kho engine:', message, error))
   const db = openDatabase(options.dir)
-  const commits = openCommits(db)
-  const blobs = openBlobs(options.dir, db, commits)
+  const halt = createHalt(options.onHalt ?? log)
+  const commits = openCommits(db, halt)
+  const blobs = openBlobs(options.dir, db, commits, halt)
   const accounts = openAccounts(db, options.secret)
   await blobs.sweep()
   const engine: Parts = {
@@ -89,6 +97,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     commits,
     blobs,
     accounts,
+    halt,
     region: options.region,
     minPartSize: options.minPartSize ?? 5 * 1024 * 1024,
     idleTimeout: options.idleTimeout ?? 60_000,
@@ -97,7 +106,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     engine,
     verify: createVerifier(accounts, options.now),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
-    log: options.log ?? ((message, error) => console.error('kho engine:', message, error)),
+    log,
   })
   const putKey: Engine['admin']['putKey'] = (uid, subUser, level, { accessKey, secretKey }) =>
     commits.now(() => accounts.putKey({ accessKey, uid, subUser, level, secret: secretKey }))

@@ -105,6 +105,16 @@ const isErrno = (error: unknown): error is Error & { code: string; errcode?: num
 const SQLITE_FULL = 13
 const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
+/** True where the index's file could not grow; SQLite has rolled the transaction back then. */
+export const isIndexFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
+
+const SQLITE_IOERR_FSYNC = 1034
+const SQLITE_IOERR_DIR_FSYNC = 1290
+
+/** True where SQLite could not sync its files. https://www.sqlite.org/rescode.html */
+export const isSyncFailure = (error: unknown): boolean =>
+  isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
+
 /** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or the index full (SQLITE_FULL). */
 export const isDiskFull = (error: unknown): boolean =>
   isErrno(error) && (noSpace.includes(error.code) || error.errcode === SQLITE_FULL)

@@ -6,6 +6,7 @@ import { isDiskFull, S3Error } from './errors.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
+import { Halted } from './store/halt.ts'
 import { element } from './xml.ts'
 
 export type HandleOptions = {
@@ -86,6 +87,7 @@ const send = (
 
 const toS3Error = (error: unknown): S3Error => {
   if (error instanceof S3Error) return error
+  if (error instanceof Halted) return new S3Error('ServiceUnavailable')
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
 }
 
@@ -103,6 +105,7 @@ export const createHandler = (options: {
     response: ServerResponse,
     how: HandleOptions & { requestId: string; path: string; goOn: () => void },
   ): Promise<void> => {
+    if (engine.halt.halted) throw engine.halt.halted
     const method = request.method ?? ''
     if (how.methods && !how.methods.includes(method))
       throw new S3Error('MethodNotAllowed', undefined, { Method: method })

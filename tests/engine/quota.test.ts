@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDiskFull, S3Error } from '../../server/engine/errors.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
+import { createHalt } from '../../server/engine/store/halt.ts'
 import {
   failure,
   filesOf,
@@ -123,7 +124,10 @@ describe('a failing disk', () => {
   test('a full index fails the commit, keeps what was there, and goes on when there is room', async () => {
     const dir = temporaryFolder()
     const db = openDatabase(dir)
-    const commits = openCommits(db)
+    const commits = openCommits(
+      db,
+      createHalt(() => undefined),
+    )
     db.sqlite.exec('PRAGMA max_page_count = 60')
     const insert = (uid: string, name: string) => () =>
       db.run('INSERT INTO user (uid, display_name) VALUES (?, ?)', uid, name)
@@ -146,7 +150,10 @@ describe('a failing disk', () => {
   test('one change that fails is undone alone', async () => {
     const dir = temporaryFolder()
     const db = openDatabase(dir)
-    const commits = openCommits(db)
+    const commits = openCommits(
+      db,
+      createHalt(() => undefined),
+    )
     const insert = (uid: string) => db.run('INSERT INTO user (uid, display_name) VALUES (?, ?)', uid, uid)
     const outcomes = await Promise.allSettled([
       commits.run(() => insert('a')),

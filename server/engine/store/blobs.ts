@@ -1,12 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import fs from 'node:fs'
-import { open, readdir, unlink } from 'node:fs/promises'
+import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
+import type { Halt } from './halt.ts'
 
-const fsync = promisify(fs.fsync)
+const fsync = (fd: number): Promise<void> =>
+  new Promise((resolve, reject) => fs.fsync(fd, error => (error ? reject(error) : resolve())))
 const fdatasync = promisify(fs.fdatasync)
 const close = promisify(fs.close)
 
@@ -23,7 +25,7 @@ export type Incoming = {
 export type Blobs = {
   receive(): Incoming
   path(blob: string): string
-  /** After the commit that names `blob` (`kept`), or after that commit failed. */
+  /** After the commit that names `blob`: its file is kept, or removed where that commit has left nothing. */
   settle(blob: string, kept: boolean): Promise<void>
   /** Removes files that the index has put into `trash`, now or when nobody reads `content` any more. */
   remove(blobs: string[], content?: number): void
@@ -50,7 +52,7 @@ const BLOBS_PER_SHARD = 1024
  * hex digits. New blobs go to one shard for a while, so concurrent requests share the folder's fsync; the shards
  * that have been in use since their last sweep are named in the index, so a start looks at these few only.
  */
-export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs => {
+export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Halt): Blobs => {
   const temporary = join(dir, 'tmp')
   fs.mkdirSync(temporary, { recursive: true, mode: 0o700 })
   fs.mkdirSync(join(dir, 'data'), { recursive: true, mode: 0o700 })
@@ -67,6 +69,8 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
   const shards = new Map<string, Shard>()
   let active: Shard | undefined
   let opening: Promise<void> | undefined
+  /** A shard's folder was made, and the folder that it is in not yet synced. */
+  let unsynced = false
 
   const retire = (shard: Shard): void => {
     if (shard === active || shard.unsettled > 0) return
@@ -81,8 +85,9 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
     const before = active
     const name = randomInt(256).toString(16).padStart(2, '0')
     const known = shards.get(name)
-    const made = fs.mkdirSync(join(dir, 'data', name), { recursive: true, mode: 0o700 })
-    if (made !== undefined) await syncPath(join(dir, 'data'))
+    if (fs.mkdirSync(join(dir, 'data', name), { recursive: true, mode: 0o700 }) !== undefined) unsynced = true
+    if (unsynced) await syncFolders([join(dir, 'data')])
+    unsynced = false
     const shard = known ?? { name, fd: fs.openSync(join(dir, 'data', name), 'r'), placed: 0, unsettled: 0 }
     if (!known) {
       shards.set(name, shard)
@@ -113,12 +118,29 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
     }
   }
 
+  const syncFolders = async (folders: string[]): Promise<void> => {
+    for (const folder of folders) {
+      const fd = fs.openSync(folder, 'r')
+      try {
+        await fsync(fd)
+      } catch (error) {
+        throw halt.stop('A sync of a folder of blobs', error)
+      } finally {
+        fs.closeSync(fd)
+      }
+    }
+  }
+
   /** A folder fsync that begins after the call; callers who come while one is running share the next. */
   const syncFolder = (shard: Shard): Promise<void> => {
     if (!shard.syncing) {
-      shard.syncing = fsync(shard.fd).finally(() => {
-        shard.syncing = undefined
-      })
+      shard.syncing = fsync(shard.fd)
+        .catch(error => {
+          throw halt.stop('A sync of a folder of blobs', error)
+        })
+        .finally(() => {
+          shard.syncing = undefined
+        })
       return shard.syncing
     }
     shard.next ??= shard.syncing
@@ -242,7 +264,6 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
           await syncFolder(shard)
         } catch (error) {
           shard.unsettled -= 1
-          if (gone) await unlinkIfThere(path(blob))
           throw error
         }
         return blob
@@ -280,7 +301,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
       db.run('DELETE FROM shard')
       db.run('DELETE FROM trash')
     })
-    for (const folder of [dir, temporary, join(dir, 'data')]) await syncPath(folder)
+    await syncFolders([dir, temporary, join(dir, 'data')])
   }
 
   return {
@@ -315,14 +336,5 @@ export const openBlobs = (dir: string, db: Database, commits: Commits): Blobs =>
       for (const shard of shards.values()) fs.closeSync(shard.fd)
       shards.clear()
     },
-  }
-}
-
-const syncPath = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../context.ts'
 import type { Incoming } from './blobs.ts'
+import { Halted } from './halt.ts'
 
 /** Marks files as no longer referred to: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
@@ -19,7 +20,8 @@ export const change = async <T>(engine: Engine, apply: (discard: Discard) => T):
 
 /**
  * The way of every byte into the store: `fill` gives them to a temporary file; they are made durable under a blob
- * id, and `apply` commits it. Whatever fails, no file stays behind. An empty body has no blob (null).
+ * id, and `apply` commits it. Whatever fails, no file stays behind, but where
+ * the engine stopped, as then nobody knows whether the commit names it. An empty body has no blob (null).
  */
 export const storeBlob = async <R extends { size: number }, T>(
   engine: Engine,
@@ -35,12 +37,15 @@ export const storeBlob = async <R extends { size: number }, T>(
   } finally {
     await incoming.discard()
   }
-  let kept = false
+  let keep = false
   try {
     const value = await change(engine, discard => apply(received, blob, discard))
-    kept = true
+    keep = true
     return value
+  } catch (error) {
+    keep = error instanceof Halted
+    throw error
   } finally {
-    if (blob !== null) await engine.blobs.settle(blob, kept)
+    if (blob !== null) await engine.blobs.settle(blob, keep)
   }
 }

@@ -1,10 +1,15 @@
+import { isIndexFull, isSyncFailure } from '../errors.ts'
 import type { Database } from './database.ts'
+import type { Halt } from './halt.ts'
 
 type Job = { change: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /**
  * Group commit: changes asked for while the event loop is busy (or an earlier commit is being written) run in one
  * transaction and share its fsync. Each change is a synchronous function; one that throws is undone alone.
+ * After a failed COMMIT or fsync nobody knows whether the transaction is on the disk: the engine stops, and all
+ * changes fail with `Halted`. Only a full disk is known to have left nothing (SQLITE_FULL: the frame that would
+ * commit is written last).
  */
 export type Commits = {
   /** Runs `change` in the next transaction; resolves once it is on the disk. */
@@ -21,7 +26,7 @@ export type Commits = {
 
 const LATER_MS = 250
 
-export const openCommits = (db: Database): Commits => {
+export const openCommits = (db: Database, halt: Halt): Commits => {
   let waiting: Job[] = []
   let tidying: (() => void)[] = []
   let scheduled = false
@@ -43,6 +48,32 @@ export const openCommits = (db: Database): Commits => {
     }
   }
 
+  const undo = (error: unknown, committing: boolean): unknown => {
+    try {
+      if (db.sqlite.isTransaction) db.sqlite.exec('ROLLBACK')
+    } catch (failure) {
+      return halt.stop('A rollback of the index', failure)
+    }
+    if (isSyncFailure(error) || (committing && !isIndexFull(error))) {
+      return halt.stop('A commit of the index', error)
+    }
+    return error
+  }
+
+  const transact = <T>(changes: () => T): T => {
+    if (halt.halted) throw halt.halted
+    let committing = false
+    try {
+      db.sqlite.exec('BEGIN IMMEDIATE')
+      const value = changes()
+      committing = true
+      db.sqlite.exec('COMMIT')
+      return value
+    } catch (error) {
+      throw undo(error, committing)
+    }
+  }
+
   const flush = (): void => {
     scheduled = false
     clearTimeout(timer)
@@ -52,14 +83,14 @@ export const openCommits = (db: Database): Commits => {
     waiting = []
     tidying = []
     if (jobs.length + extra.length === 0) return
-    const outcomes: ({ value: unknown } | { error: unknown })[] = []
+    let outcomes: ({ value: unknown } | { error: unknown })[]
     try {
-      db.sqlite.exec('BEGIN IMMEDIATE')
-      for (const job of jobs) outcomes.push(attempt(job.change))
-      for (const change of extra) attempt(change)
-      db.sqlite.exec('COMMIT')
+      outcomes = transact(() => {
+        const results = jobs.map(job => attempt(job.change))
+        for (const change of extra) attempt(change)
+        return results
+      })
     } catch (error) {
-      if (db.sqlite.isTransaction) db.sqlite.exec('ROLLBACK')
       for (const job of jobs) job.reject(error)
       return
     }
@@ -88,17 +119,7 @@ export const openCommits = (db: Database): Commits => {
       timer ??= setTimeout(flush, LATER_MS)
       timer.unref()
     },
-    now: change => {
-      db.sqlite.exec('BEGIN IMMEDIATE')
-      try {
-        const value = change()
-        db.sqlite.exec('COMMIT')
-        return value
-      } catch (error) {
-        if (db.sqlite.isTransaction) db.sqlite.exec('ROLLBACK')
-        throw error
-      }
-    },
+    now: transact,
     flush,
     close: () => {
       flush()

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { isIndexFull } from '../errors.ts'
 import { migrate } from './schema.ts'
 
 /** The index's connection: prepared statements by their text, and SQLite itself. */
@@ -32,6 +33,7 @@ export const openDatabase = (dir: string): Database => {
     PRAGMA wal_autocheckpoint = 2000;
   `)
   migrate(sqlite)
+  checkpoint(sqlite)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -46,5 +48,17 @@ export const openDatabase = (dir: string): Database => {
     all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     insert: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
+  }
+}
+
+/**
+ * Writes the WAL into the index, synced. After a failed fsync a frame may be read back from memory and not be on the
+ * disk; later commits would be lost with it.
+ */
+const checkpoint = (sqlite: DatabaseSync): void => {
+  try {
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!isIndexFull(error)) throw error
   }
 }

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import fs, { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openBlobs } from '../../server/engine/store/blobs.ts'
+import { openCommits } from '../../server/engine/store/commits.ts'
+import { openDatabase } from '../../server/engine/store/database.ts'
+import { createHalt } from '../../server/engine/store/halt.ts'
+import { failure, filesOf, startEngine, temporaryFolder } from './support.ts'
+
+const Bucket = 'stopped'
+const unavailable = { status: 503, code: 'ServiceUnavailable' }
+const sqliteError = (errcode: number) =>
+  Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode })
+
+/** The next COMMIT fails with `errcode`, and is on the disk all the same (`done`) or not. */
+const failCommit = (errcode: number, done: boolean): void => {
+  const exec = DatabaseSync.prototype.exec
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+    this: DatabaseSync,
+    sql: string,
+  ) {
+    if (sql !== 'COMMIT') return exec.call(this, sql)
+    spy.mockRestore()
+    exec.call(this, done ? 'COMMIT' : 'ROLLBACK')
+    throw sqliteError(errcode)
+  })
+}
+
+const failSync = (): void => {
+  const spy = vi.spyOn(fs, 'fsync').mockImplementation(((_fd: number, callback: (error: Error) => void) => {
+    spy.mockRestore()
+    callback(Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' }))
+  }) as typeof fs.fsync)
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const SQLITE_IOERR_FSYNC = 1034
+const SQLITE_IOERR_WRITE = 778
+const SQLITE_FULL = 13
+
+describe('a commit of which nobody knows whether it is on the disk', () => {
+  const begin = async () => {
+    const halts: string[] = []
+    const running = await startEngine({ log: () => undefined, onHalt: message => halts.push(message) })
+    const client = running.client()
+    await client.send(new CreateBucketCommand({ Bucket }))
+    await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'before' }))
+    const put = (Key: string) => failure(client.send(new PutObjectCommand({ Bucket, Key, Body: 'bytes' })))
+    return { running, client, put, halts }
+  }
+
+  test.each([
+    ['failed in its fsync, and is there', SQLITE_IOERR_FSYNC, true],
+    ['failed in its fsync, and is not there', SQLITE_IOERR_FSYNC, false],
+    ['failed in a write', SQLITE_IOERR_WRITE, false],
+  ])(
+    'that %s stops the engine, removes no file, and a new start finds what there is',
+    async (_, code, done) => {
+      const { running, client, put, halts } = await begin()
+      failCommit(code, done)
+      expect(await put('unknown')).toEqual(unavailable)
+      expect(filesOf(running.dir).blobs.length).toBe(2)
+      expect([
+        await put('after'),
+        await failure(client.send(new GetObjectCommand({ Bucket, Key: 'before' }))),
+        await failure(client.send(new ListObjectsV2Command({ Bucket }))),
+      ]).toEqual([unavailable, unavailable, unavailable])
+      expect(() => running.engine.admin.setQuota('owner', 1)).toThrow('The engine has stopped.')
+      expect(halts).toEqual([
+        'A commit of the index failed. The engine has stopped, and must be started again.',
+      ])
+      await running.stop({ keep: true })
+
+      const again = await startEngine({ dir: running.dir })
+      const read = async (Key: string) => {
+        const got = await again.client().send(new GetObjectCommand({ Bucket, Key }))
+        return got.Body?.transformToString()
+      }
+      expect(await read('before')).toBe('before')
+      if (done) expect(await read('unknown')).toBe('bytes')
+      else await expect(read('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' })
+      await again.stop()
+    },
+  )
+
+  test('is not one that found the disk full: that one is undone, its file removed, and the engine goes on', async () => {
+    const { running, put, halts } = await begin()
+    failCommit(SQLITE_FULL, false)
+    expect(await put('full')).toEqual({ status: 507, code: 'InsufficientStorage' })
+    expect(filesOf(running.dir).blobs.length).toBe(1)
+    expect([await put('after'), halts]).toEqual([undefined, []])
+    await running.stop()
+  })
+
+  test('a failed sync of the folder of a blob stops the engine too, and leaves the file', async () => {
+    const { running, put, halts } = await begin()
+    failSync()
+    expect([await put('unknown'), await put('after')]).toEqual([unavailable, unavailable])
+    expect([filesOf(running.dir).blobs.length, halts.length]).toEqual([2, 1])
+    await running.stop()
+  })
+})
+
+test('a shard whose folder could not be synced into its own is synced at the next try', async () => {
+  const dir = temporaryFolder()
+  const db = openDatabase(dir)
+  const halt = createHalt(() => undefined)
+  const commits = openCommits(db, halt)
+  const blobs = openBlobs(dir, db, commits, halt)
+  const place = async (): Promise<string> => {
+    const incoming = blobs.receive()
+    await incoming.write([randomBytes(10)])
+    try {
+      return await incoming.place()
+    } finally {
+      await incoming.discard()
+    }
+  }
+  const opened: string[] = []
+  const openSync = fs.openSync
+  vi.spyOn(fs, 'openSync').mockImplementation(((path: string, flags: string, mode?: number) => {
+    if (path === `${dir}/data`) {
+      opened.push(path)
+      if (opened.length === 1) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' })
+    }
+    return openSync(path, flags, mode)
+  }) as typeof fs.openSync)
+  await expect(place()).rejects.toThrow('EMFILE')
+  // Whichever shard is next is there already.
+  for (let value = 0; value < 256; value += 1)
+    fs.mkdirSync(`${dir}/data/${value.toString(16).padStart(2, '0')}`, { recursive: true })
+  await place()
+  expect(opened.length).toBe(2)
+  await blobs.idle()
+  db.sqlite.close()
+  rmSync(dir, { recursive: true })
+})
