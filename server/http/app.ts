@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
-import { invalid, Problem } from '../errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Services } from '../handlers/services.ts'
+import { addBodies } from './bodies.ts'
 import { sendFailure } from './failures.ts'
 import { securityHeaders } from './headers.ts'
 import { addPages, pageAddress } from './pages.ts'
+import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -35,7 +36,6 @@ export function makeApp(options: AppOptions): FastifyInstance {
       app.log.debug({ err: error }, 'A request could not be read.')
     },
   })
-  app.removeContentTypeParser('text/plain')
   app.setErrorHandler(sendFailure)
   return app
 }
@@ -59,22 +59,14 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = services.endpoints(request.visitor)
     reply.headers(securityHeaders(request.visitor, [put, get]))
+    // Otherwise a body is read for an address that nobody serves.
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })
-  app.addHook('preParsing', async (_request, reply, payload) => {
-    const late = () => {
-      // Whoever reads the body listens, and answers; that of a GET nobody reads, and an error unheard ends the process.
-      if (payload.listenerCount('error') > 0) payload.emit('error', invalid('', 'the body took too long'))
-    }
-    const timer = setTimeout(late, options.bodyTime)
-    const inTime = () => clearTimeout(timer)
-    payload.once('end', inTime)
-    reply.raw.once('close', inTime)
-  })
+  addBodies(app, options.bodyTime)
   app.addHook('onResponse', async (request, reply) => {
     const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
     request.log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(formbody, { bodyLimit: 8192 })
   await app.register(
     async api => {
       api.addHook('onSend', async (_request, reply) => {
@@ -89,16 +81,4 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   )
   await addPages(app, options.pages)
   await app.ready()
-}
-
-/** Repeated names give a list, which no parameter of the contract takes. */
-function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    const found = query[name]
-    if (found === undefined) query[name] = value
-    else if (typeof found === 'string') query[name] = [found, value]
-    else found.push(value)
-  }
-  return query
 }

@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MiB } from '../../domain/limits.ts'
+import { addressBlock } from '../auth/address.ts'
+import { invalid, type Problem } from '../errors/problem.ts'
+import { makeBodyBudget, type Reservation } from './body-budget.ts'
+import { parseQuery } from './query.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    reservation: Reservation
+  }
+}
+
+const formLimit = 8192
+/** Values in a JSON body; the contract takes 30,000 at most. Millions would stall the process. */
+const valueLimit = 100_000
+/** Bytes from which a body waits for a turn of the event loop of its own. */
+const large = MiB / 4
+
+/**
+ * Reads bodies as JSON and as forms. Until the answer has gone a body counts against the budget: by its declared length
+ * before a byte is read, else as it grows. After a refusal, and after `time` ms without the whole body, the connection
+ * closes.
+ */
+export function addBodies(app: FastifyInstance, time: number): void {
+  const budget = makeBodyBudget()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  let turn = Promise.resolve()
+
+  app.decorateRequest('reservation')
+  app.addHook('preParsing', async (request, reply) => {
+    const { session, visitor } = request
+    const reservation = budget.reserve(
+      session
+        ? { kind: 'user', id: session.user.id }
+        : { kind: 'address', id: addressBlock(visitor.address) },
+    )
+    request.reservation = reservation
+    reply.raw.once('close', reservation.release)
+    if (reply.raw.destroyed) reservation.release()
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
+    const bytes = await read(request, body, request.routeOptions.bodyLimit, time, valueCounter())
+    if (bytes.length >= large) {
+      turn = turn.then(() => nextTurn())
+      await turn
+    }
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value))
+      void parseJson(request, bytes.toString(), done)
+    })
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, body: Readable) =>
+      parseQuery((await read(request, body, formLimit, time)).toString()),
+  )
+}
+
+type Look = (piece: Buffer) => void
+
+/** The bytes of a body; `look` sees each piece first. Throws INVALID_REQUEST and TOO_MANY_REQUESTS. */
+function read(
+  { headers, raw, reservation }: FastifyRequest,
+  body: Readable,
+  limit: number,
+  time: number,
+  look: Look = () => undefined,
+): Promise<Buffer> {
+  const declared = headers['content-length']
+  let bytes = Buffer.alloc(0)
+  let length = 0
+  let pieces = 0
+
+  function grow(size: number): void {
+    if (size > limit) throw invalid('', 'too large')
+    reservation.take(size - bytes.length)
+    const grown = Buffer.allocUnsafe(size)
+    bytes.copy(grown)
+    bytes = grown
+  }
+
+  function add(piece: Buffer): void {
+    // Every chunk, of one byte too, costs a buffer and a call: no program sends so many, and none is answered.
+    if (++pieces > 1000 + length / 64) raw.destroy()
+    look(piece)
+    const needed = length + piece.length
+    if (needed > limit) throw invalid('', 'too large')
+    if (needed > bytes.length) grow(Math.min(limit, Math.max(needed, 2 * bytes.length)))
+    length += piece.copy(bytes, length)
+  }
+
+  return new Promise((resolve, reject) => {
+    function end(error: Error | null): void {
+      clearTimeout(late)
+      body.off('data', take).off('end', whole).off('close', cut)
+      if (error) {
+        // What still comes is dropped: a paused body would keep it.
+        body.resume()
+        closeSlowly(raw.socket)
+        reject(error)
+      } else resolve(bytes.subarray(0, length))
+    }
+    function attempt(work: () => void): void {
+      try {
+        work()
+      } catch (error) {
+        end(error as Problem)
+      }
+    }
+    const take = (piece: Buffer) => attempt(() => add(piece))
+    const whole = () => end(null)
+    const cut = () => end(invalid('', 'the body ended early'))
+    const late = setTimeout(() => end(invalid('', 'the body took too long')), time)
+    body.on('data', take).on('end', whole).on('close', cut).on('error', cut)
+    if (body.destroyed) cut()
+    else attempt(() => grow(declared === undefined ? Math.min(4096, limit) : Number(declared)))
+  })
+}
+
+/**
+ * Lets the client read the answer before the connection goes: to close it with bytes unread would reset it, and the
+ * answer could be lost. Source: RFC 9112, 9.6.
+ */
+function closeSlowly(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end()
+    const over = setTimeout(() => socket.destroy(), 1000)
+    socket.once('close', () => clearTimeout(over))
+  }
+}
+
+/**
+ * Counts the values of JSON text by its commas and opening brackets outside of strings, piece by piece. Throws
+ * INVALID_REQUEST above the limit.
+ */
+function valueCounter(): Look {
+  let values = 0
+  let inText = false
+  let escaped = false
+  return piece => {
+    for (let i = 0; i < piece.length; i++) {
+      const byte = piece[i]
+      if (escaped) escaped = false
+      else if (inText && byte === 0x5c) escaped = true
+      else if (byte === 0x22) inText = !inText
+      else if (!inText && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values++
+    }
+    if (values > valueLimit) throw invalid('', 'too many values')
+  }
+}
