@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { keyLimit } from './limits.ts'
+import { hasHidden } from './name-parts.ts'
 
 export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
 
@@ -16,13 +16,26 @@ export function keyIssue(key: string): KeyIssue | null {
   return null
 }
 
-/** The name that a new folder gets below a prefix: one level, no slash. */
-export const folderName = v.pipe(
-  v.string(),
-  v.minLength(1, 'required'),
-  v.check(name => !name.includes('/'), 'folder-name-slash'),
-  v.check(name => keyIssue(name) === null, 'key-too-long'),
-)
+export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`
+
+/**
+ * What the console forbids in the name of a folder that it makes, or null. S3 takes any of these, so they may be there
+ * all the same; but nobody can type or see them, browsers and file systems resolve the dots, and Windows drops the
+ * spaces.
+ */
+export function folderNameIssue(name: string): FolderNameIssue | null {
+  if (name.trim() === '') return 'required'
+  if (name.includes('/')) return 'folder-name-slash'
+  if (name === '.' || name === '..') return 'folder-name-dots'
+  if (name !== name.trim()) return 'folder-name-spaces'
+  if (hasHidden(name)) return 'folder-name-hidden'
+  return keyIssue(name)
+}
+
+/** What the console forbids in the key of a folder that it makes, or null; what is above may be as it is. */
+export function newFolderIssue(folder: string): FolderNameIssue | null {
+  return folderNameIssue(nameOf(folder).replace(/\/$/, '')) ?? keyIssue(folder)
+}
 
 /** The part of `key` after the last slash that is not its end: `a/b.txt` → `b.txt`, `a/b/` → `b/`. */
 export function nameOf(key: string): string {

@@ -5,7 +5,7 @@ import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
 import { emailsPerGroup } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
-import { keyIssue } from '../../domain/object-key.ts'
+import { keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { phone } from '../../domain/phone.ts'
@@ -13,13 +13,18 @@ import { pin } from '../../domain/pin.ts'
 import { profileForm } from '../../domain/profile.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
-const key = v.pipe(
-  v.string(),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const issue = dataset.typed ? keyIssue(dataset.value) : null
-    if (issue !== null) addIssue({ message: issue })
-  }),
-)
+/** A text in which `issueOf` finds nothing. */
+function textWithout(issueOf: (text: string) => string | null) {
+  return v.pipe(
+    v.string(),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const issue = dataset.typed ? issueOf(dataset.value) : null
+      if (issue !== null) addIssue({ message: issue })
+    }),
+  )
+}
+
+const key = textWithout(keyIssue)
 /** The longest list that the contract takes. */
 const listLimit = 1000
 const tooMany = `must NOT have more than ${listLimit} items`
@@ -66,7 +71,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createAccessKey: v.object({ name: label }),
   createApiClient: v.object({ name: label }),
   createBucket: v.object({ bucket: bucketName }),
-  createFolder: v.object({ folder: key }),
+  createFolder: v.object({ folder: textWithout(newFolderIssue) }),
   deleteFolder: v.object({ folder: key }),
   deleteObjects: v.object({ keys: list(key) }),
   getDownloadUrl: v.object({ key }),

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
-import { folderName, keyIssue } from '../../domain/object-key.ts'
+import { type FolderNameIssue, folderNameIssue, newFolderIssue } from '../../domain/object-key.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiFailure, result } from '../api/result.ts'
@@ -29,10 +29,19 @@ type Props = {
 const formOf = (prefix: string) =>
   v.object({
     name: v.pipe(
-      folderName,
-      v.check(name => keyIssue(`${prefix}${name}/`) === null, 'key-too-long'),
+      v.string(),
+      v.trim(),
+      v.normalize('NFC'),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const issue = dataset.typed ? issueOf(prefix, dataset.value) : null
+        if (issue !== null) addIssue({ message: issue })
+      }),
     ),
   })
+
+function issueOf(prefix: string, name: string): FolderNameIssue | null {
+  return folderNameIssue(name) ?? newFolderIssue(`${prefix}${name}/`)
+}
 
 /** Asks for a name and makes the folder. */
 export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {
@@ -47,8 +56,7 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
   const { ref, ...field } = register('name')
   const issue = formState.errors.name
 
-  const create = handleSubmit(async form => {
-    const name = form.name.normalize('NFC')
+  const create = handleSubmit(async ({ name }) => {
     if (isTaken(`${name}/`)) return setError('name', { message: 'taken' }, { shouldFocus: true })
     setFailure(null)
     const outcome = await result(

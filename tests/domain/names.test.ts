@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { bucketName } from '../../domain/bucket-name.ts'
 import { credentialsIssues } from '../../domain/credentials.ts'
-import { breadcrumb, folderName, keyIssue, nameOf } from '../../domain/object-key.ts'
+import { breadcrumb, folderNameIssue, keyIssue, nameOf, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword, passwordChange } from '../../domain/password.ts'
 import { pinSetUp } from '../../domain/pin.ts'
 
@@ -74,9 +74,35 @@ describe('keys', () => {
     for (const key of ['/a', '..', 'a//b', 'a b%20+#?&', '🎋']) expect(keyIssue(key)).toBe(null)
   })
 
-  test('a folder is one level', () => {
-    expect(issues(folderName, 'a/b')).toEqual(['folder-name-slash'])
-    expect(issues(folderName, 'Tết 2026')).toEqual([])
+  test.each([
+    ['', 'required'],
+    ['  ', 'required'],
+    ['\u00a0', 'required'],
+    ['a/b', 'folder-name-slash'],
+    ['.', 'folder-name-dots'],
+    ['..', 'folder-name-dots'],
+    [' a', 'folder-name-spaces'],
+    ['a\u3000', 'folder-name-spaces'],
+    ['a\u0000b', 'folder-name-hidden'],
+    ['a\nb', 'folder-name-hidden'],
+    ['a\u202egnp.exe', 'folder-name-hidden'],
+    ['a\u200bb', 'folder-name-hidden'],
+    ['ế'.repeat(342), 'key-too-long'],
+    ['\ud800', 'key-not-unicode'],
+  ])('no folder is called %j: %s', (name, issue) => {
+    expect(folderNameIssue(name)).toBe(issue)
+  })
+
+  test.each(['Tết 2026', '...', '.git', 'a b', '👩‍👩‍👧', 'می‌خواهم', '~'])('a folder is called %s', name => {
+    expect(folderNameIssue(name)).toBe(null)
+  })
+
+  test('a folder is made in one that could not be', () => {
+    expect(newFolderIssue('../ /a/')).toBe(null)
+    expect(newFolderIssue('a/../')).toBe('folder-name-dots')
+    expect(newFolderIssue('a//')).toBe('required')
+    expect(newFolderIssue('/')).toBe('required')
+    expect(newFolderIssue(`${'a/'.repeat(511)}bbb/`)).toBe('key-too-long')
   })
 
   test('have a name and the folders above', () => {

@@ -80,6 +80,15 @@ test('a body that is not what the contract says is refused with the field', asyn
   expect(await post({ ...good, bucket: 'a\ud800' })).toEqual(
     refused([{ field: 'bucket', message: 'must be well-formed Unicode' }]),
   )
+  const folder = (folder: string) => visitor.call('POST', '/objects/create-folder', { bucket: 'b', folder })
+  for (const [key, message] of [
+    ['  /', 'required'],
+    ['a/../', 'folder-name-dots'],
+    ['a /', 'folder-name-spaces'],
+    ['a\u202eb/', 'folder-name-hidden'],
+  ] as const) {
+    expect(problem(await folder(key))).toEqual(refused([{ field: 'folder', message }]))
+  }
   expect(await post([good])).toEqual(refused([{ field: '', message: 'must be object' }]))
 })
 
