@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { markedText } from '../../domain/name-parts.ts'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useLanguage } from '../i18n/text.ts'
+import { NameText } from '../ui/name-text.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { acts } from './acts.ts'
 import { detailText, deviceText } from './detail-text.ts'
@@ -40,8 +42,16 @@ export function AuditRow({ entry, now, card, account }: Props) {
           {t(`audit.act.${entry.action}`)}
           {tone === 'failure' && <chakra.span srOnly>. {t('audit.failure')}</chakra.span>}
         </chakra.p>
-        {target && <Line>{target}</Line>}
-        {detail && <Line color="fg.muted">{detail}</Line>}
+        {target && (
+          <Line>
+            <NameText name={target} />
+          </Line>
+        )}
+        {detail && (
+          <Line color="fg.muted">
+            <bdi>{markedText(detail)}</bdi>
+          </Line>
+        )}
         {card && (
           <>
             <Line mt="1">{entry.user || t('audit.nobody')}</Line>

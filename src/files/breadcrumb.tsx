@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { markedText } from '../../domain/name-parts.ts'
 import { breadcrumb } from '../../domain/object-key.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -96,7 +97,7 @@ function HiddenFolders({ crumbs, divided }: { crumbs: readonly Crumb[]; divided?
         }
         actions={crumbs.map(crumb => ({
           id: crumb.address,
-          label: shownName(crumb.name),
+          label: markedText(shownName(crumb.name)),
           icon: null,
           run: () => navigate(crumb.address),
         }))}

@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { listedName } from './conflicts.ts'
 import type { Question, Untold } from './use-adding.ts'
 
@@ -71,7 +72,9 @@ export function NameList({ names }: { names: readonly string[] }) {
   return (
     <chakra.ul textStyle="small" overflowWrap="anywhere">
       {names.slice(0, shownNames).map(name => (
-        <li key={name}>{name}</li>
+        <li key={name}>
+          <NameText name={name} />
+        </li>
       ))}
       {names.length > shownNames && (
         <chakra.li color="fg.muted">{t('files.deleteMore', { count: names.length - shownNames })}</chakra.li>

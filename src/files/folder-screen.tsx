@@ -7,6 +7,7 @@ import { useUser } from '../auth/session.ts'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
+import { NameText } from '../ui/name-text.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useEscape } from '../ui/use-escape.ts'
 import { useRoom } from '../ui/use-room.ts'
@@ -227,9 +228,11 @@ export function FolderScreen({ place }: { place: Place }) {
       <RowMenu
         at={menu?.at ?? null}
         title={
-          menu?.items.length === 1
-            ? nameOfItem(menu.items[0]!)
-            : t('files.selected', { count: menu?.items.length ?? 0 })
+          menu?.items.length === 1 ? (
+            <NameText name={nameOfItem(menu.items[0]!)} />
+          ) : (
+            t('files.selected', { count: menu?.items.length ?? 0 })
+          )
         }
         actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
         onClose={() => setMenu(null)}

@@ -1,11 +1,12 @@
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { useSyncExternalStore } from 'react'
+import { markedText } from '../../domain/name-parts.ts'
 import type { Locale } from './locales.ts'
 import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
 
-/** Gives a message in the user's language, with `values` in its places. */
+/** Gives a message in the user's language, with `values` in its places: those that are texts with marks for what is hidden in them. */
 export type Text = (id: MessageId, values?: Values) => string
 
 type Language = { locale: Locale; text: Text }
@@ -28,8 +29,17 @@ export function textOf(locale: Locale, messages: Messages): Text {
   return (id, values) => {
     const message = messages[id]
     if (typeof message === 'string' && !message.includes('{')) return message
-    return formatMessage(config, formatters, { id }, values)
+    return formatMessage(config, formatters, { id }, values && marked(values))
   }
+}
+
+function marked(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? markedText(value) : value,
+    ]),
+  )
 }
 
 let loading: Promise<void> = Promise.resolve()

@@ -4,6 +4,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Card, Cards } from '../ui/cards.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
@@ -57,7 +58,7 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
         {keys.map(key => (
           <Row key={key.access_key}>
             <Cell fontWeight="medium" overflowWrap="anywhere">
-              {key.name}
+              <NameText name={key.name} />
             </Cell>
             <Cell>
               <KeyId id={key.access_key} name={key.name} />
@@ -92,7 +93,7 @@ function KeyCards({ keys, events, others }: Props & { others: boolean }) {
         <Card key={key.access_key}>
           <CardColumn>
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
-              {key.name}
+              <NameText name={key.name} />
             </chakra.p>
             <KeyId id={key.access_key} name={key.name} />
             <chakra.div

@@ -8,6 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { CardColumn } from './card-column.tsx'
@@ -45,7 +46,7 @@ function ClientTable({ clients, onDelete }: Props) {
         {clients.map(client => (
           <Row key={client.id}>
             <Cell fontWeight="medium" overflowWrap="anywhere">
-              {client.name}
+              <NameText name={client.name} />
             </Cell>
             <Cell>{t(`people.permission.${client.permission}`)}</Cell>
             <Cell figures secondary>
@@ -73,7 +74,7 @@ function ClientCards({ clients, onDelete }: Props) {
         <Card key={client.id}>
           <CardColumn>
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
-              {client.name}
+              <NameText name={client.name} />
             </chakra.p>
             <chakra.div display="flex" flexWrap="wrap" columnGap="4" textStyle="small" color="fg.muted">
               <chakra.span color="fg">{t(`people.permission.${client.permission}`)}</chakra.span>

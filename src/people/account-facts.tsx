@@ -4,6 +4,7 @@ import { type AccountStatus, accountStatus, quotaPercent } from '../../domain/ac
 import type { Account } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { NameText } from '../ui/name-text.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Chip } from './chip.tsx'
 
@@ -45,7 +46,7 @@ export function AccountName({ account }: { account: Account }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
       <chakra.span fontWeight="medium" minW="0" overflowWrap="anywhere">
-        {account.name}
+        <NameText name={account.name} />
         {account.enable_bucket_notification && (
           <>
             {noBreak}

@@ -6,6 +6,7 @@ import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Chip } from './chip.tsx'
 import { ExpiryText } from './expiry-text.tsx'
@@ -24,7 +25,7 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
           <Initials name={user.fullName} />
           <chakra.div flex="1" minW="0">
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
-              {user.fullName}
+              <NameText name={user.fullName} />
             </chakra.p>
             <chakra.p display="flex" gap="1.5" textStyle="small" color="fg.muted" minW="0">
               <chakra.span minW="0" overflowWrap="anywhere">

@@ -5,6 +5,7 @@ import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
@@ -74,7 +75,9 @@ export function SubUserTable({
                 {user.two_step && <TwoStepMark />}
               </chakra.span>
             </Cell>
-            <Cell overflowWrap="anywhere">{user.fullName}</Cell>
+            <Cell overflowWrap="anywhere">
+              <NameText name={user.fullName} />
+            </Cell>
             <Cell>
               <Chip>{t(`people.permission.${user.permission}`)}</Chip>
             </Cell>

@@ -8,6 +8,7 @@ import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Section } from './section.tsx'
@@ -82,7 +83,7 @@ function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: '
       </RowIcon>
       <chakra.div flex="1" minW="0">
         <chakra.p fontWeight="medium" overflowWrap="anywhere">
-          {group.name}
+          <NameText name={group.name} />
         </chakra.p>
         <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere" title={group.emails.join('\n')}>
           {group.emails.slice(0, shown).join(', ')}

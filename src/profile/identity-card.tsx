@@ -6,6 +6,7 @@ import type { Profile } from '../../openapi/schema.ts'
 import { useUser } from '../auth/session.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { NameText } from '../ui/name-text.tsx'
 import { Facts } from './facts.tsx'
 
 /** Who is signed in: what the user cannot change. */
@@ -48,7 +49,7 @@ export function IdentityCard({ profile }: { profile: Profile | undefined }) {
         </chakra.div>
         <chakra.div minW="0" maxW="full">
           <chakra.p textStyle="heading" overflowWrap="anywhere">
-            {user.name}
+            <NameText name={user.name} />
           </chakra.p>
           <chakra.p
             display="inline-block"

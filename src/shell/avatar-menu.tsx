@@ -7,6 +7,7 @@ import { roleOf } from '../../domain/roles.ts'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
+import { NameText } from '../ui/name-text.tsx'
 import { beforeLeaving } from './leaving.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
@@ -58,7 +59,7 @@ export function AvatarMenu() {
           header={
             <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
               <chakra.p fontWeight="medium" overflowWrap="anywhere">
-                {user.name}
+                <NameText name={user.name} />
               </chakra.p>
               <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
                 {user.email}

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { markedText } from '../../domain/name-parts.ts'
 import { signInApi } from '../support/api.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
@@ -10,6 +11,7 @@ import { putFiles } from './support/put-files.ts'
 
 const t = texts('en')
 const bucket = 'danh-sach'
+const odd = 'odd\u202enames'
 const place = `/bucket-management/${bucket}`
 
 let kho: Console
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
-  await putFiles(kho.url, api, bucket, letters)
+  await putFiles(kho.url, api, bucket, [...letters, `${odd}/qwi\u202egnp.ex`, `${odd}/אבג.txt`])
   const context = await visit(browser, kho.url)
   const first = await context.newPage()
   await first.goto(kho.url)
@@ -43,6 +45,25 @@ beforeEach(async () => {
   await grid(page).waitFor()
 })
 afterEach(() => page.context().close())
+
+/** Px from the left at which each of these letters is drawn in the row. */
+function lettersAt(name: string, letters: string): Promise<number[]> {
+  return row(page, name).evaluate((row, letters) => {
+    const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+    const found = new Map<string, number>()
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      for (const [at, letter] of [...text.data].entries()) {
+        const range = new Range()
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        if (!found.has(letter)) found.set(letter, range.getBoundingClientRect().left)
+      }
+    }
+    return [...letters].map(letter => found.get(letter)!)
+  }, letters)
+}
+const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b)
 
 const box = (name: string) => page.getByRole('checkbox', { name: t('files.select', { name }), exact: true })
 const search = () => page.getByRole('searchbox', { name: t('files.search') })
@@ -122,5 +143,43 @@ describe('selecting', () => {
     await menu.getByRole('menuitem', { name: t('files.download') }).click()
     await said(2).waitFor()
     expect(await selected()).toEqual(['a.txt', 'c.txt'])
+  })
+})
+
+describe('names', () => {
+  const turned = 'qwi\u202egnp.ex'
+  beforeEach(async () => {
+    await page.goto(`${kho.url}${place}/${encodeURIComponent(odd)}`)
+    await grid(page).waitFor()
+  })
+
+  test('a character that turns letters around is a mark and turns nothing', async () => {
+    const shown = markedText(turned)
+    await row(page, shown)
+      .getByRole('img', { name: t('common.hiddenCharacter', { code: 'U+202E' }) })
+      .waitFor()
+    const at = await lettersAt(shown, 'qwignp.ex')
+    expect(at).toEqual(ascending(at))
+    await row(page, shown).getByRole('button').click()
+    await page.getByRole('menuitem', { name: t('files.download') }).waitFor()
+    await page.keyboard.press('Escape')
+    await box(shown).click()
+    await page.keyboard.press('Delete')
+    await page.getByText('Delete “qwi[U+202E]gnp.ex”?').waitFor()
+  })
+
+  test('a name is copied as it is', async () => {
+    const title = page.getByRole('heading', { level: 1 })
+    const copied = await title.evaluate(heading => {
+      getSelection()!.selectAllChildren(heading)
+      return getSelection()!.toString()
+    })
+    expect(copied).toBe(odd)
+  })
+
+  test('names from right to left read so', async () => {
+    const at = await lettersAt(markedText('אבג.txt'), 'גבא')
+    expect(at).toEqual(ascending(at))
+    await page.keyboard.press('Escape')
   })
 })

@@ -1,4 +1,6 @@
 export const common = {
+  'common.hiddenCharacter': 'Hidden character {code}',
+  'common.spaceAtEnd': 'Space at the beginning or end',
   'common.cancel': 'Cancel',
   'common.close': 'Close',
   'common.back': 'Go back',

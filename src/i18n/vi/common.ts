@@ -2,6 +2,8 @@ import type { Catalogue } from '../catalogue.ts'
 import type { common as en } from '../en/common.ts'
 
 export const common: Catalogue<typeof en> = {
+  'common.hiddenCharacter': 'Ký tự ẩn {code}',
+  'common.spaceAtEnd': 'Dấu cách ở đầu hoặc cuối',
   'common.cancel': 'Hủy',
   'common.close': 'Đóng',
   'common.back': 'Quay lại',

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react'
+import { nameParts } from '../../domain/name-parts.ts'
+import { useText } from '../i18n/text.ts'
+
+/**
+ * A name that people gave, apart from the text around it. What nobody can see in it is shown as a mark; a copy has the
+ * name as it is.
+ */
+export function NameText({ name }: { name: string }) {
+  const t = useText()
+  return (
+    <bdi>
+      {nameParts(name).map(({ text, mark }, at) =>
+        mark === null ? (
+          text
+        ) : (
+          <Mark
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+            key={at}
+            role="img"
+            aria-label={t(mark === '␣' ? 'common.spaceAtEnd' : 'common.hiddenCharacter', { code: mark })}
+            title={t(mark === '␣' ? 'common.spaceAtEnd' : 'common.hiddenCharacter', { code: mark })}
+            data-mark={mark}
+          >
+            <bdi>{text}</bdi>
+          </Mark>
+        ),
+      )}
+    </bdi>
+  )
+}
+
+// The letters of the mark are no text of the page, so that copies leave them out; the character itself takes no room.
+const Mark = chakra('span', {
+  base: {
+    display: 'inline-block',
+    verticalAlign: 'baseline',
+    mx: '0.15em',
+    px: '0.3em',
+    borderRadius: 'sm',
+    borderWidth: '1px',
+    borderColor: 'line.strong',
+    bg: 'bg.muted',
+    color: 'fg',
+    fontSize: '0.72em',
+    lineHeight: '1.4',
+    fontWeight: 'medium',
+    whiteSpace: 'pre',
+    _before: { content: 'attr(data-mark)' },
+    '& > bdi': { fontSize: '0', lineHeight: '0' },
+  },
+})
