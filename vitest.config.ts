@@ -19,7 +19,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/summary-reporter.ts'],
     projects: [
       project('unit', ['domain', 'machines', 'src', 'project']),
-      project('server', ['server'], { timeout: 120_000 }),
+      project('server', ['server'], { timeout: 120_000, setup: './tests/server/support/codes.ts' }),
       project('engine', ['engine'], { timeout: 300_000 }),
       project('screens', ['screens'], { timeout: 300_000 }),
       project('flows', ['flows'], {

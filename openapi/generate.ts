@@ -1,27 +1,70 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parse } from 'yaml'
+import { catalogueOf, publish, rulesOf } from './publish.ts'
 
 const folder = import.meta.dirname
 
-/** The text of schema.ts: the contract's types, and the catalogue of errors as a value. */
-export function generateTypes(): string {
-  const cli = `${folder}/../node_modules/openapi-typescript/bin/cli.js`
-  const types = execFileSync(
-    process.execPath,
-    [cli, `${folder}/kho.yaml`, '--root-types', '--root-types-no-schema-prefix'],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+/** What `npm run contract` makes of kho.yaml: the published contract, and its types with its tables as values. */
+export function generate(): { 'kho.json': string; 'schema.ts': string } {
+  const source = parse(readFileSync(join(folder, 'kho.yaml'), 'utf8'))
+  const published = `${JSON.stringify(publish(source), null, 2)}\n`
+  return { 'kho.json': published, 'schema.ts': types(published) + tables(source) }
+}
+
+function types(published: string): string {
+  const cli = join(folder, '../node_modules/openapi-typescript/bin/cli.js')
+  const made = mkdtempSync(join(tmpdir(), 'kho-contract-'))
+  try {
+    writeFileSync(join(made, 'kho.json'), published)
+    return execFileSync(
+      process.execPath,
+      [cli, join(made, 'kho.json'), '--root-types', '--root-types-no-schema-prefix'],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+  } finally {
+    rmSync(made, { recursive: true })
+  }
+}
+
+function tables(source: Record<string, unknown>): string {
+  const rules = Object.entries(rulesOf(source))
+  const byId = (values: [string, unknown][]) => JSON.stringify(Object.fromEntries(values), null, 2)
+  const needs = byId(rules.map(([id, { need }]) => [id, need]))
+  const confirmations = byId(
+    rules.filter(([, { confirm }]) => confirm !== null).map(([id, { confirm }]) => [id, confirm]),
   )
-  const catalogue = parse(readFileSync(`${folder}/kho.yaml`, 'utf8')).components.schemas.ErrorCode[
-    'x-catalogue'
-  ]
-  return `${types}
-/** Each code's HTTP status and server message, from the contract. */
-export const catalogue = ${JSON.stringify(catalogue, null, 2)} as const satisfies Record<
+  const limits = byId(
+    rules.filter(([, { bodyLimit }]) => bodyLimit !== null).map(([id, { bodyLimit }]) => [id, bodyLimit]),
+  )
+  const codes = rules.map(([id, each]) => `  ${id}: [${each.codes.map(code => `'${code}'`).join(', ')}],`)
+  return `
+type OperationId = keyof operations
+
+/** What each operation asks of its caller: the rules are in domain/permissions.ts. */
+export const needs = ${needs} as const satisfies Record<OperationId, string>
+
+/** How operations are confirmed: \`session\`, beforehand; \`request\`, by a pin or code in the request. */
+export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = ${confirmations}
+
+/** Bytes of body that operations take, where it is not 1 MiB. */
+export const bodyLimits: Partial<Record<OperationId, number>> = ${limits}
+
+/** The codes that each operation may answer. */
+export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
+${codes.join('\n')}
+}
+
+/** Each code's HTTP status and server message. \`retry_after\`: seconds, where the answer does not know better. */
+export const catalogue: Record<
   components['schemas']['ErrorCode'],
-  { status: number; detail: string }
->
+  { status: number; detail: string; meaning?: string; retry_after?: number }
+> = ${JSON.stringify(catalogueOf(source), null, 2)}
 `
 }
 
-if (import.meta.main) writeFileSync(`${folder}/schema.ts`, generateTypes())
+if (import.meta.main) {
+  for (const [name, text] of Object.entries(generate())) writeFileSync(join(folder, name), text)
+}

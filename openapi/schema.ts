@@ -1136,7 +1136,7 @@ export interface components {
             /** @description The server message of the catalogue. */
             detail: string;
             request_id: string;
-            /** @description Seconds to wait after TOO_MANY_REQUESTS. */
+            /** @description Seconds to wait, as in Retry-After. */
             retry_after?: number;
             /** @description With INVALID_REQUEST, the fields that are wrong. */
             fields?: {
@@ -1160,22 +1160,232 @@ export interface components {
                 "application/json": components["schemas"]["Places"];
             };
         };
-        /** @description What went wrong. */
-        Problem: {
+        /** @description The request is not valid. */
+        INVALID_REQUEST: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "code": "BUCKET_EXISTS",
-                 *       "detail": "Bucket exists.",
-                 *       "request_id": "req-1"
-                 *     }
-                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Please sign in. */
+        UNAUTHORIZED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description INVALID TOKEN */
+        INVALID_TOKEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Invalid credentials */
+        INVALID_CREDENTIALS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Pin user is exists */
+        PIN_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too Many Requests */
+        TOO_MANY_REQUESTS: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request comes from another origin. */
+        ORIGIN_DENIED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description You do not have permission for this action. */
+        PERMISSION_DENIED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not found. */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bucket does not exist. */
+        BUCKET_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Bucket not empty! */
+        BUCKET_NOT_EMPTY: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is too large. */
+        FILE_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not enough storage space! */
+        NOT_ENOUGH_STORAGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Two-step verification is off. */
+        TWO_STEP_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Two-step verification is on already. */
+        TWO_STEP_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Exceeding the permitted limits */
+        OTP_LIMIT: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The mail could not be sent. */
+        MAIL_FAILED: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Email taken! */
+        EMAIL_TAKEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description User does not exists! */
+        USER_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Your own account cannot be suspended or expire. */
+        OWN_ACCOUNT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken. */
+        NAME_TAKEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No more of these can be made. */
+        LIMIT_REACHED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The storage does not support this. */
+        NOT_SUPPORTED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The storage is not responding. */
+        STORAGE_UNAVAILABLE: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description UNKNOWN_ERROR */
+        UNKNOWN_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -1197,7 +1407,10 @@ export interface components {
         AuditTo: number;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Seconds to wait. */
+        RetryAfter: number;
+    };
     pathItems: never;
 }
 export type Login = components['schemas']['Login'];
@@ -1253,7 +1466,31 @@ export type Quota = components['schemas']['Quota'];
 export type Problem = components['schemas']['Problem'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponsePlaces = components['responses']['Places'];
-export type ResponseProblem = components['responses']['Problem'];
+export type ResponseInvalidRequest = components['responses']['INVALID_REQUEST'];
+export type ResponseUnauthorized = components['responses']['UNAUTHORIZED'];
+export type ResponseInvalidToken = components['responses']['INVALID_TOKEN'];
+export type ResponseInvalidCredentials = components['responses']['INVALID_CREDENTIALS'];
+export type ResponsePinExists = components['responses']['PIN_EXISTS'];
+export type ResponseTooManyRequests = components['responses']['TOO_MANY_REQUESTS'];
+export type ResponseOriginDenied = components['responses']['ORIGIN_DENIED'];
+export type ResponsePermissionDenied = components['responses']['PERMISSION_DENIED'];
+export type ResponseNotFound = components['responses']['NOT_FOUND'];
+export type ResponseBucketNotFound = components['responses']['BUCKET_NOT_FOUND'];
+export type ResponseBucketNotEmpty = components['responses']['BUCKET_NOT_EMPTY'];
+export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
+export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
+export type ResponseTwoStepRequired = components['responses']['TWO_STEP_REQUIRED'];
+export type ResponseTwoStepExists = components['responses']['TWO_STEP_EXISTS'];
+export type ResponseOtpLimit = components['responses']['OTP_LIMIT'];
+export type ResponseMailFailed = components['responses']['MAIL_FAILED'];
+export type ResponseEmailTaken = components['responses']['EMAIL_TAKEN'];
+export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
+export type ResponseOwnAccount = components['responses']['OWN_ACCOUNT'];
+export type ResponseNameTaken = components['responses']['NAME_TAKEN'];
+export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
+export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
+export type ResponseStorageUnavailable = components['responses']['STORAGE_UNAVAILABLE'];
+export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
 export type ParameterBucket = components['parameters']['Bucket'];
 export type ParameterPrefix = components['parameters']['Prefix'];
 export type ParameterId = components['parameters']['Id'];
@@ -1263,6 +1500,7 @@ export type ParameterAuditAction = components['parameters']['AuditAction'];
 export type ParameterAuditSearch = components['parameters']['AuditSearch'];
 export type ParameterAuditFrom = components['parameters']['AuditFrom'];
 export type ParameterAuditTo = components['parameters']['AuditTo'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
     login: {
@@ -1295,7 +1533,19 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"] | components["schemas"]["TwoStepChallenge"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["INVALID_CREDENTIALS"];
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     logout: {
@@ -1314,7 +1564,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     refreshToken: {
@@ -1335,7 +1596,10 @@ export interface operations {
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["INVALID_TOKEN"];
+            403: components["responses"]["ORIGIN_DENIED"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     getCurrentUser: {
@@ -1356,7 +1620,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PERMISSION_DENIED"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     checkRequireChangePassword: {
@@ -1379,7 +1646,10 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PERMISSION_DENIED"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changePassword: {
@@ -1411,7 +1681,27 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `CURRENT_PASSWORD_INCORRECT`, `PASSWORD_REUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     checkPinExists: {
@@ -1434,7 +1724,10 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PERMISSION_DENIED"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     initPin: {
@@ -1464,7 +1757,20 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["PIN_EXISTS"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     verifyTwoStep: {
@@ -1499,7 +1805,27 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `UNAUTHORIZED`, `INVALID_CREDENTIALS`, `TWO_STEP_TIMED_OUT` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `AUTH_CODE_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     requestResetPassword: {
@@ -1529,7 +1855,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            403: components["responses"]["ORIGIN_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     resetPassword: {
@@ -1561,7 +1890,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `PASSWORD_REUSED`, `RESET_LINK_INVALID` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["ORIGIN_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changePin: {
@@ -1593,7 +1933,27 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `PIN_REUSED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     requestResetPin: {
@@ -1619,7 +1979,20 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["OTP_LIMIT"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["MAIL_FAILED"];
         };
     };
     resetPin: {
@@ -1651,7 +2024,27 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `PIN_REUSED`, `MAIL_CODE_INVALID`, `MAIL_CODE_EXPIRED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     beginTwoStep: {
@@ -1690,7 +2083,20 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `PASSWORD_INCORRECT` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["TWO_STEP_EXISTS"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     confirmTwoStep: {
@@ -1722,7 +2128,28 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TWO_STEP_EXISTS`, `TWO_STEP_NOT_BEGUN` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     endTwoStep: {
@@ -1752,7 +2179,20 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["TWO_STEP_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     renewRecoveryCodes: {
@@ -1784,7 +2224,20 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["TWO_STEP_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     getMethodSecurity: {
@@ -1805,7 +2258,18 @@ export interface operations {
                     "application/json": components["schemas"]["MethodSecurity"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changeMethodPin: {
@@ -1837,7 +2301,20 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["TWO_STEP_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     confirmIdentity: {
@@ -1872,7 +2349,19 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listSessions: {
@@ -1895,7 +2384,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     endSession: {
@@ -1925,7 +2425,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     endOtherSessions: {
@@ -1948,7 +2460,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     getProfile: {
@@ -1969,7 +2492,18 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changeProfile: {
@@ -2006,7 +2540,18 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listAccessKeys: {
@@ -2032,7 +2577,19 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
         };
     };
     changeAccessKey: {
@@ -2066,7 +2623,22 @@ export interface operations {
                     "application/json": components["schemas"]["AccessKey"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     createAccessKey: {
@@ -2101,7 +2673,22 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["LIMIT_REACHED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     deleteAccessKey: {
@@ -2131,7 +2718,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     listApiClients: {
@@ -2154,7 +2756,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     createApiClient: {
@@ -2193,7 +2806,19 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["LIMIT_REACHED"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     deleteApiClient: {
@@ -2223,7 +2848,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listNotificationGroups: {
@@ -2246,7 +2883,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     createNotificationGroup: {
@@ -2279,7 +2927,27 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationGroup"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NAME_TAKEN`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changeNotificationGroup: {
@@ -2315,7 +2983,20 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationGroup"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["NAME_TAKEN"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     deleteNotificationGroup: {
@@ -2336,7 +3017,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listSubUsers: {
@@ -2359,7 +3052,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     changeSubUser: {
@@ -2396,7 +3100,21 @@ export interface operations {
                     "application/json": components["schemas"]["SubUser"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["USER_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     createSubUser: {
@@ -2438,7 +3156,28 @@ export interface operations {
                     "application/json": components["schemas"]["SubUser"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     deleteSubUser: {
@@ -2468,7 +3207,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["USER_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     listAccounts: {
@@ -2500,7 +3253,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     createAccount: {
@@ -2548,7 +3312,22 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["EMAIL_TAKEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     changeAccount: {
@@ -2588,7 +3367,23 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["USER_NOT_FOUND"];
+            409: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     listAudit: {
@@ -2623,7 +3418,18 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     exportAudit: {
@@ -2652,7 +3458,18 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listProvinces: {
@@ -2665,7 +3482,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Places"];
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listDistricts: {
@@ -2680,7 +3508,19 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Places"];
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listWards: {
@@ -2695,7 +3535,19 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Places"];
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listSites: {
@@ -2708,7 +3560,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Places"];
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
         };
     };
     listBuckets: {
@@ -2731,7 +3594,20 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     createBucket: {
@@ -2763,7 +3639,30 @@ export interface operations {
                     "application/json": components["schemas"]["Bucket"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_EXISTS`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
     deleteBucket: {
@@ -2798,7 +3697,30 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `CONFIRM_REQUIRED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            409: components["responses"]["BUCKET_NOT_EMPTY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     listObjects: {
@@ -2823,7 +3745,21 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectPage"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     paginateObjects: {
@@ -2853,7 +3789,21 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectPage"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     createFolder: {
@@ -2887,7 +3837,22 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectItem"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
     deleteObjects: {
@@ -2929,7 +3894,21 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     deleteFolder: {
@@ -2967,7 +3946,21 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     getDownloadUrl: {
@@ -3001,7 +3994,29 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUrl"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     getPutUrls: {
@@ -3043,7 +4058,22 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUrls"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            413: components["responses"]["FILE_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     startUpload: {
@@ -3085,7 +4115,23 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            413: components["responses"]["FILE_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
     getUploadUrl: {
@@ -3127,7 +4173,20 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUrls"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     listUploadParts: {
@@ -3158,7 +4217,29 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `UPLOAD_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     completeUpload: {
@@ -3206,7 +4287,39 @@ export interface operations {
                     };
                 };
             };
-            default: components["responses"]["Problem"];
+            /** @description `INVALID_REQUEST`, `INVALID_PARTS` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `UPLOAD_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["FILE_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
     abortUpload: {
@@ -3240,7 +4353,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
     getQuotaUser: {
@@ -3261,13 +4388,198 @@ export interface operations {
                     "application/json": components["schemas"]["Quota"];
                 };
             };
-            default: components["responses"]["Problem"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
 }
 
-/** Each code's HTTP status and server message, from the contract. */
-export const catalogue = {
+type OperationId = keyof operations
+
+/** What each operation asks of its caller: the rules are in domain/permissions.ts. */
+export const needs = {
+  "login": "public",
+  "logout": "session",
+  "refreshToken": "public",
+  "getCurrentUser": "session",
+  "checkRequireChangePassword": "session",
+  "changePassword": "session",
+  "checkPinExists": "session",
+  "initPin": "user",
+  "verifyTwoStep": "public",
+  "requestResetPassword": "public",
+  "resetPassword": "public",
+  "changePin": "user",
+  "requestResetPin": "user",
+  "resetPin": "user",
+  "beginTwoStep": "user",
+  "confirmTwoStep": "user",
+  "endTwoStep": "user",
+  "renewRecoveryCodes": "user",
+  "getMethodSecurity": "user",
+  "changeMethodPin": "user",
+  "confirmIdentity": "user",
+  "listSessions": "user",
+  "endSession": "user",
+  "endOtherSessions": "user",
+  "getProfile": "user",
+  "changeProfile": "user",
+  "listAccessKeys": "user",
+  "createAccessKey": "user",
+  "changeAccessKey": "user",
+  "deleteAccessKey": "user",
+  "listApiClients": "user",
+  "createApiClient": "user",
+  "deleteApiClient": "user",
+  "listNotificationGroups": "owner",
+  "createNotificationGroup": "owner",
+  "changeNotificationGroup": "owner",
+  "deleteNotificationGroup": "owner",
+  "listSubUsers": "owner",
+  "createSubUser": "owner",
+  "changeSubUser": "owner",
+  "deleteSubUser": "owner",
+  "listAccounts": "super",
+  "createAccount": "super",
+  "changeAccount": "super",
+  "listAudit": "owner",
+  "exportAudit": "owner",
+  "listProvinces": "user",
+  "listDistricts": "user",
+  "listWards": "user",
+  "listSites": "user",
+  "listBuckets": "any",
+  "createBucket": "full",
+  "deleteBucket": "full",
+  "listObjects": "read",
+  "paginateObjects": "read",
+  "createFolder": "write",
+  "deleteObjects": "write",
+  "deleteFolder": "write",
+  "getDownloadUrl": "read",
+  "getPutUrls": "write",
+  "startUpload": "write",
+  "getUploadUrl": "write",
+  "listUploadParts": "write",
+  "completeUpload": "write",
+  "abortUpload": "write",
+  "getQuotaUser": "owner"
+} as const satisfies Record<OperationId, string>
+
+/** How operations are confirmed: `session`, beforehand; `request`, by a pin or code in the request. */
+export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = {
+  "changeMethodPin": "request",
+  "confirmIdentity": "request",
+  "listAccessKeys": "session",
+  "createAccessKey": "session",
+  "changeAccessKey": "session",
+  "deleteAccessKey": "session",
+  "listApiClients": "session",
+  "createApiClient": "session",
+  "deleteApiClient": "session",
+  "deleteBucket": "request"
+}
+
+/** Bytes of body that operations take, where it is not 1 MiB. */
+export const bodyLimits: Partial<Record<OperationId, number>> = {
+  "login": 8192,
+  "logout": 1024,
+  "refreshToken": 1024,
+  "verifyTwoStep": 8192,
+  "requestResetPassword": 8192,
+  "resetPassword": 8192,
+  "deleteObjects": 8388608,
+  "getPutUrls": 8388608,
+  "completeUpload": 4194304
+}
+
+/** The codes that each operation may answer. */
+export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
+  login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'UNKNOWN_ERROR'],
+  logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  refreshToken: ['INVALID_REQUEST', 'INVALID_TOKEN', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
+  getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'UNKNOWN_ERROR'],
+  requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
+  resetPassword: ['INVALID_REQUEST', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'RESET_LINK_INVALID', 'UNKNOWN_ERROR'],
+  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'UNKNOWN_ERROR'],
+  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'UNKNOWN_ERROR'],
+  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'UNKNOWN_ERROR'],
+  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'PASSWORD_INCORRECT', 'UNKNOWN_ERROR'],
+  confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'UNKNOWN_ERROR'],
+  endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
+  renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
+  getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
+  confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
+  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'UNKNOWN_ERROR'],
+  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'UNKNOWN_ERROR'],
+  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
+  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'UNKNOWN_ERROR'],
+  listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NAME_TAKEN', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
+  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NAME_TAKEN', 'UNKNOWN_ERROR'],
+  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
+  listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_TAKEN', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
+  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  listDistricts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
+  listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
+  listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
+  listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+}
+
+/** Each code's HTTP status and server message. `retry_after`: seconds, where the answer does not know better. */
+export const catalogue: Record<
+  components['schemas']['ErrorCode'],
+  { status: number; detail: string; meaning?: string; retry_after?: number }
+> = {
   "INVALID_REQUEST": {
     "status": 400,
     "detail": "The request is not valid."
@@ -3314,7 +4626,8 @@ export const catalogue = {
   },
   "TOO_MANY_REQUESTS": {
     "status": 429,
-    "detail": "Too Many Requests"
+    "detail": "Too Many Requests",
+    "retry_after": 1
   },
   "ORIGIN_DENIED": {
     "status": 403,
@@ -3418,11 +4731,13 @@ export const catalogue = {
   },
   "OTP_LIMIT": {
     "status": 429,
-    "detail": "Exceeding the permitted limits"
+    "detail": "Exceeding the permitted limits",
+    "retry_after": 60
   },
   "MAIL_FAILED": {
     "status": 503,
-    "detail": "The mail could not be sent."
+    "detail": "The mail could not be sent.",
+    "retry_after": 30
   },
   "CONFIRMATION_REQUIRED": {
     "status": 403,
@@ -3458,13 +4773,11 @@ export const catalogue = {
   },
   "STORAGE_UNAVAILABLE": {
     "status": 503,
-    "detail": "The storage does not answer."
+    "detail": "The storage is not responding.",
+    "retry_after": 5
   },
   "UNKNOWN_ERROR": {
     "status": 500,
     "detail": "UNKNOWN_ERROR"
   }
-} as const satisfies Record<
-  components['schemas']['ErrorCode'],
-  { status: number; detail: string }
->
+}

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { OperationId } from '../domain/permissions.ts'
+import type { ErrorCode } from '../openapi/schema.ts'
 import { hashSecret } from './auth/hash.ts'
 import { sessionLife } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -47,6 +49,8 @@ export type KhoOptions = {
   now?: () => number
   /** Whether answers are held against the contract. */
   checkResponses?: boolean
+  /** Told of each error code that an operation answers. */
+  onCode?: (operation: OperationId, code: ErrorCode) => void
   /** Bytes that the embedded engine asks of every part but the last; S3's 5 MiB otherwise. */
   minPartSize?: number
   /** The folder of the built console. */
@@ -148,6 +152,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
       checkResponses: options.checkResponses ?? false,
+      onCode: options.onCode,
       pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),
       bodyTime: options.bodyTime ?? 60_000,
     })

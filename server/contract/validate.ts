@@ -8,7 +8,7 @@ export type Check = (value: unknown) => FieldIssue[] | null
 
 export type OperationChecks = { query: Check; params: Check; body: Check | null; response: Check | null }
 
-const id = 'kho.yaml'
+const id = 'kho.json'
 
 /**
  * The checks of the contract's schemas. Text becomes numbers in the query and the path only; what the contract does not

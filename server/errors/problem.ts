@@ -15,7 +15,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.retryAfter = more.retryAfter ?? catalogue[code].retry_after
   }
 
   get status(): number {

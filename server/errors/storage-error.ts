@@ -22,7 +22,7 @@ const codes: Record<string, ErrorCode> = {
   InvalidArgument: 'INVALID_REQUEST',
   SlowDown: 'TOO_MANY_REQUESTS',
   TooManyRequests: 'TOO_MANY_REQUESTS',
-  TooManyBuckets: 'PERMISSION_DENIED',
+  TooManyBuckets: 'LIMIT_REACHED',
   ServiceUnavailable: 'STORAGE_UNAVAILABLE',
   RequestTimeout: 'STORAGE_UNAVAILABLE',
   TimeoutError: 'STORAGE_UNAVAILABLE',
@@ -77,9 +77,7 @@ export function storageProblem(error: unknown): unknown {
   const named = codes[seen.Code ?? ''] ?? codes[seen.name ?? '']
   const lost = [seen.code, cause.code].some(code => code !== undefined && connection.has(code))
   const code = named ?? (lost ? 'STORAGE_UNAVAILABLE' : statuses[seen.$metadata?.httpStatusCode ?? 0])
-  return code
-    ? new Problem(code, { cause: error, ...(code === 'TOO_MANY_REQUESTS' && { retryAfter: 1 }) })
-    : error
+  return code ? new Problem(code, { cause: error }) : error
 }
 
 /** Runs calls to the storage; their failures come out as problems of the catalogue. */

@@ -1,4 +1,5 @@
-import { confirmed, mayCall, needs, type OperationId } from '../../domain/permissions.ts'
+import { mayCall, needsConfirmedSession, type OperationId } from '../../domain/permissions.ts'
+import { needs } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import { isApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -18,7 +19,7 @@ export type Credentials = { accessToken: string | null; bearer: string | null; v
  * The session that an operation runs in; null for public ones. A request with an API client's token has one without an
  * id, for itself alone. The one place that decides who may call what:
  * UNAUTHORIZED without a session that counts, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
- * where the table of domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
+ * where domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
  * `now`: ms.
  */
 export async function admit(
@@ -39,7 +40,7 @@ export async function admit(
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }
-  if (confirmed.has(operation) && session.confirmedUntil <= seconds)
+  if (needsConfirmedSession(operation) && session.confirmedUntil <= seconds)
     throw new Problem('CONFIRMATION_REQUIRED')
   return session
 }

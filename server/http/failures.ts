@@ -14,7 +14,8 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
     .send(JSON.stringify(problem.body(request.id)))
 }
 
-function problemOf(error: FastifyError | Error): Problem {
+/** What an error means to the caller; what is not expected is an unknown error with the error as its cause. */
+export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OperationId } from '../../domain/permissions.ts'
+import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
@@ -11,6 +12,7 @@ import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
 import { admit } from './access.ts'
+import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
 
 declare module 'fastify' {
@@ -28,21 +30,7 @@ function accessCookie(visitor: Visitor): string {
   return visitor.secure ? '__Host-kho_access' : 'kho_access'
 }
 
-const KiB = 1024
-const MiB = 1024 * KiB
-
-/** Bytes of body that an operation takes, where it is not 1 MiB: many keys of 1 KiB, or very many parts. */
-const bodyLimits: Partial<Record<OperationId, number>> = {
-  login: 8 * KiB,
-  verifyTwoStep: 8 * KiB,
-  requestResetPassword: 8 * KiB,
-  resetPassword: 8 * KiB,
-  logout: KiB,
-  refreshToken: KiB,
-  deleteObjects: 8 * MiB,
-  getPutUrls: 8 * MiB,
-  completeUpload: 4 * MiB,
-}
+const MiB = 1024 ** 2
 
 export type RouteOptions = {
   contract: Contract
@@ -52,6 +40,8 @@ export type RouteOptions = {
   now: () => number
   /** Whether answers are held against the contract too; a wrong one is an unknown error. For tests. */
   checkResponses: boolean
+  /** Told of each error code that an operation answers. For tests. */
+  onCode?: ((operation: OperationId, code: ErrorCode) => void) | undefined
 }
 
 /**
@@ -88,6 +78,11 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         if (request.body !== undefined) await admitCaller(request)
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
+      errorHandler: (error, request, reply) => {
+        const problem = problemOf(error)
+        options.onCode?.(operation.id, problem.code)
+        sendFailure(options.checkResponses ? stated(operation.id, problem) : problem, request, reply)
+      },
     })
   }
 }
@@ -127,6 +122,14 @@ function handlerOf(
     }
     return operation.success.pointer === null ? reply.send() : result
   }
+}
+
+/** The problem, where the contract has it for the operation and it says how long to wait where it must. */
+function stated(id: OperationId, problem: Problem): Problem {
+  const immediate = problem.status !== 429 && problem.status !== 503
+  if (codes[id].includes(problem.code) && (immediate || problem.retryAfter !== undefined)) return problem
+  const cause = new Error(`${id} answers ${problem.code} against the contract.`, { cause: problem })
+  return new Problem('UNKNOWN_ERROR', { cause })
 }
 
 function validate(

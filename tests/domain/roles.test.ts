@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mayCall, type Need, needs, type OperationId } from '../../domain/permissions.ts'
+import { mayCall, type Need, type OperationId } from '../../domain/permissions.ts'
 import { entryOf, landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
+import { needs } from '../../openapi/schema.ts'
 
 const nobody = {
   is_supper_admin: false,

@@ -166,7 +166,7 @@ test('a storage that does not answer is told as such', async ({ onTestFinished }
   })
   onTestFinished(() => other.stop())
   const one = await other.signedIn()
-  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' }
+  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 }
   expect(problem(await one.call('GET', '/bucket'))).toEqual(unavailable)
   await closeServer(gone)
   expect(problem(await one.call('GET', '/bucket'))).toEqual(unavailable)

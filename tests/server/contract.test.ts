@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { needs } from '../../domain/permissions.ts'
+import { needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { makeHandlers } from '../../server/handlers/handlers.ts'
 import { makeApp } from '../../server/http/app.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { needs, type OperationId } from '../../domain/permissions.ts'
+import type { OperationId } from '../../domain/permissions.ts'
+import { needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { owner, problem, startConsole, type TestConsole } from './support/console.ts'
 

@@ -6,6 +6,7 @@ import { hashSecret } from '../../../server/auth/hash.ts'
 import { type Config, readConfig } from '../../../server/config.ts'
 import { type Kho, type KhoOptions, startKho } from '../../../server/kho.ts'
 import { createUser } from '../../../server/store/accounts.ts'
+import { keepCode } from './codes.ts'
 
 export const owner = { username: 'owner@example.com', password: 'Example#1' }
 
@@ -46,7 +47,12 @@ export async function startConsole(
     KHO_LOG_LEVEL: 'silent',
     ...env,
   })
-  const kho = await startKho(config, { checkResponses: true, now: () => clock.now, ...options })
+  const kho = await startKho(config, {
+    checkResponses: true,
+    onCode: keepCode,
+    now: () => clock.now,
+    ...options,
+  })
   const visitor = () => new Visitor(kho.consoleUrl)
   return {
     kho,
