@@ -853,6 +853,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the console can reach its database and storage, for proxies and supervisors. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/quota-user": {
         parameters: {
             query?: never;
@@ -1148,7 +1165,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PASSWORD_INCORRECT" | "PIN_REUSED" | "RESET_LINK_INVALID" | "MAIL_CODE_INVALID" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PASSWORD_INCORRECT" | "PIN_REUSED" | "RESET_LINK_INVALID" | "MAIL_CODE_INVALID" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description The places. */
@@ -4370,6 +4387,41 @@ export interface operations {
             503: components["responses"]["STORAGE_UNAVAILABLE"];
         };
     };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getQuotaUser: {
         parameters: {
             query?: never;
@@ -4475,6 +4527,7 @@ export const needs = {
   "listUploadParts": "write",
   "completeUpload": "write",
   "abortUpload": "write",
+  "getHealth": "public",
   "getQuotaUser": "owner"
 } as const satisfies Record<OperationId, string>
 
@@ -4572,6 +4625,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getHealth: ['INVALID_REQUEST', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
@@ -4774,6 +4828,11 @@ export const catalogue: Record<
   "STORAGE_UNAVAILABLE": {
     "status": 503,
     "detail": "The storage is not responding.",
+    "retry_after": 5
+  },
+  "DATABASE_UNAVAILABLE": {
+    "status": 503,
+    "detail": "The database is not responding.",
     "retry_after": 5
   },
   "UNKNOWN_ERROR": {

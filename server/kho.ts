@@ -132,6 +132,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       log: app.log,
       region,
       partSize: config.storage.partSize ?? undefined,
+      storageEndpoint: storage.endpoint,
       access,
       admin: storage.admin,
       rights,

@@ -6,6 +6,7 @@ import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { bucketHandlers } from './bucket.ts'
 import { dashboardHandlers } from './dashboard.ts'
+import { healthHandlers } from './health.ts'
 import { groupHandlers } from './notification-groups.ts'
 import { objectHandlers } from './objects.ts'
 import { placeHandlers } from './places.ts'
@@ -38,5 +39,6 @@ export function makeHandlers(services: Services): Handlers {
     ...placeHandlers(services),
     ...groupHandlers(services),
     ...auditHandlers(services),
+    ...healthHandlers(services),
   }
 }

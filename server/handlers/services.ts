@@ -20,6 +20,8 @@ export type Services = {
   region: string
   /** Bytes that the parts of an upload start from; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
+  /** Where the server reaches the storage. */
+  storageEndpoint: string
   access: AccountAccess
   admin: StorageAdmin
   rights: Rights

@@ -16,6 +16,7 @@ type Caller = (typeof callers)[number]
  * others are levels on files, for owners and super admins, and for sub-users and API clients who have them.
  */
 const table = {
+  getHealth: 'anyone',
   login: 'anyone',
   verifyTwoStep: 'anyone',
   refreshToken: 'anyone',

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { closeServer } from '../../server/http/servers.ts'
+import { problem, startConsole, type TestConsole } from './support/console.ts'
+
+let console: TestConsole
+afterEach(() => console.stop())
+
+const ask = () => console.visitor().call('GET', '/health')
+const ok = [200, { status: 'ok' }]
+const down = (code: string) => ({ status: 503, code, retry_after: 5 })
+
+test('anybody may ask, and learns no more than that all is well', async () => {
+  console = await startConsole()
+  const answer = await ask()
+  expect([answer.status, answer.body]).toEqual(ok)
+})
+
+test('a database that cannot be reached is told, and told again from memory', async () => {
+  console = await startConsole()
+  await console.kho.services.db.destroy()
+  const answers = await Promise.all([ask(), ask()])
+  for (const answer of answers) {
+    expect(problem(answer)).toEqual(down('DATABASE_UNAVAILABLE'))
+    expect(answer.headers.get('retry-after')).toBe('5')
+  }
+})
+
+test('a storage is asked once a second at most, and is well again once it answers', async () => {
+  let status = 403
+  let asked = 0
+  const storage = createServer((_request, response) => {
+    asked++
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(storage, 'listening')
+  console = await startConsole({
+    KHO_S3_KIND: 's3',
+    KHO_S3_PORT: '',
+    KHO_S3_ENDPOINT: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'word',
+  })
+  const said = async () => {
+    const answer = await ask()
+    return answer.status === 200 ? [200, answer.body] : problem(answer)
+  }
+  const before = asked
+  expect(await Promise.all(Array.from({ length: 20 }, said))).toEqual(Array(20).fill(ok))
+  expect(asked - before).toBe(1)
+  status = 500
+  expect(await said()).toEqual(ok)
+  console.clock.now += 1000
+  expect(await said()).toEqual(down('STORAGE_UNAVAILABLE'))
+  status = 200
+  console.clock.now += 1000
+  expect(await said()).toEqual(ok)
+  await closeServer(storage)
+  console.clock.now += 1000
+  expect(await said()).toEqual(down('STORAGE_UNAVAILABLE'))
+})
