@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { needs } from '../../openapi/schema.ts'
+import { type ErrorCode, needs } from '../../openapi/schema.ts'
 import { readContract } from '../../server/contract/document.ts'
+import { Problem } from '../../server/errors/problem.ts'
 import { makeHandlers } from '../../server/handlers/handlers.ts'
 import { makeApp } from '../../server/http/app.ts'
 import { addRoutes } from '../../server/http/routes.ts'
@@ -151,4 +152,32 @@ test('an answer against the contract is an unknown error, and tells nothing', as
     request_id: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+})
+
+test('a code that the contract does not state for the operation is an unknown error', async ({
+  onTestFinished,
+}) => {
+  const other = await startConsole()
+  onTestFinished(() => other.stop())
+  const visitor = await other.signedIn()
+  const answers = (code: ErrorCode) => {
+    other.kho.services.admin.usage = async () => {
+      throw new Problem(code)
+    }
+    return visitor.call('GET', '/dashboard/quota-user')
+  }
+  expect(problem(await answers('ACCESS_DENIED'))).toEqual({ status: 403, code: 'ACCESS_DENIED' })
+  expect(problem(await answers('BUCKET_EXISTS'))).toEqual({ status: 500, code: 'UNKNOWN_ERROR' })
+})
+
+test('an answer that says to wait says how long', async ({ onTestFinished }) => {
+  const other = await startConsole()
+  onTestFinished(() => other.stop())
+  const visitor = await other.signedIn()
+  other.kho.services.admin.usage = async () => {
+    throw new Problem('STORAGE_UNAVAILABLE')
+  }
+  const answer = await visitor.call('GET', '/dashboard/quota-user')
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(problem(answer)).toEqual({ status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 })
 })

@@ -357,7 +357,7 @@ describe('customers', () => {
 
 describe('while the storage does not answer', () => {
   const silent = new Problem('STORAGE_UNAVAILABLE')
-  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' }
+  const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 }
 
   test('no customer is made, nor half of one, and the e-mail is free for the next try', async () => {
     const { admin } = console.kho.services

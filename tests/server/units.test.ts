@@ -88,6 +88,7 @@ test.each([
   [{ name: 'BucketNotEmpty', $metadata: { httpStatusCode: 409 } }, 'BUCKET_NOT_EMPTY'],
   [{ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }, 'ACCESS_DENIED'],
   [{ name: '403', $metadata: { httpStatusCode: 403 } }, 'ACCESS_DENIED'],
+  [{ name: 'TooManyBuckets', $metadata: { httpStatusCode: 400 } }, 'LIMIT_REACHED'],
   [{ name: 'QuotaExceeded', $metadata: { httpStatusCode: 403 } }, 'NOT_ENOUGH_STORAGE'],
   [{ name: 'UnknownError', $metadata: { httpStatusCode: 507 } }, 'NOT_ENOUGH_STORAGE'],
   [{ name: 'InvalidPart', $metadata: { httpStatusCode: 400 } }, 'INVALID_PARTS'],

@@ -1,6 +1,8 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
+import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
+import type { FolderNameIssue } from '../../domain/object-key.ts'
 import { catalogue } from '../../openapi/schema.ts'
 import { messages as enConsole } from '../../src/i18n/en/console.ts'
 import { messages as enStart } from '../../src/i18n/en/start.ts'
@@ -11,6 +13,38 @@ import { messages as viStart } from '../../src/i18n/vi/start.ts'
 
 const en: Record<string, string> = { ...enStart, ...enConsole }
 const vi: Record<string, string> = { ...viStart, ...viConsole }
+
+const confirmationMethods = ['pin', 'two-step'] as const
+const modules: Record<string, object>[] = Object.values(
+  import.meta.glob('../../domain/*.ts', { eager: true }),
+)
+const exported = Object.assign({}, ...modules) as Record<string, unknown>
+const nameIssues: Record<FolderNameIssue, true> = {
+  required: true,
+  'folder-name-slash': true,
+  'folder-name-dots': true,
+  'folder-name-spaces': true,
+  'folder-name-hidden': true,
+  'key-too-long': true,
+  'key-not-unicode': true,
+}
+
+/** The messages of a valibot schema or action, of its parts too. */
+function messagesOf(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { message } = part as { message?: unknown }
+  return [...(typeof message === 'string' ? [message] : []), ...Object.values(part).flatMap(messagesOf)]
+}
+
+/** Every issue that the rules of domain/ can find. */
+const domainIssues = [
+  ...new Set([
+    ...Object.values(exported).flatMap(messagesOf),
+    ...confirmationMethods.flatMap(method => messagesOf([confirmationOf(method), bucketDeletionOf(method)])),
+    ...bucketNameRules('').map(rule => rule.issue),
+    ...Object.keys(nameIssues),
+  ]),
+]
 
 /** The places of a message, by name: Vietnamese nouns have no plural, so the kind may differ. */
 function places(elements: MessageFormatElement[]): string[] {
@@ -48,6 +82,12 @@ describe('the catalogues', () => {
   })
 })
 
+it('the issues are looked for in all that domain/ exports', () => {
+  const makers = Object.entries(exported).filter(([, value]) => /\.(object|pipe)\(/.test(String(value)))
+  expect(makers.map(([name]) => name).sort()).toEqual(['bucketDeletionOf', 'confirmationOf'])
+  expect(domainIssues).toEqual(expect.arrayContaining(['email-twice', 'pin-not-match', 'confirm']))
+})
+
 describe('the words', () => {
   const others = (fixed: string[], wrong: RegExp) =>
     Object.entries(en).filter(([id, text]) => !fixed.includes(id) && wrong.test(text))
@@ -80,31 +120,7 @@ describe.each([
   })
 
   it('every issue of the domain rules has a sentence', () => {
-    const issues = [
-      ...bucketNameRules('').map(rule => rule.issue),
-      'required',
-      'email-invalid',
-      'password-rule',
-      'password-too-long',
-      'password-reused',
-      'not-match',
-      'pin-too-short',
-      'pin-too-long',
-      'pin-not-match',
-      'folder-name-slash',
-      'folder-name-dots',
-      'folder-name-spaces',
-      'folder-name-hidden',
-      'key-too-long',
-      'key-not-unicode',
-      'sub-user-email',
-      'phone-invalid',
-      'date-invalid',
-      'date-past',
-      'quota-invalid',
-      'contract-code-too-long',
-    ]
-    expect(issues.filter(issue => issueText(t, issue) === `issue.${issue}`)).toEqual([])
+    expect(domainIssues.filter(issue => issueText(t, issue) === `issue.${issue}`)).toEqual([])
   })
 })
 
