@@ -136,7 +136,11 @@ describe('access keys', () => {
     const { visitor } = await newSubUser('read')
     const silent = vi.spyOn(console.kho.services.admin, 'putSubUser')
     silent.mockRejectedValue(new Problem('STORAGE_UNAVAILABLE'))
-    expect(problem(await newKey(visitor))).toEqual({ status: 503, code: 'STORAGE_UNAVAILABLE' })
+    expect(problem(await newKey(visitor))).toEqual({
+      status: 503,
+      code: 'STORAGE_UNAVAILABLE',
+      retry_after: 5,
+    })
     silent.mockRestore()
     expect((await keysOf(visitor)).keys).toEqual([])
     expect((await newKey(visitor)).status).toBe(201)
@@ -148,7 +152,7 @@ describe('access keys', () => {
     const deleteKey = vi.spyOn(console.kho.services.admin, 'deleteKey')
     deleteKey.mockRejectedValueOnce(new Problem('STORAGE_UNAVAILABLE'))
     const disable = visitor.call('PUT', '/user/access-key', { access_key, enabled: false })
-    expect(problem(await disable)).toEqual({ status: 503, code: 'STORAGE_UNAVAILABLE' })
+    expect(problem(await disable)).toEqual({ status: 503, code: 'STORAGE_UNAVAILABLE', retry_after: 5 })
     expect((await keysOf(visitor)).keys.map(key => key.enabled)).toEqual([false])
     await console.kho.services.sweeper.run()
     expect(deleteKey.mock.lastCall?.[1]).toBe(access_key)

@@ -333,7 +333,7 @@ test('five codes an hour, and no more', async () => {
 test('a mail that cannot be sent is said, and asking again is free', async () => {
   const visitor = await withPin()
   mail.refuse(true)
-  expect(problem(await requestCode(visitor))).toEqual({ status: 503, code: 'MAIL_FAILED' })
+  expect(problem(await requestCode(visitor))).toEqual({ status: 503, code: 'MAIL_FAILED', retry_after: 30 })
   mail.refuse(false)
   expect((await resetPin(visitor, await mailedCode(visitor))).status).toBe(204)
 })
@@ -346,7 +346,7 @@ test('with no mail server there, requests are answered as ever', async ({ onTest
   await request(lonely.visitor())
   const visitor = await lonely.signedIn()
   await visitor.call('PUT', '/user/init-pin', { pin })
-  expect(problem(await requestCode(visitor))).toEqual({ status: 503, code: 'MAIL_FAILED' })
+  expect(problem(await requestCode(visitor))).toEqual({ status: 503, code: 'MAIL_FAILED', retry_after: 30 })
 })
 
 test('another user’s code is none', async () => {
