@@ -2,8 +2,13 @@
 export function changes(fields: [name: string, before: string, after: string][]): string {
   return fields
     .filter(([, before, after]) => before !== after)
-    .map(([name, before, after]) => `${name}: ${before} → ${after}`)
+    .map(([name, before, after]) => `${name}: ${quoted(before)} → ${quoted(after)}`)
     .join('; ')
+}
+
+/** What people typed, in the audit log: in quotes (JSON) where it could be taken for the log's own separators. */
+export function quoted(text: string): string {
+  return /[",;→]|^\s|\s$/.test(text) ? JSON.stringify(text) : text
 }
 
 /** An expiry (unix seconds; 0 is for ever) in the audit log: the time in UTC, or `never`. */

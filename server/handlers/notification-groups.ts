@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addGroup, changeGroup, deleteGroup, listGroups } from '../store/notification-groups.ts'
+import { quoted } from './change-text.ts'
 import type { Services } from './services.ts'
 
 type GroupOperation =
@@ -74,7 +75,7 @@ function text(emails: string[]): string {
 
 function changes(before: Input, after: Input): string {
   const parts = [
-    [before.name, after.name],
+    [quoted(before.name), quoted(after.name)],
     [text(before.emails), text(after.emails)],
   ]
   return parts

@@ -6,6 +6,7 @@ import { folderItem, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import type { User } from '../store/users.ts'
+import { quoted } from './change-text.ts'
 import type { Services } from './services.ts'
 
 type ObjectHandlers = Pick<
@@ -49,7 +50,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
     async deleteObjects({ body, visitor, session: { user } }) {
       const { client } = await access.of(user)
       const outcome = await deleteObjects(client, body.bucket, body.keys)
-      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.keys.join(', ')}` }
+      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.keys.map(quoted).join(', ')}` }
       const by = { user, visitor, now: services.now() }
       if (outcome.deleted > 0) await audit(services.db, by, 'OBJECTS_DELETED', what)
       return outcome
@@ -59,7 +60,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
       // The account's way: who may only write could not list what is in the folder.
       const { client } = await access.ofAccount(user)
       const outcome = await deleteFolder(client, body.bucket, body.folder)
-      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.folder}` }
+      const what = { target: body.bucket, detail: `${outcome.deleted}: ${quoted(body.folder)}` }
       const by = { user, visitor, now: services.now() }
       if (outcome.deleted > 0) await audit(services.db, by, 'FOLDER_DELETED', what)
       return outcome

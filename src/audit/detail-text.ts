@@ -1,5 +1,5 @@
 import { permissions } from '../../domain/sub-user.ts'
-import { type AuditEntry, catalogue } from '../../openapi/schema.ts'
+import { type AuditEntry, catalogue, type ErrorCode } from '../../openapi/schema.ts'
 import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
@@ -38,6 +38,12 @@ const words: Record<string, MessageId> = {
   'recovery-codes': 'security.renewTitle',
 }
 
+/** Codes that older records have, and what they are called now. */
+const formerCodes: Record<string, ErrorCode> = {
+  PASSWORD_INCORRECT: 'CURRENT_PASSWORD_INCORRECT',
+  MAIL_CODE_INVALID: 'INVALID_TOKEN',
+}
+
 /** Acts whose detail is what somebody typed: the name of a key, addresses. */
 const typed = /^(ACCESS_KEY|NOTIFICATION_GROUP)_|^ACCOUNT_CREATED$/
 
@@ -47,7 +53,8 @@ const typed = /^(ACCESS_KEY|NOTIFICATION_GROUP)_|^ACCOUNT_CREATED$/
  */
 export function detailText(t: Text, format: Formats, { action, detail }: AuditEntry): string {
   if (detail === '' || typed.test(action)) return detail
-  if (Object.hasOwn(catalogue, detail)) return t(`error.${detail}` as MessageId)
+  const code = Object.hasOwn(formerCodes, detail) ? formerCodes[detail] : detail
+  if (code !== undefined && Object.hasOwn(catalogue, code)) return t(`error.${code}` as MessageId)
   if (action === 'PROFILE_CHANGED') return list(detail, ', ', name => fieldName(t, name))
   if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
   if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
@@ -64,7 +71,18 @@ export function deviceText(t: Text, device: string): string {
 }
 
 function list(text: string, separator: string, each: (part: string) => string): string {
-  return text.split(separator).map(each).join(separator)
+  return split(text, separator).map(each).join(separator)
+}
+
+/** What is in quotes is one piece, whatever it holds. */
+function split(text: string, separator: string): string[] {
+  const parts = ['']
+  for (const [at, piece] of text.split(/("(?:[^"\\]|\\.)*")/).entries()) {
+    const [first = '', ...rest] = at % 2 === 1 ? [piece] : piece.split(separator)
+    parts[parts.length - 1] += first
+    parts.push(...rest)
+  }
+  return parts
 }
 
 function fieldName(t: Text, name: string): string {

@@ -4,6 +4,7 @@ import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
+import { changes } from '../../server/handlers/change-text.ts'
 import { makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
 
@@ -73,6 +74,15 @@ test.each([
   ['múa.mp4', `attachment; filename="m_a.mp4"; filename*=UTF-8''m%C3%BAa.mp4`],
 ])('the file name %j is sent as %s', (name, header) => {
   expect(attachment(name)).toBe(header)
+})
+
+test('the audit log quotes what could be taken for its own separators', () => {
+  const fields: Parameters<typeof changes>[0] = [
+    ['name', 'An', 'a; expires: never → "read"'],
+    ['permission', 'read', 'read'],
+    ['phone', '', '+84901234567'],
+  ]
+  expect(changes(fields)).toBe('name: An → "a; expires: never → \\"read\\""; phone:  → +84901234567')
 })
 
 function failure(more: Record<string, unknown>): Error {

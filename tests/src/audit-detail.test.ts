@@ -19,7 +19,9 @@ it('says in the user’s language what the log has as names and codes', () => {
     text('SESSION_ENDED', '3'),
     text('SUB_USER_CREATED', 'full-control'),
     text('CONFIRMATION_METHOD_CHANGED', 'pin → two-step'),
+    text('TWO_STEP_FAILED', 'CURRENT_PASSWORD_INCORRECT'),
     text('TWO_STEP_FAILED', 'PASSWORD_INCORRECT'),
+    text('PIN_RESET_FAILED', 'MAIL_CODE_INVALID'),
     text('TWO_STEP_FAILED', 'on'),
     text(
       'SUB_USER_CHANGED',
@@ -34,7 +36,9 @@ it('says in the user’s language what the log has as names and codes', () => {
     '3 phiên đăng nhập',
     'Toàn quyền',
     'Mã PIN → Mã xác thực hai bước',
-    'Mật khẩu không đúng!',
+    'Mật khẩu hiện tại không đúng!',
+    'Mật khẩu hiện tại không đúng!',
+    t('error.INVALID_TOKEN'),
     'Bật xác thực hai bước',
     `Quyền: Đọc → Ghi; Họ và tên: An → read; Thời hạn sử dụng: Không hết hạn → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
     'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
@@ -46,15 +50,26 @@ it('leaves what people typed as it is', () => {
   expect([
     text('NOTIFICATION_GROUP_CREATED', 'an@example.com, lan@example.com'),
     text('ACCESS_KEY_CREATED', 'read'),
-    text('SUB_USER_CHANGED', 'name: a; b: c → d'),
     text('RECOVERY_CODE_USED', 'constructor'),
-  ]).toEqual(['an@example.com, lan@example.com', 'read', 'Họ và tên: a; b: c → d', 'constructor'])
+  ]).toEqual(['an@example.com, lan@example.com', 'read', 'constructor'])
+})
+
+it('takes a quoted name for a name, whatever it holds; older records have it as it was typed', () => {
+  expect([
+    text('SUB_USER_CHANGED', 'name: "a; expires: never → read" → d; permission: read → write'),
+    text('SUB_USER_CHANGED', 'name: "a \\"; expires: never" → d'),
+    text('SUB_USER_CHANGED', 'name: a; b: c → d'),
+  ]).toEqual([
+    'Họ và tên: "a; expires: never → read" → d; Quyền: Đọc → Ghi',
+    'Họ và tên: "a \\"; expires: never" → d',
+    'Họ và tên: a; b: c → d',
+  ])
 })
 
 it('tells an API client from a browser, whatever its name', () => {
   const devices = ['Chrome 142, Windows 11', 'API client: Chrome 142, Windows 11']
   expect(devices.map(device => deviceText(t, device))).toEqual([
     'Chrome 142, Windows 11',
-    'Ứng dụng API: Chrome 142, Windows 11',
+    'API client: Chrome 142, Windows 11',
   ])
 })
