@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in; sets the access cookie and gives the first refresh token. A user with two-step verification gets a challenge instead, for verifyTwoStep. */
+        /** Signs in; sets the access cookie and returns the first refresh token. A user with two-step verification gets a challenge for verifyTwoStep instead. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session; its tokens are dead at once. */
+        /** Ends the session; its tokens stop working at once. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trades the refresh token (Authorization header, used once) and the cookie for new ones. */
+        /** Exchanges the refresh token (Authorization header, single use) and the access cookie for new ones. */
         post: operations["refreshToken"];
         delete?: never;
         options?: never;
@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the user has set a pin. */
+        /** Whether the user has set a PIN. */
         get: operations["checkPinExists"];
         put?: never;
         post?: never;
@@ -131,7 +131,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the first pin. */
+        /** Sets the first PIN. */
         put: operations["initPin"];
         post?: never;
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The second step of a sign-in; sets the access cookie and gives the first refresh token. */
+        /** The second step of a sign-in; sets the access cookie and returns the first refresh token. */
         post: operations["verifyTwoStep"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a link that resets the password, where a user has the address. The answer is the same where not. */
+        /** Mails a password reset link if a user has the address. The answer is the same if none has. */
         post: operations["requestResetPassword"];
         delete?: never;
         options?: never;
@@ -182,7 +182,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a new password by a mailed link, which works once, and ends all sessions of the user. */
+        /** Sets a new password with a mailed link, which works once, and ends all sessions of the user. */
         put: operations["resetPassword"];
         post?: never;
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the pin, against the present one. */
+        /** Changes the PIN; the present one must be given. */
         put: operations["changePin"];
         post?: never;
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the user a 6-digit code that resets the pin; a code mailed before no longer counts. */
+        /** Mails the user a 6-digit code that resets the PIN; a code mailed earlier stops working. */
         post: operations["requestResetPin"];
         delete?: never;
         options?: never;
@@ -233,7 +233,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a new pin by the mailed code, which counts on where the new pin is the present one. */
+        /** Sets a new PIN with the mailed code. The code stays valid if the new PIN is the present one. */
         put: operations["resetPin"];
         post?: never;
         delete?: never;
@@ -250,11 +250,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Begins to switch two-step verification on, against the password. It is on once a code confirms it. */
+        /** Begins to set up two-step verification; the password must be given. A code of the app completes it. */
         put: operations["beginTwoStep"];
-        /** Switches two-step verification on, by a code of the app; gives the recovery codes, once. */
+        /** Turns two-step verification on with a code of the app; returns the recovery codes, once. */
         post: operations["confirmTwoStep"];
-        /** Switches two-step verification off, by a code of the app or a recovery code. The pin confirms again. */
+        /** Turns two-step verification off with a code of the app or a recovery code. The PIN confirms again. */
         delete: operations["endTwoStep"];
         options?: never;
         head?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the recovery codes, by a code of the app. */
+        /** Replaces the recovery codes; a code of the app must be given. */
         post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -285,7 +285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the user confirms protected acts, and what is set up. */
+        /** How the user confirms protected actions, and what is set up. */
         get: operations["getMethodSecurity"];
         put?: never;
         post?: never;
@@ -303,7 +303,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Chooses how protected acts are confirmed, against the present way. TWO_STEP_REQUIRED where it is off. */
+        /** Chooses how protected actions are confirmed; the present method confirms the change. */
         put: operations["changeMethodPin"];
         post?: never;
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms for this session, for some minutes, what asks for it (CONFIRMATION_REQUIRED). */
+        /** Confirms the user's identity in this session, for a few minutes, for what needs confirmation. */
         post: operations["confirmIdentity"];
         delete?: never;
         options?: never;
@@ -336,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's sessions, the latest used first. */
+        /** The user's sessions, most recently used first. */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all of the user's sessions but this one. */
+        /** Ends all other sessions of the user. */
         post: operations["endOtherSessions"];
         delete?: never;
         options?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /** The user's profile. */
         get: operations["getProfile"];
-        /** Changes the profile. Contract code, username and e-mail are not the user's to change. */
+        /** Changes the profile. The user cannot change the contract code, username and email. */
         put: operations["changeProfile"];
         post?: never;
         delete?: never;
@@ -389,13 +389,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's S3 keys; for an owner those of the account's sub-users too. Asks for confirmation. */
+        /** The user's S3 keys; for an owner, the sub-users' keys too. */
         get: operations["listAccessKeys"];
-        /** Disables a key, or enables it again. Asks for confirmation. */
+        /** Disables a key, or enables it again. */
         put: operations["changeAccessKey"];
-        /** Makes a key with the rights of its user. Asks for confirmation. */
+        /** Creates a key with the rights of its user. */
         post: operations["createAccessKey"];
-        /** Deletes a key. Asks for confirmation. */
+        /** Deletes a key. */
         delete: operations["deleteAccessKey"];
         options?: never;
         head?: never;
@@ -409,12 +409,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's API clients, the newest first. Asks for confirmation. */
+        /** The user's API clients, newest first. */
         get: operations["listApiClients"];
         put?: never;
-        /** Makes a named token for this API (Authorization Bearer). Asks for confirmation. */
+        /** Creates an API client: a named token for this API (Authorization Bearer). */
         post: operations["createApiClient"];
-        /** Deletes a token, dead at once. Asks for confirmation. */
+        /** Deletes an API client; its token stops working at once. */
         delete: operations["deleteApiClient"];
         options?: never;
         head?: never;
@@ -431,7 +431,7 @@ export interface paths {
         /** The account's notification groups, by name. */
         get: operations["listNotificationGroups"];
         put?: never;
-        /** Adds a notification group. */
+        /** Creates a notification group. */
         post: operations["createNotificationGroup"];
         delete?: never;
         options?: never;
@@ -466,11 +466,11 @@ export interface paths {
         };
         /** The account's sub-users, by name. */
         get: operations["listSubUsers"];
-        /** Changes a sub-user's permission, name, phone or expiry; what is left out stays. Counts at once. */
+        /** Changes a sub-user's permission, name, phone or expiry, with immediate effect; omitted fields stay as they are. */
         put: operations["changeSubUser"];
-        /** Makes a sub-user, who must change the password at the first sign-in. */
+        /** Creates a sub-user, who must change the password at the first sign-in. */
         post: operations["createSubUser"];
-        /** Deletes a sub-user with sessions, keys and API clients, dead at once. */
+        /** Deletes a sub-user with all sessions, keys and API clients, which stop working at once. */
         delete: operations["deleteSubUser"];
         options?: never;
         head?: never;
@@ -484,7 +484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers, by name, a page at a time. For the super admin. */
+        /** The accounts, by name, one page at a time. */
         get: operations["listAccounts"];
         put?: never;
         post?: never;
@@ -503,7 +503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a customer with its owner, who must change the password at the first sign-in. For the super admin. */
+        /** Creates an account and its owner, who must change the password at the first sign-in. */
         post: operations["createAccount"];
         delete?: never;
         options?: never;
@@ -519,7 +519,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a customer; what is left out stays. A suspended one is out at once, console and keys. For the super admin. */
+        /** Changes an account; omitted fields stay as they are. A suspended one loses the console and its keys at once. */
         put: operations["changeAccount"];
         post?: never;
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done, the newest first. An owner's account; for the super admin all accounts. */
+        /** The audit log, newest first: an owner's own account, for the super admin all accounts. */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -552,7 +552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as a file (RFC 4180, UTF-8 with a byte order mark), all of it. */
+        /** The whole audit log as a CSV file (RFC 4180, UTF-8 with a byte order mark). */
         get: operations["exportAudit"];
         put?: never;
         post?: never;
@@ -620,7 +620,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that keep files. */
+        /** The sites that store files. */
         get: operations["listSites"];
         put?: never;
         post?: never;
@@ -640,9 +640,9 @@ export interface paths {
         /** The account's buckets, by name. */
         get: operations["listBuckets"];
         put?: never;
-        /** Makes a bucket. */
+        /** Creates a bucket. */
         post: operations["createBucket"];
-        /** Deletes an empty bucket, against the pin (or the code in its place) and a tick. */
+        /** Deletes an empty bucket. */
         delete: operations["deleteBucket"];
         options?: never;
         head?: never;
@@ -656,7 +656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first 1,000 folders and files right below a prefix, in key order. */
+        /** The first 1,000 folders and files directly below a prefix, in key order. */
         get: operations["listObjects"];
         put?: never;
         post?: never;
@@ -673,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of the folders and files right below a prefix, in key order. */
+        /** One page of the folders and files directly below a prefix, in key order. */
         get: operations["paginateObjects"];
         put?: never;
         post?: never;
@@ -692,7 +692,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a folder, an empty object whose key ends in a slash. */
+        /** Creates a folder: an empty object whose key ends in a slash. */
         post: operations["createFolder"];
         delete?: never;
         options?: never;
@@ -710,7 +710,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes up to 1,000 objects. Keys that are not there count as deleted. */
+        /** Deletes up to 1,000 objects. Keys that do not exist count as deleted. */
         delete: operations["deleteObjects"];
         options?: never;
         head?: never;
@@ -727,7 +727,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes the objects below a folder, at most 10,000 a call; call again while `done` is false. */
+        /** Deletes the objects below a folder, at most 10,000 per call; call again while `done` is false. */
         delete: operations["deleteFolder"];
         options?: never;
         head?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A pre-signed address that downloads the object as an attachment. */
+        /** A pre-signed URL that downloads the object as an attachment. */
         post: operations["getDownloadUrl"];
         delete?: never;
         options?: never;
@@ -760,7 +760,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pre-signed PUT addresses for whole small files, many in one call. */
+        /** Pre-signed PUT URLs for whole small files, many per call. */
         post: operations["getPutUrls"];
         delete?: never;
         options?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a multipart upload. */
+        /** Starts a multipart upload. */
         post: operations["startUpload"];
         delete?: never;
         options?: never;
@@ -794,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pre-signed PUT addresses for parts, many in one call. */
+        /** Pre-signed PUT URLs for parts, many per call. */
         post: operations["getUploadUrl"];
         delete?: never;
         options?: never;
@@ -809,7 +809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every part that the engine holds of an unfinished upload. */
+        /** All parts that the storage holds of an unfinished upload. */
         get: operations["listUploadParts"];
         put?: never;
         post?: never;
@@ -828,7 +828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the object of the parts. */
+        /** Completes a multipart upload: its parts become the object. */
         post: operations["completeUpload"];
         delete?: never;
         options?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives an unfinished upload up and frees its parts. One that is not there counts as given up. */
+        /** Aborts an upload and frees its parts; unknown uploads succeed. */
         post: operations["abortUpload"];
         delete?: never;
         options?: never;
@@ -877,7 +877,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account uses of what it may. */
+        /** The account's usage and quota. */
         get: operations["getQuotaUser"];
         put?: never;
         post?: never;
@@ -916,7 +916,7 @@ export interface components {
             expires_in: number;
         };
         Id: string;
-        /** @description The whole rule is in domain/email.ts; any case. */
+        /** @description The whole rule is in domain/email.ts; case-insensitive. */
         Email: string;
         /** @description Empty, or a valid number (domain/phone.ts); kept as E.164, a number without a country is Vietnam's. */
         Phone: string;
@@ -925,9 +925,9 @@ export interface components {
         /** @description The customer's contract, as the provider numbers it; may be empty. */
         ContractCode: string;
         SiteId: string;
-        /** @description Bytes; null is without limit. */
+        /** @description Bytes; null means no limit. */
         QuotaBytes: number | null;
-        /** @description Unix seconds; 0 is for ever. */
+        /** @description Unix seconds; 0 means forever. */
         ExpireDate: number;
         Code: string;
         /** @description Six digits of the authenticator app, or a recovery code. */
@@ -947,9 +947,9 @@ export interface components {
             recovery_codes: string[];
         };
         TwoStepChallenge: {
-            /** @description Stands for the taken password in verifyTwoStep. */
+            /** @description Stands for the accepted password in verifyTwoStep. */
             challenge: string;
-            /** @description Seconds that it counts. */
+            /** @description Seconds that it is valid. */
             expires_in: number;
         };
         UserSession: {
@@ -1007,9 +1007,9 @@ export interface components {
         AccessKey: {
             access_key: string;
             name: string;
-            /** @description The e-mail address of whose rights it has. */
+            /** @description The email of the user whose rights it has. */
             user: string;
-            /** @description Whether it is the asking user's. */
+            /** @description Whether it is the caller's own. */
             own: boolean;
             enabled: boolean;
             created_at: number;
@@ -1018,7 +1018,7 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             permission: components["schemas"]["Permission"];
-            /** @description Unix seconds; 0 is for ever. */
+            /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             created_at: number;
             /** @description To the minute. */
@@ -1030,7 +1030,7 @@ export interface components {
             email: string;
             permission: components["schemas"]["Permission"];
             phone: string;
-            /** @description Unix seconds; 0 is for ever. */
+            /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             created_at: number;
             last_sign_in_at: number | null;
@@ -1041,11 +1041,11 @@ export interface components {
             name: string;
             contract_code: string;
             site: string;
-            /** @description Bytes; null is without limit. */
+            /** @description Bytes; null means no limit. */
             quota: number | null;
-            /** @description Bytes; null where the engine does not tell. */
+            /** @description Bytes; null if the storage does not tell. */
             usage: number | null;
-            /** @description Unix seconds; 0 is for ever. */
+            /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             enable_bucket_notification: boolean;
             suspended: boolean;
@@ -1053,7 +1053,7 @@ export interface components {
             owner_email: string;
             sub_users: number;
             created_at: number;
-            /** @description The asking super admin's own account, which cannot be suspended or expire. */
+            /** @description The caller's own account, which cannot be suspended or expire. */
             own: boolean;
         };
         /** @enum {string} */
@@ -1063,10 +1063,10 @@ export interface components {
             at: number;
             /** @description The customer's name; empty where it belongs to none. */
             account: string;
-            /** @description Who, by e-mail address as typed or kept; empty for the server itself. */
+            /** @description The email, as typed or stored; empty for the server itself. */
             user: string;
             action: components["schemas"]["AuditAction"];
-            /** @description What it was done to: an e-mail, a key, a bucket; may be empty. */
+            /** @description What was acted on: an email, a key, a bucket; may be empty. */
             target: string;
             /** @description For example read → read-write; may be empty, never a secret. */
             detail: string;
@@ -1089,14 +1089,14 @@ export interface components {
             username: string;
             name: string;
             email: string;
-            /** @description The site that keeps the files. */
+            /** @description The site that stores the files. */
             location: string;
             is_admin: boolean;
             is_supper_admin: boolean;
             is_sub_user: boolean;
             permission: components["schemas"]["Permission"];
             enable_bucket_notification: boolean;
-            /** @description Unix seconds; 0 is for ever. */
+            /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             pin_exists: boolean;
             require_change_pass: boolean;
@@ -1106,7 +1106,7 @@ export interface components {
         Bucket: {
             name: string;
             created_at: number;
-            /** @description Bytes; null where the engine does not tell. */
+            /** @description Bytes; null if the storage does not tell. */
             size: number | null;
             objects: number | null;
         };
@@ -1140,9 +1140,9 @@ export interface components {
         Quota: {
             /** @description 0 when unknown. */
             percentUse: number;
-            /** @description Bytes; null where the engine does not tell. */
+            /** @description Bytes; null if the storage does not tell. */
             usage: number | null;
-            /** @description Bytes; null is without limit. */
+            /** @description Bytes; null means no limit. */
             total: number | null;
         };
         Problem: {
@@ -1165,7 +1165,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PASSWORD_INCORRECT" | "PIN_REUSED" | "RESET_LINK_INVALID" | "MAIL_CODE_INVALID" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description The places. */
@@ -1188,15 +1188,6 @@ export interface components {
         };
         /** @description Please sign in. */
         UNAUTHORIZED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description INVALID TOKEN */
-        INVALID_TOKEN: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1241,7 +1232,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description You do not have permission for this action. */
+        /** @description The caller does not have what the operation needs. */
         PERMISSION_DENIED: {
             headers: {
                 [name: string]: unknown;
@@ -1369,7 +1360,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No more of these can be made. */
+        /** @description The limit for these has been reached. */
         LIMIT_REACHED: {
             headers: {
                 [name: string]: unknown;
@@ -1413,10 +1404,10 @@ export interface components {
         Prefix: string;
         Id: components["schemas"]["Id"];
         PlaceId: string;
-        /** @description From the page before. */
+        /** @description From the previous page. */
         NextToken: string;
         AuditAction: components["schemas"]["AuditAction"];
-        /** @description Part of who or of what it was done to, in any case. */
+        /** @description Part of the user or the target; case-insensitive. */
         AuditSearch: string;
         /** @description Unix seconds, included. */
         AuditFrom: number;
@@ -1485,7 +1476,6 @@ export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponsePlaces = components['responses']['Places'];
 export type ResponseInvalidRequest = components['responses']['INVALID_REQUEST'];
 export type ResponseUnauthorized = components['responses']['UNAUTHORIZED'];
-export type ResponseInvalidToken = components['responses']['INVALID_TOKEN'];
 export type ResponseInvalidCredentials = components['responses']['INVALID_CREDENTIALS'];
 export type ResponsePinExists = components['responses']['PIN_EXISTS'];
 export type ResponseTooManyRequests = components['responses']['TOO_MANY_REQUESTS'];
@@ -1604,7 +1594,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Renewed. A refresh token seen twice ends the session. */
+            /** @description Renewed. A refresh token that is used twice ends the session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1614,7 +1604,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
-            401: components["responses"]["INVALID_TOKEN"];
+            401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["ORIGIN_DENIED"];
             500: components["responses"]["UNKNOWN_ERROR"];
         };
@@ -1865,7 +1855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1897,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `INVALID_REQUEST`, `PASSWORD_REUSED`, `RESET_LINK_INVALID` */
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `PASSWORD_REUSED` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1960,7 +1950,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_MISMATCH`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,9 +1979,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Seconds that the code counts. */
+                        /** @description Seconds that the code is valid. */
                         expires_in: number;
-                        /** @description Seconds until another one may be asked for. */
+                        /** @description Seconds until another one may be requested. */
                         resend_in: number;
                     };
                 };
@@ -2041,7 +2031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `INVALID_REQUEST`, `PIN_REUSED`, `MAIL_CODE_INVALID`, `MAIL_CODE_EXPIRED` */
+            /** @description `INVALID_REQUEST`, `INVALID_TOKEN`, `PIN_REUSED`, `MAIL_CODE_EXPIRED` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2100,9 +2090,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `INVALID_REQUEST`, `CURRENT_PASSWORD_INCORRECT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `PASSWORD_INCORRECT` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2136,7 +2134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On. */
+            /** @description Two-step verification is on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2189,7 +2187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Off. */
+            /** @description Two-step verification is off. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2548,7 +2546,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2631,7 +2629,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2678,7 +2676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the secret is shown this once. */
+            /** @description Created; the secret is shown only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2812,7 +2810,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; the token is shown this once. */
+            /** @description Created; the token is shown only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2936,7 +2934,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Added. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2992,7 +2990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3109,7 +3107,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3165,7 +3163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3246,10 +3244,10 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Part of a name, a contract code or an owner's e-mail, in any case. */
+                /** @description Part of a name, a contract code or an owner's email; case-insensitive. */
                 search?: string;
                 page_size?: number;
-                /** @description From the page before. */
+                /** @description From the previous page. */
                 next_token?: components["parameters"]["NextToken"];
             };
             header?: never;
@@ -3266,7 +3264,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         accounts: components["schemas"]["Account"][];
-                        /** @description Of all that match. */
+                        /** @description Number of all matches. */
                         total: number;
                         next_token: string | null;
                     };
@@ -3322,7 +3320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3378,7 +3376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3410,14 +3408,14 @@ export interface operations {
         parameters: {
             query?: {
                 action?: components["parameters"]["AuditAction"];
-                /** @description Part of who or of what it was done to, in any case. */
+                /** @description Part of the user or the target; case-insensitive. */
                 search?: components["parameters"]["AuditSearch"];
                 /** @description Unix seconds, included. */
                 from?: components["parameters"]["AuditFrom"];
                 /** @description Unix seconds, excluded. */
                 to?: components["parameters"]["AuditTo"];
                 page_size?: number;
-                /** @description From the page before. */
+                /** @description From the previous page. */
                 next_token?: components["parameters"]["NextToken"];
             };
             header?: never;
@@ -3456,7 +3454,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: components["parameters"]["AuditAction"];
-                /** @description Part of who or of what it was done to, in any case. */
+                /** @description Part of the user or the target; case-insensitive. */
                 search?: components["parameters"]["AuditSearch"];
                 /** @description Unix seconds, included. */
                 from?: components["parameters"]["AuditFrom"];
@@ -3650,7 +3648,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3704,7 +3702,7 @@ export interface operations {
                 "application/json": {
                     bucket: components["schemas"]["ExistingBucketName"];
                     pin: components["schemas"]["Confirmation"];
-                    /** @description Must be true, else CONFIRM_REQUIRED. */
+                    /** @description Must be true; otherwise CONFIRM_REQUIRED. */
                     confirm: boolean;
                 };
             };
@@ -3789,9 +3787,9 @@ export interface operations {
                 /** @description Empty, or ending in a slash. */
                 prefix?: components["parameters"]["Prefix"];
                 page_size?: number;
-                /** @description From the page before. */
+                /** @description From the previous page. */
                 next_token?: string;
-                /** @description Only names that start with this (the engine looks them up, nothing is filtered afterwards). */
+                /** @description Only names that start with this; the storage looks them up. */
                 search?: string;
             };
             header?: never;
@@ -3848,7 +3846,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4005,7 +4003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address. */
+            /** @description The URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4069,7 +4067,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One address a file, in the order asked. */
+            /** @description One URL per file, in the requested order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,7 +4120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun. */
+            /** @description Started. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4130,7 +4128,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         upload_id: string;
-                        /** @description Bytes of every part but the last. */
+                        /** @description Bytes of every part except the last. */
                         part_size: number;
                     };
                 };
@@ -4184,7 +4182,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One address a part, in the order asked. */
+            /** @description One URL per part, in the requested order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4294,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4366,7 +4364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Given up. */
+            /** @description Aborted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4399,7 +4397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The console is healthy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,7 +4563,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
   login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'UNKNOWN_ERROR'],
   logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  refreshToken: ['INVALID_REQUEST', 'INVALID_TOKEN', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
+  refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
   checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
   changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
@@ -4573,11 +4571,11 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
   verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'UNKNOWN_ERROR'],
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
-  resetPassword: ['INVALID_REQUEST', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'RESET_LINK_INVALID', 'UNKNOWN_ERROR'],
-  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'UNKNOWN_ERROR'],
+  resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
+  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'UNKNOWN_ERROR'],
   requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'UNKNOWN_ERROR'],
-  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'UNKNOWN_ERROR'],
-  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'PASSWORD_INCORRECT', 'UNKNOWN_ERROR'],
+  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'UNKNOWN_ERROR'],
+  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'UNKNOWN_ERROR'],
   confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'UNKNOWN_ERROR'],
   endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
   renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
@@ -4646,8 +4644,9 @@ export const catalogue: Record<
     "detail": "Please sign in."
   },
   "INVALID_TOKEN": {
-    "status": 401,
-    "detail": "INVALID TOKEN"
+    "status": 400,
+    "detail": "INVALID TOKEN",
+    "meaning": "The mailed link or code is not valid."
   },
   "INVALID_CREDENTIALS": {
     "status": 401,
@@ -4671,11 +4670,17 @@ export const catalogue: Record<
   },
   "PIN_REQUIRED": {
     "status": 403,
-    "detail": "A pin must be set first."
+    "detail": "A PIN must be set first."
   },
   "PIN_INCORRECT": {
     "status": 403,
-    "detail": "Incorrect password!"
+    "detail": "Incorrect password!",
+    "meaning": "The PIN, or the code in its place, is wrong."
+  },
+  "PIN_MISMATCH": {
+    "status": 403,
+    "detail": "Password not match",
+    "meaning": "The present PIN is wrong, so it was not changed."
   },
   "CONFIRM_REQUIRED": {
     "status": 400,
@@ -4692,11 +4697,13 @@ export const catalogue: Record<
   },
   "ACCESS_DENIED": {
     "status": 403,
-    "detail": "AccessDenied"
+    "detail": "AccessDenied",
+    "meaning": "The storage refuses what the console allows."
   },
   "PERMISSION_DENIED": {
     "status": 403,
-    "detail": "You do not have permission for this action."
+    "detail": "You do not have permission for this action.",
+    "meaning": "The caller does not have what the operation needs."
   },
   "NOT_FOUND": {
     "status": 404,
@@ -4766,21 +4773,9 @@ export const catalogue: Record<
     "status": 409,
     "detail": "Two-step verification was not begun or took too long."
   },
-  "PASSWORD_INCORRECT": {
-    "status": 403,
-    "detail": "Incorrect password!"
-  },
   "PIN_REUSED": {
     "status": 400,
     "detail": "Please do not use the old pin."
-  },
-  "RESET_LINK_INVALID": {
-    "status": 400,
-    "detail": "INVALID TOKEN"
-  },
-  "MAIL_CODE_INVALID": {
-    "status": 400,
-    "detail": "INVALID TOKEN"
   },
   "MAIL_CODE_EXPIRED": {
     "status": 400,
@@ -4822,7 +4817,7 @@ export const catalogue: Record<
   },
   "LIMIT_REACHED": {
     "status": 409,
-    "detail": "No more of these can be made."
+    "detail": "The limit for these has been reached."
   },
   "NOT_SUPPORTED": {
     "status": 501,

@@ -37,7 +37,7 @@ export const passwordResetMachine = setup({
     'keep token': assign((_, params: { token: string }) => ({ token: params.token })),
     'forget token': assign({ token: null }),
     'keep failure': assign((_, outcome: Outcome) =>
-      outcome.ok || outcome.code === 'RESET_LINK_INVALID'
+      outcome.ok || outcome.code === 'INVALID_TOKEN'
         ? {}
         : { failure: outcome satisfies PasswordResetFailure },
     ),
@@ -51,7 +51,7 @@ export const passwordResetMachine = setup({
     'link has lost its token': ({ context }) => context.token === '',
     succeeded: (_, outcome: Outcome) => outcome.ok,
     'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'link is not valid': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'RESET_LINK_INVALID',
+    'link is not valid': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'INVALID_TOKEN',
   },
   delays: {
     'waiting time': ({ context }) =>

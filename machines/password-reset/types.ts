@@ -38,8 +38,8 @@ export type LinkRequest = {
   output: { ok: true } | Failure<'INVALID_REQUEST' | 'NETWORK'> | LimitReached
 }
 
-/** Sets a new password by a link. `RESET_LINK_INVALID`: the link has expired, was used, or is not the newest. */
+/** Sets a new password by a link. `INVALID_TOKEN`: the link has expired, was used, or is not the newest. */
 export type PasswordResetAttempt = {
   input: { token: string; password: string }
-  output: { ok: true } | Failure<'RESET_LINK_INVALID' | 'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK'>
+  output: { ok: true } | Failure<'INVALID_TOKEN' | 'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK'>
 }

@@ -17,9 +17,7 @@ export type MailLimitReached = Failure<'OTP_LIMIT'> & { retryAfterMs: number }
 
 /** Everything that a form of this flow can have to say about the last attempt. */
 export type PinFailure =
-  | Failure<
-      'PIN_INCORRECT' | 'PIN_REUSED' | 'MAIL_CODE_INVALID' | 'MAIL_CODE_EXPIRED' | 'MAIL_FAILED' | 'NETWORK'
-    >
+  | Failure<'PIN_MISMATCH' | 'PIN_REUSED' | 'INVALID_TOKEN' | 'MAIL_CODE_EXPIRED' | 'MAIL_FAILED' | 'NETWORK'>
   | MailLimitReached
   | LimitReached
   | UnexpectedFailure
@@ -36,7 +34,7 @@ export type PinContext = {
 /** Changes the pin against the present one. */
 export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
-  output: { ok: true } | Failure<'PIN_INCORRECT' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'> | LimitReached
+  output: { ok: true } | Failure<'PIN_MISMATCH' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'> | LimitReached
 }
 
 /** Has a code mailed; codes mailed before no longer count. */
@@ -52,6 +50,6 @@ export type PinResetAttempt = {
   input: { code: string; newPin: string }
   output:
     | { ok: true }
-    | Failure<'MAIL_CODE_INVALID' | 'MAIL_CODE_EXPIRED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<'INVALID_TOKEN' | 'MAIL_CODE_EXPIRED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
     | LimitReached
 }

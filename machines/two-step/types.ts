@@ -30,7 +30,7 @@ export type SetUp = { secret: string; uri: string }
 /** Everything that a form of this flow can have to say about the last attempt. */
 export type TwoStepFailure =
   | Failure<
-      | 'PASSWORD_INCORRECT'
+      | 'CURRENT_PASSWORD_INCORRECT'
       | 'AUTH_CODE_INVALID'
       | 'PIN_INCORRECT'
       | 'TWO_STEP_EXISTS'
@@ -55,7 +55,7 @@ export type SetUpBeginning = {
   input: { password: string }
   output:
     | ({ ok: true } & SetUp)
-    | Failure<'PASSWORD_INCORRECT' | 'TWO_STEP_EXISTS' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<'CURRENT_PASSWORD_INCORRECT' | 'TWO_STEP_EXISTS' | 'UNAUTHORIZED' | 'NETWORK'>
     | LimitReached
 }
 

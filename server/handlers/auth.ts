@@ -76,7 +76,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
     },
 
     async refreshToken({ tokens, visitor, setAccessCookie }) {
-      if (tokens.refresh === null) throw new Problem('INVALID_TOKEN')
+      if (tokens.refresh === null) throw new Problem('UNAUTHORIZED')
       const now = services.now()
       const seconds = Math.floor(now / 1000)
       const next = newTokens(seconds)
@@ -90,7 +90,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
         if (user) await audit(trx, { user, visitor, now }, 'TOKEN_REUSED')
         return rotated
       })
-      if (outcome !== 'rotated') throw new Problem('INVALID_TOKEN')
+      if (outcome !== 'rotated') throw new Problem('UNAUTHORIZED')
       setAccessCookie(next.access)
       return { refresh_token: next.refresh, expires_in: accessLife }
     },

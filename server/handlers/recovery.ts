@@ -80,7 +80,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const hash = hashToken(body.token)
       const userId = await findPasswordReset(db, hash, seconds)
       const user = userId === null ? null : await findUser(db, userId)
-      if (!user) throw new Problem('RESET_LINK_INVALID')
+      if (!user) throw new Problem('INVALID_TOKEN')
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
@@ -89,7 +89,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
           (await holdUser(trx, user.id)) &&
           (await takePasswordReset(trx, hash, seconds)) &&
           (await setPassword(trx, change))
-        if (!taken) throw new Problem('RESET_LINK_INVALID')
+        if (!taken) throw new Problem('INVALID_TOKEN')
         await clearAttempts(trx, signInAttempts(vault, user.email))
         await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
       })
@@ -98,13 +98,13 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
     async changePin({ body, session: { user }, visitor }) {
       const by = { user, visitor, now: services.now() }
       if (!(await pinIsRight(db, by, body.pin, 'PIN_CHANGE_FAILED'))) {
-        await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_INCORRECT' })
-        throw new Problem('PIN_INCORRECT')
+        await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_MISMATCH' })
+        throw new Problem('PIN_MISMATCH')
       }
       if (body.pin.normalize('NFC') === body.new_pin.normalize('NFC')) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: user.pinHash!, newHash: await hashSecret(body.new_pin) }
       await withUser(db, user.id, async trx => {
-        if (!(await setPin(trx, change))) throw new Problem('PIN_INCORRECT')
+        if (!(await setPin(trx, change))) throw new Problem('PIN_MISMATCH')
         await audit(trx, by, 'PIN_CHANGED')
       })
     },
@@ -151,7 +151,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       }
       const mailed = () => findPinReset(db, user.id, seconds)
       if (!(await limitedEach(db, guard, async () => (await mailed()) === hash))) {
-        const code = (await mailed()) === null ? 'MAIL_CODE_EXPIRED' : 'MAIL_CODE_INVALID'
+        const code = (await mailed()) === null ? 'MAIL_CODE_EXPIRED' : 'INVALID_TOKEN'
         await audit(db, by, 'PIN_RESET_FAILED', { detail: code })
         throw new Problem(code)
       }

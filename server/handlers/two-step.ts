@@ -95,13 +95,13 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       if (user.twoStep) throw new Problem('TWO_STEP_EXISTS')
       const right = await passwordIsRight(db, by, body.password, 'TWO_STEP_FAILED')
       if (!right) {
-        await audit(db, by, 'TWO_STEP_FAILED', { detail: 'PASSWORD_INCORRECT' })
-        throw new Problem('PASSWORD_INCORRECT')
+        await audit(db, by, 'TWO_STEP_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
+        throw new Problem('CURRENT_PASSWORD_INCORRECT')
       }
       const secret = newTotpSecret()
       const setUpEnd = Math.floor(by.now / 1000) + setUpLife
       await withUser(db, user.id, async (trx, held) => {
-        if (held.passwordHash !== user.passwordHash) throw new Problem('PASSWORD_INCORRECT')
+        if (held.passwordHash !== user.passwordHash) throw new Problem('CURRENT_PASSWORD_INCORRECT')
         const kept = await keepPending(trx, user.id, vault.seal(secret, user.id), setUpEnd)
         if (!kept) throw new Problem('TWO_STEP_EXISTS')
       })

@@ -21,9 +21,9 @@ export async function resetPassword({
   const outcome = await result(
     askingApi.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
-  if (outcome.ok || outcome.code === 'RESET_LINK_INVALID') forgetResetToken()
+  if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetResetToken()
   if (!outcome.ok)
-    return expected(outcome, ['RESET_LINK_INVALID', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
+    return expected(outcome, ['INVALID_TOKEN', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
   noticeForSignIn.leave('password reset')
   return { ok: true }
 }

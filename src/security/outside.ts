@@ -8,7 +8,7 @@ export async function changePin(input: PinChangeAttempt['input']): Promise<PinCh
   const body = { pin: input.pin, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/change-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return limit(outcome) ?? expected(outcome, ['PIN_INCORRECT', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
+  return limit(outcome) ?? expected(outcome, ['PIN_MISMATCH', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
 }
 
 /** The limit on mails, with the ms to wait (a minute where the server does not say); else null. */
@@ -30,7 +30,7 @@ export async function resetPin(input: PinResetAttempt['input']): Promise<PinRese
   if (outcome.ok) return { ok: true }
   return (
     limit(outcome) ??
-    expected(outcome, ['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
+    expected(outcome, ['INVALID_TOKEN', 'MAIL_CODE_EXPIRED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
   )
 }
 
@@ -38,7 +38,8 @@ export async function beginSetUp(body: SetUpBeginning['input']): Promise<SetUpBe
   const outcome = await result(api.PUT('/user/two-step-verification', { body }))
   if (outcome.ok) return { ok: true, secret: outcome.data.secret, uri: outcome.data.uri }
   return (
-    limit(outcome) ?? expected(outcome, ['PASSWORD_INCORRECT', 'TWO_STEP_EXISTS', 'UNAUTHORIZED', 'NETWORK'])
+    limit(outcome) ??
+    expected(outcome, ['CURRENT_PASSWORD_INCORRECT', 'TWO_STEP_EXISTS', 'UNAUTHORIZED', 'NETWORK'])
   )
 }
 

@@ -27,13 +27,13 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
   })
   useFieldFailure(
     failure,
-    { PIN_INCORRECT: 'current', PIN_REUSED: 'next' },
+    { PIN_MISMATCH: 'current', PIN_REUSED: 'next' },
     { setError, clearErrors, setFocus },
   )
   useStepFocus('current', setFocus)
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT', 'PIN_REUSED']} />
+      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_MISMATCH', 'PIN_REUSED']} />
       <PasswordField
         label={t('security.currentPin')}
         data-autofocus

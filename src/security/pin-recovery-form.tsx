@@ -41,7 +41,7 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   })
   useFieldFailure(
     failure,
-    { MAIL_CODE_INVALID: 'code', MAIL_CODE_EXPIRED: 'code', PIN_REUSED: 'next' },
+    { INVALID_TOKEN: 'code', MAIL_CODE_EXPIRED: 'code', PIN_REUSED: 'next' },
     { setError, clearErrors, setFocus },
   )
   useEffect(() => setFocus('code'), [setFocus])
@@ -54,7 +54,7 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
       <FormFailure
         failure={failure}
         waitingTime={waitingTime}
-        ofFields={['MAIL_CODE_INVALID', 'MAIL_CODE_EXPIRED', 'PIN_REUSED']}
+        ofFields={['INVALID_TOKEN', 'MAIL_CODE_EXPIRED', 'PIN_REUSED']}
       />
       <CodeField
         label={t('security.mailedCode')}

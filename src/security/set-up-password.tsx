@@ -27,7 +27,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     defaultValues: { password: '' },
   })
-  useFieldFailure(failure, { PASSWORD_INCORRECT: 'password' }, { setError, clearErrors, setFocus })
+  useFieldFailure(failure, { CURRENT_PASSWORD_INCORRECT: 'password' }, { setError, clearErrors, setFocus })
   useStepFocus('password', setFocus)
   return (
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>
@@ -35,7 +35,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
         <StepLine step={1} />
         <DialogLead>{t('security.switchOnLead')}</DialogLead>
       </chakra.div>
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PASSWORD_INCORRECT']} />
+      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['CURRENT_PASSWORD_INCORRECT']} />
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t('auth.password')}

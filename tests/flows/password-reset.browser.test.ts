@@ -205,7 +205,7 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       await held.release('/user/reset-password')
       await held.made('/auth/logout')
     },
-    async 'resetPassword: RESET_LINK_INVALID'(stage) {
+    async 'resetPassword: INVALID_TOKEN'(stage) {
       await newLink(stage)
       await stage.held.release('/user/reset-password')
     },

@@ -31,7 +31,7 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
     },
     resetPassword: {
       ok: [{ ok: true }],
-      RESET_LINK_INVALID: [{ ok: false, code: 'RESET_LINK_INVALID' }],
+      INVALID_TOKEN: [{ ok: false, code: 'INVALID_TOKEN' }],
       PASSWORD_REUSED: [{ ok: false, code: 'PASSWORD_REUSED' }],
       INVALID_REQUEST: [{ ok: false, code: 'INVALID_REQUEST' }],
       NETWORK: [{ ok: false, code: 'NETWORK' }],

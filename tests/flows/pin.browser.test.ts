@@ -91,9 +91,9 @@ const ended = (path: string) => (stage: Stage) => fates.ended(stage, path)
 type Snapshot = Parameters<NonNullable<NonNullable<typeof pinFlow.states>[string]>>[0]
 
 const fieldOf: Record<string, string> = {
-  PIN_INCORRECT: t('security.currentPin'),
+  PIN_MISMATCH: t('security.currentPin'),
   PIN_REUSED: t('security.newPin'),
-  MAIL_CODE_INVALID: t('security.mailedCode'),
+  INVALID_TOKEN: t('security.mailedCode'),
   MAIL_CODE_EXPIRED: t('security.mailedCode'),
 }
 
@@ -166,7 +166,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
       const outcome = next && outcomeOf(next)
       const wanted = outcome === 'changePin: PIN_REUSED' ? samePin : newPin
       await fill(stage, [
-        [t('security.currentPin'), outcome === 'changePin: PIN_INCORRECT' ? '0000' : pin],
+        [t('security.currentPin'), outcome === 'changePin: PIN_MISMATCH' ? '0000' : pin],
         [t('security.newPin'), wanted],
         [t('security.confirmNewPin'), wanted],
       ])
@@ -174,7 +174,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
       await stage.held.made(changing)
     },
     'changePin: ok': answered(changing),
-    'changePin: PIN_INCORRECT': answered(changing),
+    'changePin: PIN_MISMATCH': answered(changing),
     'changePin: PIN_REUSED': answered(changing),
     'changePin: UNAUTHORIZED': ended(changing),
     'changePin: TOO_MANY_REQUESTS': stage => spendTheLimit(stage, changing, { pin: '0000', new_pin: newPin }),
@@ -209,7 +209,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
 
     async 'submit reset'(stage, _, next) {
       const outcome = next && outcomeOf(next)
-      const wrong = outcome === 'resetPin: MAIL_CODE_INVALID'
+      const wrong = outcome === 'resetPin: INVALID_TOKEN'
       const wanted = outcome === 'resetPin: PIN_REUSED' ? samePin : newPin
       await fill(stage, [
         [t('security.mailedCode'), wrong ? wrongCode(stage.code) : stage.code],
@@ -220,7 +220,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
       await stage.held.made(resetting)
     },
     'resetPin: ok': answered(resetting),
-    'resetPin: MAIL_CODE_INVALID': answered(resetting),
+    'resetPin: INVALID_TOKEN': answered(resetting),
     'resetPin: PIN_REUSED': answered(resetting),
     async 'resetPin: MAIL_CODE_EXPIRED'(stage) {
       await made(stage, 'PUT', resetting, { code: stage.code, new_pin: newPin })

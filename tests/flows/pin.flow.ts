@@ -27,7 +27,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
   outcomes: {
     changePin: {
       ok: [{ ok: true }],
-      PIN_INCORRECT: [{ ok: false, code: 'PIN_INCORRECT' }],
+      PIN_MISMATCH: [{ ok: false, code: 'PIN_MISMATCH' }],
       PIN_REUSED: [{ ok: false, code: 'PIN_REUSED' }],
       UNAUTHORIZED: unauthorized,
       TOO_MANY_REQUESTS: [limit],
@@ -44,7 +44,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
     },
     resetPin: {
       ok: [{ ok: true }],
-      MAIL_CODE_INVALID: [{ ok: false, code: 'MAIL_CODE_INVALID' }],
+      INVALID_TOKEN: [{ ok: false, code: 'INVALID_TOKEN' }],
       MAIL_CODE_EXPIRED: [{ ok: false, code: 'MAIL_CODE_EXPIRED' }],
       PIN_REUSED: [{ ok: false, code: 'PIN_REUSED' }],
       UNAUTHORIZED: unauthorized,

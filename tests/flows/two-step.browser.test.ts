@@ -149,7 +149,7 @@ const form =
   (state: SeenDialog['state'], step: 'password' | 'proof or code') =>
   async ({ page, task }: Stage, { context: { failure } }: Snapshot) => {
     const { title, field, button } = wordsOf(task)
-    const ofField = ['PASSWORD_INCORRECT', 'AUTH_CODE_INVALID', 'PIN_INCORRECT']
+    const ofField = ['CURRENT_PASSWORD_INCORRECT', 'AUTH_CODE_INVALID', 'PIN_INCORRECT']
     const wrong = failure !== null && ofField.includes(failure.code)
     const label = t(step === 'password' ? 'auth.password' : field)
     await expect
@@ -205,7 +205,7 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
   close: ({ context }) => context.close(),
   events: {
     async 'submit password'(stage, _, next) {
-      const wrong = next && outcomeOf(next) === 'beginSetUp: PASSWORD_INCORRECT'
+      const wrong = next && outcomeOf(next) === 'beginSetUp: CURRENT_PASSWORD_INCORRECT'
       await dialogOf(stage)
         .getByLabel(t('auth.password'), { exact: true })
         .fill(wrong ? 'Wrong#2026' : password)
@@ -213,7 +213,7 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
       await stage.held.made(twoStep)
     },
     'beginSetUp: ok': stage => fates.answered(stage, twoStep),
-    'beginSetUp: PASSWORD_INCORRECT': stage => fates.answered(stage, twoStep),
+    'beginSetUp: CURRENT_PASSWORD_INCORRECT': stage => fates.answered(stage, twoStep),
     async 'beginSetUp: TWO_STEP_EXISTS'(stage) {
       await switchOn(stage)
       await fates.answered(stage, twoStep)

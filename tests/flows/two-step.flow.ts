@@ -33,7 +33,7 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
   outcomes: {
     beginSetUp: {
       ok: [{ ok: true, ...setUp }],
-      PASSWORD_INCORRECT: [{ ok: false, code: 'PASSWORD_INCORRECT' }],
+      CURRENT_PASSWORD_INCORRECT: [{ ok: false, code: 'CURRENT_PASSWORD_INCORRECT' }],
       TWO_STEP_EXISTS: [{ ok: false, code: 'TWO_STEP_EXISTS' }],
       UNAUTHORIZED: unauthorized,
       TOO_MANY_REQUESTS: [limit],

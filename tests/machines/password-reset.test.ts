@@ -111,7 +111,7 @@ test('a link sets a new password, and whoever was signed in here is signed out b
 test('a link that does not count leads to asking for a new one, and another link may be opened', async () => {
   const { actor, reach, resetPassword } = open({
     token: 'b2xk',
-    resetPassword: [{ ok: false, code: 'RESET_LINK_INVALID' }],
+    resetPassword: [{ ok: false, code: 'INVALID_TOKEN' }],
   })
   actor.send(password)
   const invalid = await reach('linkInvalid')

@@ -67,11 +67,11 @@ test('the pin is changed against the present one', async () => {
 })
 
 test('nothing that was typed stays in the machine', async () => {
-  const { actor, reach } = await withCode({ resetPin: [{ ok: false, code: 'MAIL_CODE_INVALID' }] })
+  const { actor, reach } = await withCode({ resetPin: [{ ok: false, code: 'INVALID_TOKEN' }] })
   actor.send(reset)
   const refused = await reach({ recovering: { entering: { form: 'editing' } } })
   expect(refused.context).toEqual({
-    failure: { ok: false, code: 'MAIL_CODE_INVALID' },
+    failure: { ok: false, code: 'INVALID_TOKEN' },
     lifetimeMs: 600_000,
     resendInMs: 60_000,
   })

@@ -106,7 +106,7 @@ test('a thousand wrong mailed codes are stopped after ten, and the right one mus
   const wrong = Array.from({ length: 1001 }, (_, number) => sixDigits(number)).filter(each => each !== right)
   const reset = (code: string) => visitor.call('PUT', '/user/reset-pin', { code, new_pin: '1470' })
   const counts = await thousand(number => reset(wrong[number]!))
-  expect(counts).toEqual({ MAIL_CODE_INVALID: 10, TOO_MANY_REQUESTS: 990 })
+  expect(counts).toEqual({ INVALID_TOKEN: 10, TOO_MANY_REQUESTS: 990 })
   expect(problem(await reset(right))).toEqual(stopped)
 })
 

@@ -191,7 +191,7 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   },
   async PIN_CHANGE_FAILED({ visitor }) {
     await refused(request(visitor, 'changePin', { body: { pin: wrongPin, new_pin: newPin } }))
-    return { detail: 'PIN_INCORRECT' }
+    return { detail: 'PIN_MISMATCH' }
   },
   async PIN_RESET_REQUESTED(actor) {
     await mailedCode(actor)
@@ -205,7 +205,7 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async PIN_RESET_FAILED(actor) {
     const code = (await mailedCode(actor)) === '000000' ? '000001' : '000000'
     await refused(request(actor.visitor, 'resetPin', { body: { code, new_pin: newPin } }))
-    return { detail: 'MAIL_CODE_INVALID' }
+    return { detail: 'INVALID_TOKEN' }
   },
   async TWO_STEP_ON(actor) {
     await authenticator(actor)

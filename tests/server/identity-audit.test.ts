@@ -167,7 +167,7 @@ test('pins that are set, changed, confirmed with and reset', async () => {
   await visitor.call('PUT', '/user/init-pin', { pin })
   expect(await recorded()).toEqual([['PIN_SET', me, '', '']])
   await visitor.call('PUT', '/user/change-pin', { pin: '0000', new_pin: '1470' })
-  expect(await recorded()).toEqual([['PIN_CHANGE_FAILED', me, '', 'PIN_INCORRECT']])
+  expect(await recorded()).toEqual([['PIN_CHANGE_FAILED', me, '', 'PIN_MISMATCH']])
   await visitor.call('PUT', '/user/change-pin', { pin, new_pin: '1470' })
   expect(await recorded()).toEqual([['PIN_CHANGED', me, '', '']])
   await visitor.call('POST', '/user/confirm-identity', { pin })

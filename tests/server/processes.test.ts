@@ -49,7 +49,7 @@ test('a session counts at every process, and signing out ends it at all', async 
   const elsewhere = at(second, visitor)
   expect((await elsewhere.call('GET', '/user')).status).toBe(200)
   expect((await elsewhere.refresh()).status).toBe(200)
-  expect(problem(await at(third, visitor).refresh())).toEqual({ status: 401, code: 'INVALID_TOKEN' })
+  expect(problem(await at(third, visitor).refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
   expect(problem(await elsewhere.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
   const again = await first.signedIn()
   expect((await at(third, again).call('POST', '/auth/logout')).status).toBe(204)

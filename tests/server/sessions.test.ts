@@ -43,7 +43,7 @@ async function list(visitor: Visitor): Promise<UserSession[]> {
 
 async function dead(visitor: Visitor) {
   expect(problem(await visitor.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
-  expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'INVALID_TOKEN' })
+  expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 }
 
 test('the list names browser, system and address, the latest used first', async () => {

@@ -93,7 +93,12 @@ describe('the words', () => {
     Object.entries(en).filter(([id, text]) => !fixed.includes(id) && wrong.test(text))
 
   it('say PIN, except where the specification has the sentence', () => {
-    const fixed = ['issue.pin-not-match', 'error.PIN_INCORRECT', 'security.toast.pinChanged']
+    const fixed = [
+      'issue.pin-not-match',
+      'error.PIN_INCORRECT',
+      'error.PIN_MISMATCH',
+      'security.toast.pinChanged',
+    ]
     expect(others(fixed, /\b[Pp]in\b/)).toEqual([])
   })
 

@@ -23,7 +23,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   state.calls.push({ method: request.method ?? '', path, authorization, body: await text(request) })
   if (path === '/api/auth/refresh-token') {
     if (state.cutRenewals) return void request.socket.destroy()
-    if (authorization !== `Bearer ${state.refresh}`) return problem(response, 401, 'INVALID_TOKEN')
+    if (authorization !== `Bearer ${state.refresh}`) return problem(response, 401, 'UNAUTHORIZED')
     state.valid = true
     state.refresh = `${state.refresh}+`
     response.end(JSON.stringify({ refresh_token: state.refresh, expires_in: 60 }))

@@ -2,7 +2,7 @@ export const errors = {
   'error.NETWORK': 'The server cannot be reached. Check your connection and try again.',
   'error.INVALID_REQUEST': 'Some of the information sent is not valid.',
   'error.UNAUTHORIZED': 'Your session has ended. Please sign in again.',
-  'error.INVALID_TOKEN': 'Your session has ended. Please sign in again.',
+  'error.INVALID_TOKEN': 'The link or code is not valid. Please check your mail.',
   'error.INVALID_CREDENTIALS': 'Invalid credentials. Check your email and password.',
   'error.CURRENT_PASSWORD_INCORRECT': 'Current password incorrect!',
   'error.PASSWORD_REUSED': 'Please do not use the old password.',

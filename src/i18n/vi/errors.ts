@@ -5,7 +5,7 @@ export const errors: Catalogue<typeof en> = {
   'error.NETWORK': 'Không kết nối được tới máy chủ. Hãy kiểm tra đường truyền rồi thử lại.',
   'error.INVALID_REQUEST': 'Một số thông tin gửi đi không hợp lệ.',
   'error.UNAUTHORIZED': 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
-  'error.INVALID_TOKEN': 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
+  'error.INVALID_TOKEN': 'Liên kết hoặc mã không hợp lệ. Vui lòng kiểm tra email của bạn.',
   'error.INVALID_CREDENTIALS': 'Thông tin đăng nhập không đúng. Hãy kiểm tra lại email và mật khẩu.',
   'error.CURRENT_PASSWORD_INCORRECT': 'Mật khẩu hiện tại không đúng!',
   'error.PASSWORD_REUSED': 'Vui lòng không dùng lại mật khẩu cũ.',
