@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, SimulatedClock, waitFor } from 'xstate'
+import { createActor, SimulatedClock, transition, waitFor } from 'xstate'
 import { appUpdateMachine } from '../../machines/app-update/machine.ts'
 import { selectPrompt } from '../../machines/app-update/selectors.ts'
 import type { VersionRead } from '../../machines/app-update/types.ts'
@@ -71,4 +71,44 @@ test('a declined version is not offered again, and nothing is reloaded', async (
   actor.send({ type: 'decline' })
   clock.increment(10 * look)
   expect([actor.getSnapshot().value, readVersion.asked.length, reloads]).toEqual(['declined', 1, []])
+})
+
+/** Written by hand: where each event leads from each state; an event that is not here leads nowhere. */
+const chart = {
+  'current waiting': { 'check now': 'current checking', 'time is up': 'current checking' },
+  'current checking': {
+    'same version': 'current waiting',
+    'newer version': 'available',
+    'no answer': 'current waiting',
+    'a bug': 'current waiting',
+  },
+  available: { accept: 'reloading', decline: 'declined' },
+  declined: {},
+  reloading: {},
+} as const satisfies Record<string, Record<string, string>>
+
+test('every event leads where the chart says, from every state', () => {
+  const asked = 'xstate.done.actor.readVersion'
+  const events = {
+    'check now': { type: 'check now' },
+    accept: { type: 'accept' },
+    decline: { type: 'decline' },
+    'time is up': { type: 'xstate.after.between looks.app-update.current.waiting' },
+    'same version': { type: asked, output: same },
+    'newer version': { type: asked, output: newer },
+    'no answer': { type: asked, output: { ok: false, code: 'NETWORK' } },
+    'a bug': { type: 'xstate.error.actor.readVersion', error: new Error('500') },
+  }
+  const walked = Object.keys(chart).map(name => {
+    const [state, inside] = name.split(' ') as [string, string?]
+    const value = inside ? { [state]: inside } : state
+    const from = appUpdateMachine.resolveState({ value, context: { running: '1.0.0' } } as never)
+    const targets = Object.entries(events).flatMap(([event, sent]) => {
+      const [next] = transition(appUpdateMachine, from, sent as never)
+      const target = typeof next.value === 'string' ? next.value : Object.entries(next.value).flat().join(' ')
+      return target === name ? [] : [[event, target]]
+    })
+    return [name, Object.fromEntries(targets)]
+  })
+  expect(Object.fromEntries(walked)).toEqual(chart)
 })
