@@ -20,10 +20,11 @@ import { makeMailer } from './mail/mailer.ts'
 import { keptSecret, makeVault, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
-import { makeRights } from './storage-admin/rights.ts'
+import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage } from './storage-backend.ts'
 import { pruneAttempts } from './store/attempts.ts'
 import { pruneChallenges } from './store/challenges.ts'
+import { openLocks } from './store/locks.ts'
 import { type Database, openDatabase } from './store/open.ts'
 import { pruneResets } from './store/resets.ts'
 import { pruneSessions } from './store/sessions.ts'
@@ -75,12 +76,11 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const vault = makeVault(config.secret ?? keptSecret(config.dataDir))
     let log: FastifyBaseLogger | undefined
-    const db = await openDatabase({
-      url: config.databaseUrl,
-      dataDir: config.dataDir,
-      onLost: error => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
-    })
+    const onLost = (error: Error) => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.')
+    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, onLost })
     closing.push(() => db.destroy())
+    const locks = openLocks(config.databaseUrl, onLost)
+    closing.push(() => locks.close())
     await checkSecret(db, vault)
     const firstUser = await makeFirstUser(db, config.admin, seconds())
     const storage = await openStorage(config, vault, {
@@ -105,12 +105,12 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     log = app.log
     closing.push(() => app.close())
     const { region } = config.storage
-    const rights = makeRights({ db, vault, admin: storage.admin, now })
+    const sync = makeStorageSync({ db, vault, admin: storage.admin, locks, now })
     const access = makeAccountAccess({
       db,
       vault,
       admin: storage.admin,
-      rights,
+      sync,
       endpoint: storage.endpoint,
       region,
       now,
@@ -118,9 +118,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => access.close())
     const sweeper = makeSweeper({
       db,
-      rights,
+      sync,
       now,
-      failed: error => app.log.error({ err: error }, 'An expiry or a right did not reach the storage.'),
+      failed: error => app.log.error({ err: error }, 'An expiry or a change did not reach the storage.'),
     })
     closing.push(() => sweeper.stop())
     const later = makeLater(error => app.log.error({ err: error }, 'A mail could not be sent.'))
@@ -135,7 +135,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       storageEndpoint: storage.endpoint,
       access,
       admin: storage.admin,
-      rights,
+      sync,
       sweeper,
       cors: makeCorsMemory(now, (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),

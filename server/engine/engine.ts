@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Engine as Parts } from './context.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import { createVerifier } from './signature/verify.ts'
-import { type Level, openAccounts } from './store/accounts.ts'
+import { type Level, openAccounts, type StoredUser } from './store/accounts.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
@@ -51,6 +51,10 @@ export type Engine = {
    */
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
   admin: {
+    /** The user with its own keys and its sub-users', or null. */
+    getUser(uid: string): StoredUser | null
+    /** Deletes a user without buckets, with its keys. @throws when it has buckets */
+    deleteUser(uid: string): void
     /** Makes the user, or renames it. */
     putUser(user: { uid: string; displayName: string }): void
     /** @throws when the user is unknown */
@@ -113,6 +117,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   return {
     handle,
     admin: {
+      getUser: uid => accounts.user(uid),
+      deleteUser: uid => commits.now(() => accounts.deleteUser(uid)),
       putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),
       createKey: (uid, level) => {
         const pair = accounts.newPair()

@@ -1,61 +1,61 @@
-import type { Rights } from '../storage-admin/rights.ts'
+import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import {
-  accountRights,
-  dueExpiries,
-  nextExpiry,
-  pendingRights,
+  dueAccounts,
+  dueUsers,
+  nextDue,
+  pendingAccounts,
   takeAccountExpiry,
   takeUserExpiry,
-} from '../store/rights.ts'
+} from '../store/storage-users.ts'
 
 export type Sweeper = {
   /** Acts on what is due now. */
   run(): Promise<void>
-  /** An expiry or a right has changed: looks again when the next one is due. */
+  /** An expiry has changed: looks again when the next one is due. */
   wake(): void
   /** Ends, after what is under way. */
   stop(): Promise<void>
 }
 
-/** ms; another process may have set an earlier expiry. */
-const longest = 10 * 60_000
+/** ms after which it looks for what other processes changed, or left undone. */
+const longest = 5_000
+/** Accounts that are brought to the storage at once: one that it is slow with keeps few others waiting. */
+const atOnce = 3
 /** ms until what the storage did not take is tried again: soon at first, at last each half a minute. */
 const again = { first: 1000, last: 30_000 }
 
 /**
  * Takes keys away at the storage when their user's or account's time is over, and brings changes there that it did
- * not take before. A timer runs to the next expiry. `now`: ms. `failed` is told what could not be done.
+ * not take before, whichever process made them. A timer runs to the next expiry. `now`: ms. `failed` is told what could not be done.
  */
 export function makeSweeper(options: {
   db: Database
-  rights: Rights
+  sync: StorageSync
   now: () => number
   failed: (error: unknown) => void
 }): Sweeper {
-  const { db, rights } = options
+  const { db, sync } = options
   const seconds = () => Math.floor(options.now() / 1000)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   let pause = again.first
 
-  async function expireUser(id: string): Promise<void> {
-    await rights.user(id)
+  async function expireUser(user: { id: string; accountId: string }): Promise<void> {
+    await sync.verify(user.accountId)
     const now = options.now()
     await db.transaction().execute(async trx => {
-      const user = await takeUserExpiry(trx, id, seconds())
-      const account = user && (await accountRights(trx, user.accountId))
-      if (!user || !account) return
-      const of = { id: user.accountId, name: account.name }
-      const record = { account: of, user: '', target: user.email, address: '', device: '' }
+      const taken = await takeUserExpiry(trx, user.id, seconds())
+      if (!taken) return
+      const record = { account: taken.account, user: '', target: taken.email, address: '', device: '' }
       await addAudit(trx, { ...record, action: 'SUB_USER_EXPIRED' }, now)
     })
   }
 
   async function expireAccount(id: string): Promise<void> {
-    await rights.account(id)
+    await sync.verify(id)
     const now = options.now()
     await db.transaction().execute(async trx => {
       const account = await takeAccountExpiry(trx, id, seconds())
@@ -71,31 +71,34 @@ export function makeSweeper(options: {
 
   /** Acts on what was due at `now`; whether all was done. */
   async function sweep(now: number): Promise<boolean> {
-    const work: [(id: string) => Promise<void>, string[]][] = [
-      [expireAccount, await dueExpiries(db, 'accounts', now)],
-      [expireUser, await dueExpiries(db, 'users', now)],
-      [id => rights.account(id), await pendingRights(db, 'accounts')],
-      [id => rights.user(id), await pendingRights(db, 'users')],
-    ]
+    const accounts = await dueAccounts(db, now)
+    const users = await dueUsers(db, now)
+    const pending = await pendingAccounts(db, now)
+    const work = [
+      ...accounts.map(id => () => expireAccount(id)),
+      ...users.map(user => () => expireUser(user)),
+      ...pending.map(id => () => sync.apply(id)),
+    ].values()
     let all = true
-    for (const [act, ids] of work) {
-      for (const id of ids) {
-        if (stopped) return all
+    const worker = async () => {
+      for (const act of work) {
+        if (stopped) return
         try {
-          await act(id)
+          await act()
         } catch (error) {
           all = false
           options.failed(error)
         }
       }
     }
+    await Promise.all(Array.from({ length: atOnce }, worker))
     return all
   }
 
   /** `now`: what was looked at last, so that nothing falls due unseen between the two. */
   async function schedule(now: number, all: boolean): Promise<void> {
-    const next = [await nextExpiry(db, 'users', now), await nextExpiry(db, 'accounts', now)]
-    const waits = next.filter(at => at !== null).map(at => at * 1000 - options.now())
+    const next = await nextDue(db, now)
+    const waits = next === null ? [] : [next * 1000 - options.now()]
     runIn(Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [nextPause()]))))
     if (all) pause = again.first
   }

@@ -1,6 +1,7 @@
 import { keysPerUser } from '../../domain/limits.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { newKeyPair } from '../storage-admin/key-pair.ts'
@@ -13,14 +14,14 @@ import {
   listKeys,
   setKeyEnabled,
 } from '../store/access-keys.ts'
-import { changeRights } from '../store/rights.ts'
-import type { User } from '../store/users.ts'
+import { countChange } from '../store/storage-users.ts'
+import { holdUser, type User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
   services: Services,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
-  const { db, vault, admin, rights } = services
+  const { db, vault, admin, sync } = services
 
   function mustHaveKeys(): void {
     if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
@@ -49,8 +50,7 @@ export function accessKeyHandlers(
       const { accessKey, secretKey } = newKeyPair()
       const name = body.name.trim()
       const now = services.now()
-      await db.transaction().execute(async trx => {
-        if ((await changeRights(trx, user.id)) === null) throw new Problem('UNAUTHORIZED')
+      await withUser(db, user.id, async trx => {
         if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
         await addKey(trx, {
           accessKey,
@@ -60,12 +60,16 @@ export function accessKeyHandlers(
           console: false,
           now: Math.floor(now / 1000),
         })
+        await countChange(trx, user.accountId)
       })
       try {
-        await rights.user(user.id)
+        await sync.apply(user.accountId)
       } catch (error) {
-        // Nobody has seen the secret: a key that the storage may have taken all the same is of no use to anybody.
-        await deleteKey(db, accessKey)
+        // Nobody has seen the secret: it goes, also where the storage has taken it all the same.
+        await db.transaction().execute(async trx => {
+          await deleteKey(trx, accessKey)
+          await countChange(trx, user.accountId)
+        })
         throw error
       }
       await audit(db, { user, visitor, now }, 'ACCESS_KEY_CREATED', { target: accessKey, detail: name })
@@ -78,11 +82,12 @@ export function accessKeyHandlers(
       const action = body.enabled ? 'ACCESS_KEY_ENABLED' : 'ACCESS_KEY_DISABLED'
       const what = { target: key.accessKey, detail: key.name }
       await db.transaction().execute(async trx => {
-        await changeRights(trx, key.userId)
+        await holdUser(trx, key.userId)
         if (!(await setKeyEnabled(trx, key.accessKey, body.enabled))) return
         await audit(trx, { user, visitor, now: services.now() }, action, what)
+        await countChange(trx, user.accountId)
       })
-      await rights.user(key.userId)
+      await sync.apply(user.accountId)
       return bodyOf(await found(user, key.accessKey), user)
     },
 
@@ -92,10 +97,10 @@ export function accessKeyHandlers(
       // Enabled again meanwhile, the storage has it again: it goes from the table only when it has gone from there.
       for (let gone = false; !gone; ) {
         await db.transaction().execute(async trx => {
-          await changeRights(trx, key.userId)
-          await setKeyEnabled(trx, key.accessKey, false)
+          await holdUser(trx, key.userId)
+          if (await setKeyEnabled(trx, key.accessKey, false)) await countChange(trx, user.accountId)
         })
-        await rights.user(key.userId)
+        await sync.apply(user.accountId)
         gone = await db.transaction().execute(async trx => {
           if (!(await deleteKey(trx, key.accessKey, { onlyDisabled: true })))
             return !(await findKey(trx, user, key.accessKey))

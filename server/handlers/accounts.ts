@@ -4,7 +4,7 @@ import { audit } from '../audit/record.ts'
 import { hashSecret } from '../auth/hash.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { addAccount, storageUid } from '../store/accounts.ts'
+import { addAccount, deleteAccount } from '../store/accounts.ts'
 import {
   type Customer,
   changeCustomer,
@@ -12,6 +12,7 @@ import {
   findCustomerIds,
   findCustomers,
 } from '../store/customers.ts'
+import { countChange } from '../store/storage-users.ts'
 import { findUserByEmail, type User } from '../store/users.ts'
 import { changes, expiryText } from './change-text.ts'
 import type { Services } from './services.ts'
@@ -22,7 +23,7 @@ const atOnce = 8
 export function accountHandlers(
   services: Services,
 ): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount'> {
-  const { db, admin, rights, sweeper } = services
+  const { db, admin, sync, sweeper } = services
 
   async function found(id: string): Promise<Customer> {
     const [customer] = await findCustomers(db, [id])
@@ -93,9 +94,6 @@ export function accountHandlers(
       const id = randomUUID()
       const name = terms.name.trim()
       const passwordHash = await hashSecret(terms.password)
-      // The storage comes first: a storage user without keys that nobody knows harms less than an account without one.
-      await admin.putUser({ uid: storageUid(id), displayName: name })
-      await admin.setQuota(storageUid(id), terms.quota)
       const now = services.now()
       const made = await db.transaction().execute(async trx => {
         const account = await addAccount(
@@ -121,11 +119,17 @@ export function accountHandlers(
             requireChangePass: true,
           },
         )
-        const what = { target: name, detail: email }
-        if (account) await audit(trx, { user, visitor, now }, 'ACCOUNT_CREATED', what)
+        if (account) await countChange(trx, id)
         return account
       })
       if (!made) throw new Problem('EMAIL_TAKEN')
+      try {
+        await sync.apply(id)
+      } catch (error) {
+        await db.transaction().execute(trx => deleteAccount(trx, id))
+        throw error
+      }
+      await audit(db, { user, visitor, now }, 'ACCOUNT_CREATED', { target: name, detail: email })
       sweeper.wake()
       return body(id, user)
     },
@@ -157,7 +161,7 @@ export function accountHandlers(
         await audit(trx, by, action, { target: after.name })
       })
       sweeper.wake()
-      await rights.account(terms.id)
+      await sync.apply(terms.id)
       return body(terms.id, user)
     },
   }

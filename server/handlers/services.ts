@@ -6,8 +6,8 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../secret.ts'
 import type { makeCorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { Rights } from '../storage-admin/rights.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import type { Database } from '../store/open.ts'
 
 /** What the handlers work with. */
@@ -24,7 +24,7 @@ export type Services = {
   storageEndpoint: string
   access: AccountAccess
   admin: StorageAdmin
-  rights: Rights
+  sync: StorageSync
   sweeper: Sweeper
   cors: ReturnType<typeof makeCorsMemory>
   /** Where this visitor's browser sends files to, and gets them from. */

@@ -6,7 +6,6 @@ import { hashSecret } from '../auth/hash.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, holdAccount } from '../store/accounts.ts'
-import { changeRights } from '../store/rights.ts'
 import {
   changeSubUser,
   countSubUsers,
@@ -22,7 +21,7 @@ import type { Services } from './services.ts'
 export function subUserHandlers(
   services: Services,
 ): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
-  const { db, admin, rights, access, sweeper } = services
+  const { db, sync, sweeper } = services
 
   async function found(accountId: string, id: string): Promise<SubUser> {
     const user = await findSubUser(db, accountId, id)
@@ -98,25 +97,19 @@ export function subUserHandlers(
         if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
       })
       sweeper.wake()
-      await rights.user(body.id)
+      await sync.apply(accountId)
       return bodyOf(await found(accountId, body.id))
     },
 
     async deleteSubUser({ body, visitor, session: { user } }) {
-      const { email } = await found(user.accountId, body.id)
-      // The row goes only where no key went to the storage meanwhile. Where the storage fails, the change that was
-      // counted lets the sweeper give back the keys that have gone.
-      for (let gone = false; !gone; ) {
-        const version = await changeRights(db, body.id)
-        if (version === null) throw new Problem('USER_NOT_FOUND')
-        if (admin.capabilities.users) await admin.deleteSubUser(user.storageUid, body.id)
-        gone = await db.transaction().execute(async trx => {
-          if (!(await deleteSubUser(trx, user.accountId, body.id, version))) return false
+      const { accountId } = user
+      const { email } = await found(accountId, body.id)
+      await sync.remove(accountId, body.id, () =>
+        db.transaction().execute(async trx => {
+          if (!(await deleteSubUser(trx, accountId, body.id))) throw new Problem('USER_NOT_FOUND')
           await audit(trx, { user, visitor, now: services.now() }, 'SUB_USER_DELETED', { target: email })
-          return true
-        })
-      }
-      access.forget(body.id)
+        }),
+      )
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { Problem } from '../errors/problem.ts'
+import { withUser } from '../auth/with-user.ts'
 import type { Vault } from '../secret.ts'
 import { type KeyPair, makeClient } from '../storage/client.ts'
 import { addKey, findConsoleKey } from '../store/access-keys.ts'
 import { findAccountKey, keepAccountKey } from '../store/account-keys.ts'
 import type { Database } from '../store/open.ts'
-import { changeRights } from '../store/rights.ts'
+import { countChange } from '../store/storage-users.ts'
 import type { User } from '../store/users.ts'
 import { newKeyPair } from './key-pair.ts'
-import type { Rights } from './rights.ts'
 import type { StorageAdmin } from './storage-admin.ts'
+import type { StorageSync } from './storage-sync.ts'
 
 export type Access = { client: S3Client; keys: KeyPair }
 
@@ -24,8 +24,6 @@ export type AccountAccess = {
   of(user: Who): Promise<Access>
   /** The account's own way, with full control: for what the console does by itself. */
   ofAccount(user: Who): Promise<Access>
-  /** Forgets a user who has gone. */
-  forget(userId: string): void
   close(): Promise<void>
 }
 
@@ -34,12 +32,12 @@ export function makeAccountAccess(options: {
   db: Database
   vault: Vault
   admin: StorageAdmin
-  rights: Rights
+  sync: StorageSync
   endpoint: string
   region: string
   now: () => number
 }): AccountAccess {
-  const { db, vault, admin, rights } = options
+  const { db, vault, admin, sync } = options
   const known = new Map<string, Promise<Access>>()
   const seconds = () => Math.floor(options.now() / 1000)
 
@@ -53,27 +51,28 @@ export function makeAccountAccess(options: {
     if (!keys) {
       const { accessKey, secretKey } = newKeyPair()
       const sealed = { accessKey, sealedSecret: vault.seal(secretKey, accountId) }
-      await keepAccountKey(db, accountId, sealed, seconds())
+      await db.transaction().execute(async trx => {
+        if (await keepAccountKey(trx, accountId, sealed, seconds())) await countChange(trx, accountId)
+      })
       keys = await keptOfAccount(accountId)
     }
     if (!keys) throw new Error('The account has gone.')
-    await rights.account(accountId)
+    await sync.verify(accountId)
     return keys
   }
 
-  async function keysOfSubUser(userId: string): Promise<KeyPair> {
-    const key = await db.transaction().execute(async trx => {
-      const kept = await findConsoleKey(trx, userId)
-      if (kept) return kept
-      if ((await changeRights(trx, userId)) === null) throw new Problem('UNAUTHORIZED')
+  async function keysOfSubUser(userId: string, accountId: string): Promise<KeyPair> {
+    const makeKey = async (trx: Database) => {
       const first = await findConsoleKey(trx, userId)
       if (first) return first
       const { accessKey, secretKey } = newKeyPair()
       const made = { accessKey, sealedSecret: vault.seal(secretKey, userId) }
       await addKey(trx, { ...made, userId, name: '', console: true, now: seconds() })
+      await countChange(trx, accountId)
       return made
-    })
-    await rights.user(userId)
+    }
+    const key = (await findConsoleKey(db, userId)) ?? (await withUser(db, userId, makeKey))
+    await sync.verify(accountId)
     return { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, userId) }
   }
 
@@ -99,10 +98,9 @@ export function makeAccountAccess(options: {
   return {
     ofAccount,
     of: user =>
-      user.isSubUser && !shared ? remembered(user.id, () => keysOfSubUser(user.id)) : ofAccount(user),
-    forget: userId => {
-      known.delete(userId)
-    },
+      user.isSubUser && !shared
+        ? remembered(user.id, () => keysOfSubUser(user.id, user.accountId))
+        : ofAccount(user),
     async close() {
       for (const access of await Promise.allSettled(known.values())) {
         if (access.status === 'fulfilled') access.value.client.destroy()

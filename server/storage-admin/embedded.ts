@@ -6,6 +6,8 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
   return {
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
+    getUser: async uid => engine.getUser(uid),
+    deleteUser: async uid => engine.deleteUser(uid),
     putUser: async user => engine.putUser(user),
     setSuspended: async (uid, suspended) => engine.setSuspended(uid, suspended),
     putKey: async (uid, keys) => engine.putKey(uid, null, 'full', keys),

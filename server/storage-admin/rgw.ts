@@ -1,10 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
 import type { KeyPair } from '../storage/client.ts'
 import { signedFetch } from './signed-fetch.ts'
-import type { Held, StorageAdmin } from './storage-admin.ts'
+import { type Held, type Level, levels, type StorageAdmin } from './storage-admin.ts'
 
 type Query = Record<string, string>
 type Stats = { size?: number; num_objects?: number }
+type UserInfo = {
+  display_name: string
+  suspended: number
+  user_quota: { enabled: boolean; max_size: number }
+  keys: { user: string; access_key: string; secret_key: string }[]
+  subusers: { id: string; permissions: string }[]
+}
 type BucketInfo = { bucket: string; usage?: Record<string, Stats> }
 
 /** An Admin Ops call that RGW refused; `name` is its error code, as S3's. */
@@ -18,28 +28,28 @@ class AdminOpsError extends Error {
   }
 }
 
+/** What RGW answers to changes of one user at the same time; each may be sent again. */
+const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
+
 /**
  * Ceph RGW through its Admin Ops API. `keys` belong to a user with the capabilities users=* and buckets=read.
  * Sources: Ceph documentation, "Admin Operations"; "Quota Management".
  */
 export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyPair }): StorageAdmin {
-  const inTurn = makeTurns()
-
   async function call(
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     query: Query,
   ): Promise<unknown> {
-    if (method === 'GET') return ask(method, path, query)
-    return inTurn(query.uid ?? '', async () => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await ask(method, path, query)
-        } catch (error) {
-          if (codeOf(error) !== 'ConcurrentModification' || attempt === 5) throw error
-        }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ask(method, path, query)
+      } catch (error) {
+        if (!concurrent.has(codeOf(error) ?? '')) throw error
+        if (attempt === 5) throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
       }
-    })
+      await pause(randomInt(10, 50 * 2 ** attempt))
+    }
   }
 
   async function ask(
@@ -58,6 +68,36 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
   return {
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
+
+    async getUser(uid) {
+      let user: UserInfo
+      try {
+        user = (await call('GET', '/admin/user', { uid })) as UserInfo
+      } catch (error) {
+        if (codeOf(error) !== 'NoSuchUser') throw error
+        return null
+      }
+      const quota = user.user_quota
+      const keysOf = (name: string) =>
+        user.keys
+          .filter(key => key.user === name)
+          .map(key => ({ accessKey: key.access_key, secretKey: key.secret_key }))
+      return {
+        displayName: user.display_name,
+        suspended: user.suspended !== 0,
+        quota: quota.enabled && quota.max_size >= 0 ? quota.max_size : null,
+        keys: keysOf(uid),
+        subUsers: user.subusers.map(({ id, permissions }) => ({
+          name: id.slice(uid.length + 1),
+          level: levelOf(permissions),
+          keys: keysOf(id),
+        })),
+      }
+    },
+
+    async deleteUser(uid) {
+      await unlessGone(call('DELETE', '/admin/user', { uid }), 'NoSuchUser')
+    },
 
     async putUser({ uid, displayName }) {
       const query = { uid, 'display-name': displayName }
@@ -165,18 +205,9 @@ function codeOf(error: unknown): string | null {
   return known instanceof AdminOpsError ? known.name : null
 }
 
-/** Runs work for one name after the other: RGW writes a user whole, so changes at once would undo each other. */
-function makeTurns() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, turn)
-    try {
-      return await turn
-    } finally {
-      if (last.get(name) === turn) last.delete(name)
-    }
-  }
+/** RGW's level of a sub-user in the console's terms; null: one that the console does not give. */
+function levelOf(permissions: string): Level | null {
+  return levels[permissions as keyof typeof levels] ?? null
 }
 
 async function unlessGone(work: Promise<unknown>, ...codes: string[]): Promise<void> {

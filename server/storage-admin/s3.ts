@@ -10,6 +10,8 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
   return {
     capabilities: { users: false, quota: false, usage: false },
     sharedKeys: keys,
+    getUser: cannot,
+    deleteUser: cannot,
     putUser: cannot,
     setSuspended: cannot,
     putKey: cannot,

@@ -11,6 +11,18 @@ export const levels: Record<Permission, Level> = {
   'full-control': 'full',
 }
 
+/** A storage user, whole. One that is found may have a level that the console does not give: null. */
+export type StorageUser<L = Level> = {
+  displayName: string
+  /** Whether all its keys are refused. */
+  suspended: boolean
+  /** Bytes; null is without limit; undefined: whatever the storage has. */
+  quota: number | null | undefined
+  /** The user's own, with full control. */
+  keys: KeyPair[]
+  subUsers: { name: string; level: L; keys: KeyPair[] }[]
+}
+
 /** What a storage user or a bucket holds, in bytes and objects. */
 export type Held = { bytes: number; objects: number }
 
@@ -22,6 +34,10 @@ export interface StorageAdmin {
   readonly capabilities: { readonly users: boolean; readonly quota: boolean; readonly usage: boolean }
   /** The one key pair of everybody, where the engine has no storage users; else null. */
   readonly sharedKeys: KeyPair | null
+  /** The storage user as it is, or null where there is none. */
+  getUser(uid: string): Promise<StorageUser<Level | null> | null>
+  /** Deletes a storage user that has no buckets. */
+  deleteUser(uid: string): Promise<void>
   /** Makes the storage user, or gives the one there the new name. */
   putUser(user: { uid: string; displayName: string }): Promise<void>
   /** Whether all keys of the user, and of its sub-users, are refused. */

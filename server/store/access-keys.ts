@@ -62,21 +62,6 @@ export async function findKey(
   return row ? keyOf(row) : null
 }
 
-/** Every key of a user, the console's own among them. */
-export async function sealedKeys(db: Database, userId: string): Promise<SealedKey[]> {
-  const rows = await db
-    .selectFrom('access_keys')
-    .select(['access_key', 'secret_key', 'enabled'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute()
-  return rows.map(row => ({
-    accessKey: row.access_key,
-    sealedSecret: row.secret_key,
-    enabled: row.enabled === 1,
-  }))
-}
-
 /** The key that the console signs with for a sub-user, or null where none was made yet. */
 export async function findConsoleKey(db: Database, userId: string): Promise<SealedKey | null> {
   const row = await db

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
+import { countChange } from './storage-users.ts'
 
 export type NewUser = {
   email: string
@@ -67,12 +68,27 @@ export async function addAccount(
       enable_bucket_notification: Number(account.enableBucketNotification ?? false),
     })
     .execute()
+  await db
+    .insertInto('storage_users')
+    .values({
+      storage_uid: storageUid(accountId),
+      account_id: accountId,
+      quota_set: Number(account.quota !== undefined),
+    })
+    .execute()
   const userId = await createUser(db, { accountId, now: account.now }, user)
   if (userId === null) {
+    await db.deleteFrom('storage_users').where('account_id', '=', accountId).execute()
     await db.deleteFrom('accounts').where('id', '=', accountId).execute()
     return null
   }
   return { accountId, userId }
+}
+
+/** Deletes an account that nobody has used yet, with its first user; its storage user goes with the next push. */
+export async function deleteAccount(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute()
+  await countChange(db, id)
 }
 
 /** Holds the account's row until the transaction ends: of two who count what it has, the second one waits. */

@@ -1,5 +1,6 @@
 import { folded } from '../../domain/folded.ts'
 import type { Database } from './open.ts'
+import { countChange } from './storage-users.ts'
 
 /** An account with its owner, as the super admin sees it. */
 export type Customer = {
@@ -113,12 +114,11 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   })
 }
 
-/** Changes an account; false where there is none with this id. */
+/** Changes an account; false where there is none with this id. For a transaction: the storage has to know of it. */
 export async function changeCustomer(db: Database, id: string, change: CustomerChange): Promise<boolean> {
   const changed = await db
     .updateTable('accounts')
-    .set(query => ({
-      rights: query('rights', '+', 1),
+    .set({
       ...(change.name !== undefined && { name: change.name }),
       ...(change.contractCode !== undefined && { contract_code: change.contractCode }),
       ...(change.site !== undefined && { site: change.site }),
@@ -128,8 +128,10 @@ export async function changeCustomer(db: Database, id: string, change: CustomerC
         enable_bucket_notification: Number(change.enableBucketNotification),
       }),
       ...(change.suspended !== undefined && { suspended: Number(change.suspended) }),
-    }))
+    })
     .where('id', '=', id)
     .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
+  if (changed.numUpdatedRows === 0n) return false
+  await countChange(db, id, { quota: change.quota !== undefined })
+  return true
 }

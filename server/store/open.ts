@@ -6,6 +6,7 @@ import pg from 'pg'
 import { accounts } from './migrations/0001-accounts.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { storageRights } from './migrations/0003-storage-rights.ts'
+import { storageSync } from './migrations/0004-storage-sync.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -41,6 +42,7 @@ export async function openDatabase(options: {
         '0001-accounts': accounts,
         '0002-identity': identity,
         '0003-storage-rights': storageRights,
+        '0004-storage-sync': storageSync,
       }),
     },
   })

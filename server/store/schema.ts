@@ -20,10 +20,6 @@ export type Tables = {
     quota: Defaulted<number | null>
     enable_bucket_notification: Defaulted<number>
     suspended: Defaulted<number>
-    /** Counts the changes that the storage has to know of. */
-    rights: Defaulted<number>
-    /** The count that the storage has; another one than `rights`: it has to be told. */
-    rights_applied: Defaulted<number>
     /** 1: the expiry was acted on. */
     expired: Defaulted<number>
   }
@@ -61,9 +57,24 @@ export type Tables = {
     confirmation_method: Defaulted<ConfirmationMethod>
     last_sign_in_at: Defaulted<number | null>
     /** As the account's. */
-    rights: Defaulted<number>
-    rights_applied: Defaulted<number>
     expired: Defaulted<number>
+  }
+  /** What each storage user has of the tables. A row outlives its account until its storage user has gone. */
+  storage_users: {
+    storage_uid: string
+    account_id: string
+    /** Counts the changes that the storage has to know of. */
+    desired_version: Defaulted<number>
+    /** The count that the storage has; another one than `desired_version`: it has to be told. */
+    applied_version: Defaulted<number>
+    /** The count that is being pushed, or was when its process ended. */
+    applying_version: Defaulted<number | null>
+    /** When a push may last have left requests on their way that nobody waits for; 0: never. */
+    unsure_since: Defaulted<number>
+    /** When to look at the storage again; 0: never. */
+    verify_at: Defaulted<number>
+    /** 1: the quota was set in the console; else the storage's own holds. */
+    quota_set: Defaulted<number>
   }
   sessions: {
     id: string

@@ -1,5 +1,6 @@
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
+import { countChange } from './storage-users.ts'
 
 export type SubUser = {
   id: string
@@ -64,7 +65,7 @@ export async function countSubUsers(db: Database, accountId: string): Promise<nu
   return Number(row.count)
 }
 
-/** Changes a sub-user; false where the account has none with this id. */
+/** Changes a sub-user; false where the account has none with this id. For a transaction: the storage has to know of it. */
 export async function changeSubUser(
   db: Database,
   accountId: string,
@@ -73,37 +74,28 @@ export async function changeSubUser(
 ): Promise<boolean> {
   const changed = await db
     .updateTable('users')
-    .set(query => ({
-      rights: query('rights', '+', 1),
+    .set({
       ...(change.name !== undefined && { name: change.name }),
       ...(change.permission !== undefined && { permission: change.permission }),
       ...(change.phone !== undefined && { phone: change.phone }),
       ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
-    }))
+    })
     .where('account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
     .where('id', '=', id)
     .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
+  if (changed.numUpdatedRows === 0n) return false
+  await countChange(db, accountId)
+  return true
 }
 
-/**
- * Deletes a sub-user with all that is theirs, as long as the count of changes (`changeRights`) is still `version` and
- * the storage was not given that state; else false.
- */
-export async function deleteSubUser(
-  db: Database,
-  accountId: string,
-  id: string,
-  version: number,
-): Promise<boolean> {
+/** Deletes a sub-user with all that is theirs; false where the account has none with this id. */
+export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('users')
     .where('account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
     .where('id', '=', id)
-    .where('rights', '=', version)
-    .where('rights_applied', '<', version)
     .executeTakeFirst()
   return deleted.numDeletedRows === 1n
 }

@@ -10,14 +10,18 @@ import { desktop, signIn, visit } from '../support/visit.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { uploadInConsole } from './product.ts'
+import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
+ * `bench.ts sync [rounds]`: consoles killed while rights change (sync.ts); exits with 1 where one stays wrong.
+ *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
  * console, by nothing but XHR and by curl, in turn; the medians are compared.
  */
 const part = process.argv[2] ?? 'all'
 const rounds = Number(process.argv[3] ?? 3)
+if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const MB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '../../server/auth/hash.ts'
 import { closeServer } from '../../server/http/servers.ts'
 import { createAccount } from '../../server/store/accounts.ts'
+import { changeCustomer } from '../../server/store/customers.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 
 let console: TestConsole
@@ -105,11 +106,10 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
   onTestFinished(() => other.stop())
   const one = await other.signedIn()
   await one.call('POST', '/bucket', { bucket: 'counted' })
-  const { storage_uid } = await other.kho.services.db
-    .selectFrom('accounts')
-    .select('storage_uid')
-    .executeTakeFirstOrThrow()
-  await other.kho.services.admin.setQuota(storage_uid, 300)
+  const { db, sync } = other.kho.services
+  const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  await changeCustomer(db, id, { quota: 300 })
+  await sync.apply(id)
   const signed = await one.call('POST', '/objects/get-put-urls', {
     bucket: 'counted',
     files: [{ key: 'a', size: 100 }],

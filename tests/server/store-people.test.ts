@@ -7,10 +7,10 @@ import {
   findConsoleKey,
   findKey,
   listKeys,
-  sealedKeys,
   setKeyEnabled,
 } from '../../server/store/access-keys.ts'
-import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
+import { keepAccountKey } from '../../server/store/account-keys.ts'
+import { createAccount, createUser, deleteAccount, type NewUser } from '../../server/store/accounts.ts'
 import {
   addClient,
   deleteClient,
@@ -21,16 +21,18 @@ import {
 import { changeCustomer, findCustomerIds, findCustomers } from '../../server/store/customers.ts'
 import type { Database } from '../../server/store/open.ts'
 import {
-  accountRights,
-  changeRights,
-  dueExpiries,
-  markApplied,
-  nextExpiry,
-  pendingRights,
+  beginPush,
+  desiredUser,
+  dueAccounts,
+  dueUsers,
+  endPush,
+  forgetStorageUser,
+  nextDue,
+  pendingAccounts,
+  syncState,
   takeAccountExpiry,
   takeUserExpiry,
-  userRights,
-} from '../../server/store/rights.ts'
+} from '../../server/store/storage-users.ts'
 import {
   changeSubUser,
   countSubUsers,
@@ -117,22 +119,10 @@ describe.each([
     expect(await changeSubUser(db, other!.accountId, subUserId, { permission: 'write' })).toBe(false)
     expect(await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: now })).toBe(true)
     expect(await listSubUsers(db, accountId)).toEqual([{ ...found, permission: 'write', expireDate: now }])
-    expect(await changeRights(db, ownerId)).toBe(1)
-    expect(await deleteSubUser(db, accountId, ownerId, 1)).toBe(false)
-    expect(await deleteSubUser(db, other!.accountId, subUserId, 1)).toBe(false)
-    expect(await deleteSubUser(db, accountId, subUserId, 1)).toBe(true)
+    expect(await deleteSubUser(db, accountId, ownerId)).toBe(false)
+    expect(await deleteSubUser(db, other!.accountId, subUserId)).toBe(false)
+    expect(await deleteSubUser(db, accountId, subUserId)).toBe(true)
     expect(await listSubUsers(db, accountId)).toEqual([])
-    expect(await changeRights(db, subUserId)).toBe(null)
-  })
-
-  test('a sub-user is not deleted over a change, nor once the storage has its keys again', async () => {
-    await changeRights(db, subUserId)
-    expect(await changeRights(db, subUserId)).toBe(2)
-    expect(await deleteSubUser(db, accountId, subUserId, 1)).toBe(false)
-    expect(await markApplied(db, 'users', subUserId, 2)).toBe(true)
-    expect(await deleteSubUser(db, accountId, subUserId, 2)).toBe(false)
-    expect(await changeRights(db, subUserId)).toBe(3)
-    expect(await deleteSubUser(db, accountId, subUserId, 3)).toBe(true)
   })
 
   test('a customer comes with its owner and the number of its sub-users', async () => {
@@ -160,51 +150,95 @@ describe.each([
     expect(await changeCustomer(db, 'none', { name: 'x' })).toBe(false)
   })
 
-  test('what the storage has to know is counted, and marked as known only where it is the latest', async () => {
-    expect(await pendingRights(db, 'users')).toEqual([])
-    await changeRights(db, subUserId)
-    const { version } = (await userRights(db, subUserId))!
-    expect(await userRights(db, subUserId)).toEqual({
-      version: 1,
-      accountId,
-      storageUid: `kho-${accountId}`,
-      isSubUser: true,
-      permission: 'read',
-      expireDate: 0,
-    })
-    expect(await pendingRights(db, 'users')).toEqual([subUserId])
+  test('what the storage has to know is counted, and pending until it has it', async () => {
+    expect(await pendingAccounts(db, now)).toEqual([])
     await changeSubUser(db, accountId, subUserId, { permission: 'write' })
-    expect(await markApplied(db, 'users', subUserId, version)).toBe(false)
-    expect(await markApplied(db, 'users', subUserId, version + 1)).toBe(true)
-    expect(await pendingRights(db, 'users')).toEqual([])
     await changeCustomer(db, accountId, { suspended: true })
-    expect(await pendingRights(db, 'accounts')).toEqual([accountId])
-    expect(await accountRights(db, accountId)).toEqual({
-      version: 1,
+    expect(await pendingAccounts(db, now)).toEqual([accountId])
+    const state = {
       storageUid: `kho-${accountId}`,
+      accountId,
+      desired: 2,
+      applied: 0,
+      applying: null,
+      unsureSince: 0,
+      verifyAt: 0,
+    }
+    expect(await syncState(db, accountId)).toEqual(state)
+    await beginPush(db, accountId, 2, now)
+    expect(await syncState(db, accountId)).toEqual({ ...state, applying: 2, unsureSince: now })
+    await endPush(db, accountId, 2, now + 5)
+    expect(await syncState(db, accountId)).toEqual({
+      ...{ ...state, applied: 2, unsureSince: now, verifyAt: now + 5 },
+    })
+    expect(await pendingAccounts(db, now + 4)).toEqual([])
+    expect(await nextDue(db, now)).toBe(now + 5)
+    expect(await pendingAccounts(db, now + 5)).toEqual([accountId])
+    expect(await nextDue(db, now + 5)).toBe(null)
+  })
+
+  test('what a storage user should be is read with the enabled keys of its users', async () => {
+    await key('ON')
+    await key('OFF')
+    await setKeyEnabled(db, 'OFF', false)
+    await key('OWN', ownerId)
+    await keepAccountKey(db, accountId, { accessKey: 'ACCOUNT', sealedSecret: 'sealed' }, now)
+    const user = { expireDate: 0, expired: false }
+    const sealed = (accessKey: string) => ({ accessKey, sealedSecret: `sealed ${accessKey}` })
+    const desired = await desiredUser(db, accountId)
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    expect({ ...desired, users: desired!.users.sort(byId) }).toEqual({
       name: 'Kho nhà',
       quota: 5_000_000_000_000,
-      suspended: true,
+      suspended: false,
       expireDate: 0,
+      expired: false,
+      key: { accessKey: 'ACCOUNT', sealedSecret: 'sealed' },
+      users: [
+        { ...user, id: ownerId, isSubUser: false, permission: 'full-control', keys: [sealed('OWN')] },
+        { ...user, id: subUserId, isSubUser: true, permission: 'read', keys: [sealed('ON')] },
+      ].sort(byId),
     })
+  })
+
+  test('a quota that nobody set is the storage’s own', async () => {
+    const other = await createAccount(db, { name: 'Khác', now }, { ...owner, email: 'khac@example.com' })
+    const id = other!.accountId
+    await changeCustomer(db, id, { name: 'Khác nữa' })
+    expect((await desiredUser(db, id))?.quota).toBe(undefined)
+    await changeCustomer(db, id, { quota: null })
+    expect((await desiredUser(db, id))?.quota).toBe(null)
+  })
+
+  test('a storage user is remembered until it has gone after its account', async () => {
+    await forgetStorageUser(db, accountId)
+    expect((await syncState(db, accountId))?.desired).toBe(0)
+    await deleteAccount(db, accountId)
+    expect([await desiredUser(db, accountId), await pendingAccounts(db, now)]).toEqual([null, [accountId]])
+    await endPush(db, accountId, 1, now)
+    await forgetStorageUser(db, accountId)
+    expect((await syncState(db, accountId))?.desired).toBe(1)
+    await endPush(db, accountId, 1, 0)
+    await forgetStorageUser(db, accountId)
+    expect(await syncState(db, accountId)).toBe(null)
   })
 
   test('an expiry is due from its second on, and acted on once, by one of many', async () => {
     await changeSubUser(db, accountId, subUserId, { expireDate: now + 10 })
     await changeCustomer(db, accountId, { expireDate: now + 20 })
-    expect([await nextExpiry(db, 'users', now), await nextExpiry(db, 'accounts', now)]).toEqual([
-      now + 10,
-      now + 20,
-    ])
-    expect(await dueExpiries(db, 'users', now + 9)).toEqual([])
-    expect(await dueExpiries(db, 'users', now + 10)).toEqual([subUserId])
+    expect([await nextDue(db, now), await nextDue(db, now + 10)]).toEqual([now + 10, now + 20])
+    const due = [{ id: subUserId, accountId }]
+    expect([await dueUsers(db, now + 9), await dueUsers(db, now + 10)]).toEqual([[], due])
+    expect([await dueAccounts(db, now + 19), await dueAccounts(db, now + 20)]).toEqual([[], [accountId]])
     expect(await takeUserExpiry(db, subUserId, now + 9)).toBe(null)
     const taken = await Promise.all([1, 2, 3].map(() => takeUserExpiry(db, subUserId, now + 10)))
-    expect(taken.filter(each => each !== null)).toEqual([{ email: 'an@example.com', accountId }])
-    expect(await dueExpiries(db, 'users', now + 10)).toEqual([])
+    expect(taken.filter(each => each !== null)).toEqual([
+      { email: 'an@example.com', account: { id: accountId, name: 'Kho nhà' } },
+    ])
+    expect(await dueUsers(db, now + 10)).toEqual([])
     expect(await takeAccountExpiry(db, accountId, now + 20)).toEqual({ name: 'Kho nhà' })
     await changeSubUser(db, accountId, subUserId, { expireDate: now + 30 })
-    expect(await dueExpiries(db, 'users', now + 30)).toEqual([subUserId])
+    expect(await dueUsers(db, now + 30)).toEqual(due)
   })
 
   test('keys are seen by their user and the owner, the console’s by nobody, the newest first', async () => {
@@ -244,10 +278,7 @@ describe.each([
     const onlyDisabled = true
     expect(await deleteKey(db, 'NEW', { onlyDisabled })).toBe(false)
     expect([await deleteKey(db, 'NEW'), await deleteKey(db, 'NEW')]).toEqual([true, false])
-    expect((await sealedKeys(db, subUserId)).map(each => [each.accessKey, each.enabled]).sort()).toEqual([
-      ['CONSOLE', true],
-      ['OLD', false],
-    ])
+    expect(await findKey(db, boss, 'OLD')).toMatchObject({ enabled: false })
   })
 
   test('an API client is found by its token while it and its user count', async () => {
@@ -280,17 +311,19 @@ describe.each([
     await countSubUsers(db, accountId)
     await listSubUsers(db, accountId)
     await changeSubUser(db, accountId, subUserId, { permission: 'write', expireDate: 1 })
-    await deleteSubUser(db, accountId, subUserId, 0)
+    await deleteSubUser(db, accountId, subUserId)
     await findCustomerIds(db, '')
     await findCustomers(db, [accountId])
     await changeCustomer(db, accountId, { suspended: true })
-    await dueExpiries(db, 'users', now)
-    await nextExpiry(db, 'users', now)
-    await pendingRights(db, 'users')
+    await dueUsers(db, now)
+    await nextDue(db, now)
+    await pendingAccounts(db, now)
     await takeUserExpiry(db, subUserId, now)
-    await markApplied(db, 'users', subUserId, 1)
+    await desiredUser(db, accountId)
+    await beginPush(db, accountId, 1, now)
+    await endPush(db, accountId, 1, 0)
+    await forgetStorageUser(db, accountId)
     await listKeys(db, { id: ownerId, accountId, isSubUser: false })
-    await sealedKeys(db, subUserId)
     await findClient(db, 'hash', now)
     await touchClient(db, { id: 'id', lastUsedAt: null }, now)
     expect(sql.join('\n')).toMatchSnapshot(kind)

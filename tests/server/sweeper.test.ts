@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { makeSweeper, type Sweeper } from '../../server/expiry/sweeper.ts'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
-import { changeRights, markApplied, userRights } from '../../server/store/rights.ts'
+import { countChange, endPush, syncState } from '../../server/store/storage-users.ts'
 import { changeSubUser } from '../../server/store/sub-users.ts'
 import { sqliteStores } from './support/stores.ts'
 
@@ -33,25 +33,27 @@ afterEach(async () => {
 })
 afterAll(() => stores.stop())
 
-async function subUser(name: string, expireDate = 0): Promise<string> {
+async function subUser(name: string, expireDate = 0, of = accountId): Promise<string> {
   const user = { ...role, email: `${name}@example.com`, name, isAdmin: false, isSubUser: true, expireDate }
-  return (await createUser(db, { accountId, now: soon }, user))!
+  return (await createUser(db, { accountId: of, now: soon }, user))!
 }
 
-/** A sweeper whose storage is `apply`. */
-function sweep(apply: (id: string) => void): Sweeper {
+async function otherAccount(): Promise<string> {
+  const other = { ...owner, email: 'other@example.com' }
+  return (await createAccount(db, { name: 'Kho khác', now: soon }, other))!.accountId
+}
+
+/** A sweeper whose storage is `push`, given the account. */
+function sweep(push: (accountId: string) => void): Sweeper {
+  const apply = async (id: string) => {
+    push(id)
+    await endPush(db, id, (await syncState(db, id))!.desired, 0)
+  }
   sweeper = makeSweeper({
     db,
     now: () => clock,
     failed: error => failures.push(error),
-    rights: {
-      account: async () => undefined,
-      async user(id) {
-        apply(id)
-        const rights = await userRights(db, id)
-        await markApplied(db, 'users', id, rights!.version)
-      },
-    },
+    sync: { apply, verify: apply, remove: async () => undefined },
   })
   return sweeper
 }
@@ -67,8 +69,8 @@ const expired = async () => {
 
 test('who falls due while the sweeper works is not left for the next look', async () => {
   await subUser('an', soon)
-  const slow = await subUser('binh')
-  await changeRights(db, slow)
+  const slow = await otherAccount()
+  await countChange(db, slow)
   await sweep(id => {
     if (id === slow) clock = soon * 1000
   }).run()
@@ -76,7 +78,7 @@ test('who falls due while the sweeper works is not left for the next look', asyn
 })
 
 test('an expiry is recorded once the storage has taken it, and once', async () => {
-  const an = await subUser('an', soon)
+  await subUser('an', soon)
   clock = soon * 1000
   let silent = true
   const looked: string[] = []
@@ -89,15 +91,15 @@ test('an expiry is recorded once the storage has taken it, and once', async () =
   silent = false
   await at.run()
   await at.run()
-  expect([await expired(), looked]).toEqual([['an@example.com'], [an, an]])
+  expect([await expired(), looked]).toEqual([['an@example.com'], [accountId, accountId]])
 })
 
 test('one whom the storage refuses keeps nobody else waiting', async () => {
-  const an = await subUser('an', soon)
-  await subUser('binh', soon)
+  await subUser('an', soon)
+  await subUser('binh', soon, await otherAccount())
   clock = soon * 1000
   await sweep(id => {
-    if (id === an) throw new Error('refused')
+    if (id === accountId) throw new Error('refused')
   }).run()
   expect(await expired()).toEqual(['binh@example.com'])
 })

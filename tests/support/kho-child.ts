@@ -1,6 +1,7 @@
 import { readConfig } from '../../server/config.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { startKho } from '../../server/kho.ts'
+import { changeCustomer } from '../../server/store/customers.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 
 /** What a test may ask of the first account: its S3 keys, or to have its quota set (bytes; null: none). */
@@ -23,7 +24,10 @@ process.on('message', async (ask: Ask) => {
   const user = await findUserByEmail(kho.services.db, read.config.admin.email)
   if (!user) throw new Error('There is no first user.')
   const { keys } = await kho.services.access.of(user)
-  if ('quota' in ask) await kho.services.admin.setQuota(user.storageUid, ask.quota)
+  if ('quota' in ask) {
+    await changeCustomer(kho.services.db, user.accountId, { quota: ask.quota })
+    await kho.services.sync.apply(user.accountId)
+  }
   process.send?.({ keys })
 })
 process.once('SIGTERM', () => kho.close().then(() => process.exit(0)))

@@ -15,7 +15,20 @@ export type NewKey = {
   secret: string
 }
 
+export type StoredUser = {
+  displayName: string
+  suspended: boolean
+  /** Bytes; null: no limit. */
+  quota: number | null
+  keys: { accessKey: string; secretKey: string }[]
+  subUsers: { name: string; level: Level; keys: { accessKey: string; secretKey: string }[] }[]
+}
+
 export type Accounts = {
+  /** The user with its own keys and its sub-users', or null. */
+  user(uid: string): StoredUser | null
+  /** Deletes a user without buckets, with its keys. @throws when it has buckets */
+  deleteUser(uid: string): void
   /** Makes the user or renames it. */
   putUser(uid: string, displayName: string): void
   displayName(uid: string): string
@@ -65,6 +78,39 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
   }
 
   return {
+    user: uid => {
+      const user = db.get<{ display_name: string; suspended: number; quota: number | null }>(
+        'SELECT display_name, suspended, quota FROM user WHERE uid = ?',
+        uid,
+      )
+      if (!user) return null
+      const rows = db.all<{ access_key: string; sub_user: string | null; level: Level; secret: Uint8Array }>(
+        'SELECT access_key, sub_user, level, secret FROM access_key WHERE uid = ? ORDER BY created',
+        uid,
+      )
+      const keys: StoredUser['keys'] = []
+      const subUsers = new Map<string, StoredUser['subUsers'][number]>()
+      for (const row of rows) {
+        const pair = { accessKey: row.access_key, secretKey: unseal(row.access_key, row.secret) }
+        const subUser = row.sub_user === null ? null : subUsers.get(row.sub_user)
+        if (subUser === null) keys.push(pair)
+        else if (subUser) subUser.keys.push(pair)
+        else subUsers.set(row.sub_user!, { name: row.sub_user!, level: row.level, keys: [pair] })
+      }
+      return {
+        displayName: user.display_name,
+        suspended: user.suspended === 1,
+        quota: user.quota,
+        keys,
+        subUsers: [...subUsers.values()],
+      }
+    },
+    deleteUser: uid => {
+      if (db.get('SELECT 1 FROM bucket WHERE uid = ?', uid)) throw new Error(`The user ${uid} has buckets.`)
+      known.clear()
+      db.run('DELETE FROM access_key WHERE uid = ?', uid)
+      db.run('DELETE FROM user WHERE uid = ?', uid)
+    },
     putUser: (uid, displayName) => {
       db.run(
         `INSERT INTO user (uid, display_name) VALUES (?, ?)

@@ -1,0 +1,270 @@
+import type { Permission } from '../../openapi/schema.ts'
+import type { Database } from './open.ts'
+
+/**
+ * What of the tables a storage user has. Versions count the changes that the storage has to know of. Times are unix
+ * seconds; 0: never.
+ */
+export type SyncState = {
+  storageUid: string
+  accountId: string
+  desired: number
+  applied: number
+  /** The version that is being pushed, or was when its process ended; null: none. */
+  applying: number | null
+  /** When a push may last have left requests on their way to the storage that nobody waits for. */
+  unsureSince: number
+  verifyAt: number
+}
+
+/** What the storage has to know of an account: its storage user, as the tables have it. */
+export type DesiredUser = {
+  name: string
+  /** Bytes; null is without limit; undefined: nobody set it here, and the storage keeps its own. */
+  quota: number | null | undefined
+  suspended: boolean
+  /** Unix seconds; 0 is for ever. */
+  expireDate: number
+  /** Whether the expiry was acted on, by the clock of any process. */
+  expired: boolean
+  key: { accessKey: string; sealedSecret: string } | null
+  users: {
+    id: string
+    isSubUser: boolean
+    permission: Permission
+    expireDate: number
+    expired: boolean
+    keys: { accessKey: string; sealedSecret: string }[]
+  }[]
+}
+
+/** Counts a change that the storage has to know of. In its transaction it comes last: it holds the storage user's row. */
+export async function countChange(db: Database, accountId: string, { quota = false } = {}): Promise<void> {
+  await db
+    .updateTable('storage_users')
+    .set(query => ({ desired_version: query('desired_version', '+', 1), ...(quota && { quota_set: 1 }) }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export async function syncState(db: Database, accountId: string): Promise<SyncState | null> {
+  const row = await db
+    .selectFrom('storage_users')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row
+    ? {
+        storageUid: row.storage_uid,
+        accountId,
+        desired: row.desired_version,
+        applied: row.applied_version,
+        applying: row.applying_version,
+        unsureSince: row.unsure_since,
+        verifyAt: row.verify_at,
+      }
+    : null
+}
+
+/** The storage user as it should be, with the enabled keys of its users; null where the account has gone. */
+export async function desiredUser(db: Database, accountId: string): Promise<DesiredUser | null> {
+  const account = await db
+    .selectFrom('accounts')
+    .innerJoin('storage_users', 'storage_users.account_id', 'accounts.id')
+    .leftJoin('account_keys', 'account_keys.account_id', 'accounts.id')
+    .select([
+      'accounts.name',
+      'accounts.quota',
+      'accounts.suspended',
+      'accounts.expire_date',
+      'accounts.expired',
+    ])
+    .select(['storage_users.quota_set', 'account_keys.access_key', 'account_keys.secret_key'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  if (!account) return null
+  const rows = await db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select(['users.id', 'users.is_sub_user', 'users.permission', 'users.expire_date', 'users.expired'])
+    .select(['access_keys.access_key', 'access_keys.secret_key'])
+    .where('users.account_id', '=', accountId)
+    .where('access_keys.enabled', '=', 1)
+    .orderBy('access_keys.created_at')
+    .execute()
+  const users = new Map<string, DesiredUser['users'][number]>()
+  for (const row of rows) {
+    const user = users.get(row.id) ?? {
+      id: row.id,
+      isSubUser: row.is_sub_user === 1,
+      permission: row.permission,
+      expireDate: row.expire_date,
+      expired: row.expired === 1,
+      keys: [],
+    }
+    user.keys.push({ accessKey: row.access_key, sealedSecret: row.secret_key })
+    users.set(row.id, user)
+  }
+  const { access_key, secret_key } = account
+  return {
+    name: account.name,
+    quota: account.quota_set === 1 ? account.quota : undefined,
+    suspended: account.suspended === 1,
+    expireDate: account.expire_date,
+    expired: account.expired === 1,
+    key:
+      access_key === null || secret_key === null ? null : { accessKey: access_key, sealedSecret: secret_key },
+    users: [...users.values()],
+  }
+}
+
+/** Notes that the push of `version` begins. `unsureSince`: the one before it ended without a word. */
+export async function beginPush(
+  db: Database,
+  accountId: string,
+  version: number,
+  unsureSince?: number,
+): Promise<void> {
+  await db
+    .updateTable('storage_users')
+    .set({ applying_version: version, ...(unsureSince !== undefined && { unsure_since: unsureSince }) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Notes that the storage has the state of `version`, and when that is to be looked at again. */
+export async function endPush(
+  db: Database,
+  accountId: string,
+  version: number,
+  verifyAt: number,
+): Promise<void> {
+  await db
+    .updateTable('storage_users')
+    .set({ applied_version: version, applying_version: null, verify_at: verifyAt })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Forgets a storage user that has gone, with its account, where nothing is left to look at. */
+export async function forgetStorageUser(db: Database, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('storage_users')
+    .where('account_id', '=', accountId)
+    .where('verify_at', '=', 0)
+    .where('account_id', 'not in', query => query.selectFrom('accounts').select('id'))
+    .execute()
+}
+
+/** Whether the storage user has to be pushed, or looked at, at `now` (unix seconds). */
+export function isPending(state: SyncState, now: number): boolean {
+  return (
+    state.desired !== state.applied ||
+    state.applying !== null ||
+    (state.verifyAt > 0 && state.verifyAt <= now)
+  )
+}
+
+/** The accounts of `isPending`. */
+export async function pendingAccounts(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('storage_users')
+    .select('account_id')
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('desired_version', '!=', ref('applied_version')),
+        eb('applying_version', 'is not', null),
+        and([eb('verify_at', '>', 0), eb('verify_at', '<=', now)]),
+      ]),
+    )
+    .execute()
+  return rows.map(row => row.account_id)
+}
+
+/** Sub-users whose time is over at `now` (unix seconds), and that nobody has acted on. */
+export async function dueUsers(db: Database, now: number): Promise<{ id: string; accountId: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'account_id'])
+    .where('expire_date', '>', 0)
+    .where('expire_date', '<=', now)
+    .where('expired', '=', 0)
+    .execute()
+  return rows.map(row => ({ id: row.id, accountId: row.account_id }))
+}
+
+/** As `dueUsers`, of accounts. */
+export async function dueAccounts(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('expire_date', '>', 0)
+    .where('expire_date', '<=', now)
+    .where('expired', '=', 0)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** When the next one expires, or a storage user is to be looked at again (unix seconds); null: never. */
+export async function nextDue(db: Database, now: number): Promise<number | null> {
+  const row = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('users')
+        .select(({ fn }) => fn.min('expire_date').as('at'))
+        .where('expire_date', '>', now)
+        .as('user'),
+      selectFrom('accounts')
+        .select(({ fn }) => fn.min('expire_date').as('at'))
+        .where('expire_date', '>', now)
+        .as('account'),
+      selectFrom('storage_users')
+        .select(({ fn }) => fn.min('verify_at').as('at'))
+        .where('verify_at', '>', now)
+        .as('storage'),
+    ])
+    .executeTakeFirstOrThrow()
+  const all = [row.user, row.account, row.storage].filter(at => at !== null)
+  return all.length > 0 ? Math.min(...all) : null
+}
+
+/** Notes that the expiry of a user was acted on, once: then who it was, else null. For a transaction. */
+export async function takeUserExpiry(
+  db: Database,
+  id: string,
+  now: number,
+): Promise<{ email: string; account: { id: string; name: string } } | null> {
+  const user = await db
+    .updateTable('users')
+    .set({ expired: 1 })
+    .where('id', '=', id)
+    .where('expired', '=', 0)
+    .where('expire_date', '>', 0)
+    .where('expire_date', '<=', now)
+    .returning(['email', 'account_id'])
+    .executeTakeFirst()
+  if (!user) return null
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('id', '=', user.account_id)
+    .executeTakeFirstOrThrow()
+  return { email: user.email, account }
+}
+
+/** As `takeUserExpiry`, of an account. */
+export async function takeAccountExpiry(
+  db: Database,
+  id: string,
+  now: number,
+): Promise<{ name: string } | null> {
+  const row = await db
+    .updateTable('accounts')
+    .set({ expired: 1 })
+    .where('id', '=', id)
+    .where('expired', '=', 0)
+    .where('expire_date', '>', 0)
+    .where('expire_date', '<=', now)
+    .returning('name')
+    .executeTakeFirst()
+  return row ?? null
+}
