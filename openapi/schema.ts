@@ -1314,16 +1314,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The mail could not be sent. */
-        MAIL_FAILED: {
-            headers: {
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Email taken! */
         EMAIL_TAKEN: {
             headers: {
@@ -1378,8 +1368,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The storage is not responding. */
-        STORAGE_UNAVAILABLE: {
+        /** @description The database is not responding. */
+        DATABASE_UNAVAILABLE: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1489,14 +1479,13 @@ export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORA
 export type ResponseTwoStepRequired = components['responses']['TWO_STEP_REQUIRED'];
 export type ResponseTwoStepExists = components['responses']['TWO_STEP_EXISTS'];
 export type ResponseOtpLimit = components['responses']['OTP_LIMIT'];
-export type ResponseMailFailed = components['responses']['MAIL_FAILED'];
 export type ResponseEmailTaken = components['responses']['EMAIL_TAKEN'];
 export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
 export type ResponseOwnAccount = components['responses']['OWN_ACCOUNT'];
 export type ResponseNameTaken = components['responses']['NAME_TAKEN'];
 export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
 export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
-export type ResponseStorageUnavailable = components['responses']['STORAGE_UNAVAILABLE'];
+export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
 export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
 export type ParameterBucket = components['parameters']['Bucket'];
 export type ParameterPrefix = components['parameters']['Prefix'];
@@ -1553,6 +1542,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     logout: {
@@ -1583,6 +1573,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     refreshToken: {
@@ -1607,6 +1598,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["ORIGIN_DENIED"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     getCurrentUser: {
@@ -1631,6 +1623,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["PERMISSION_DENIED"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     checkRequireChangePassword: {
@@ -1657,6 +1650,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["PERMISSION_DENIED"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changePassword: {
@@ -1709,6 +1703,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     checkPinExists: {
@@ -1735,6 +1730,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["PERMISSION_DENIED"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     initPin: {
@@ -1778,6 +1774,7 @@ export interface operations {
             409: components["responses"]["PIN_EXISTS"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     verifyTwoStep: {
@@ -1833,6 +1830,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     requestResetPassword: {
@@ -1866,6 +1864,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_DENIED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     resetPassword: {
@@ -1909,6 +1908,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_DENIED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changePin: {
@@ -1961,6 +1961,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     requestResetPin: {
@@ -1999,7 +2000,16 @@ export interface operations {
             };
             429: components["responses"]["OTP_LIMIT"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["MAIL_FAILED"];
+            /** @description `MAIL_FAILED`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     resetPin: {
@@ -2052,6 +2062,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     beginTwoStep: {
@@ -2112,6 +2123,7 @@ export interface operations {
             409: components["responses"]["TWO_STEP_EXISTS"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     confirmTwoStep: {
@@ -2165,6 +2177,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     endTwoStep: {
@@ -2208,6 +2221,7 @@ export interface operations {
             409: components["responses"]["TWO_STEP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     renewRecoveryCodes: {
@@ -2253,6 +2267,7 @@ export interface operations {
             409: components["responses"]["TWO_STEP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     getMethodSecurity: {
@@ -2285,6 +2300,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changeMethodPin: {
@@ -2330,6 +2346,7 @@ export interface operations {
             409: components["responses"]["TWO_STEP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     confirmIdentity: {
@@ -2377,6 +2394,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listSessions: {
@@ -2411,6 +2429,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     endSession: {
@@ -2453,6 +2472,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     endOtherSessions: {
@@ -2487,6 +2507,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     getProfile: {
@@ -2519,6 +2540,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changeProfile: {
@@ -2567,6 +2589,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listAccessKeys: {
@@ -2605,6 +2628,7 @@ export interface operations {
             };
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changeAccessKey: {
@@ -2653,7 +2677,16 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createAccessKey: {
@@ -2704,7 +2737,16 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteAccessKey: {
@@ -2749,7 +2791,16 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listApiClients: {
@@ -2784,6 +2835,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     createApiClient: {
@@ -2835,6 +2887,7 @@ export interface operations {
             };
             409: components["responses"]["LIMIT_REACHED"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     deleteApiClient: {
@@ -2877,6 +2930,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listNotificationGroups: {
@@ -2911,6 +2965,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     createNotificationGroup: {
@@ -2964,6 +3019,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changeNotificationGroup: {
@@ -3013,6 +3069,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["NAME_TAKEN"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     deleteNotificationGroup: {
@@ -3046,6 +3103,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listSubUsers: {
@@ -3080,6 +3138,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     changeSubUser: {
@@ -3130,7 +3189,16 @@ export interface operations {
             404: components["responses"]["USER_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createSubUser: {
@@ -3195,6 +3263,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     deleteSubUser: {
@@ -3238,7 +3307,16 @@ export interface operations {
             404: components["responses"]["USER_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listAccounts: {
@@ -3282,6 +3360,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     createAccount: {
@@ -3345,7 +3424,16 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     changeAccount: {
@@ -3401,7 +3489,16 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listAudit: {
@@ -3448,6 +3545,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     exportAudit: {
@@ -3488,6 +3586,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listProvinces: {
@@ -3512,6 +3611,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listDistricts: {
@@ -3539,6 +3639,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listWards: {
@@ -3566,6 +3667,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listSites: {
@@ -3590,6 +3692,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     listBuckets: {
@@ -3625,7 +3728,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createBucket: {
@@ -3679,7 +3791,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -3738,7 +3859,16 @@ export interface operations {
             409: components["responses"]["BUCKET_NOT_EMPTY"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listObjects: {
@@ -3777,7 +3907,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     paginateObjects: {
@@ -3821,7 +3960,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createFolder: {
@@ -3869,7 +4017,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -3926,7 +4083,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteFolder: {
@@ -3978,7 +4144,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getDownloadUrl: {
@@ -4034,7 +4209,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getPutUrls: {
@@ -4091,7 +4275,16 @@ export interface operations {
             413: components["responses"]["FILE_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     startUpload: {
@@ -4148,7 +4341,16 @@ export interface operations {
             413: components["responses"]["FILE_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -4204,7 +4406,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listUploadParts: {
@@ -4257,7 +4468,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     completeUpload: {
@@ -4336,7 +4556,16 @@ export interface operations {
             413: components["responses"]["FILE_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -4385,7 +4614,16 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getHealth: {
@@ -4454,7 +4692,16 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
-            503: components["responses"]["STORAGE_UNAVAILABLE"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }
@@ -4561,73 +4808,73 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
 
 /** The codes that each operation may answer. */
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
-  login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'UNKNOWN_ERROR'],
-  logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
-  getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'UNKNOWN_ERROR'],
-  requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
-  resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'UNKNOWN_ERROR'],
-  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'UNKNOWN_ERROR'],
-  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'UNKNOWN_ERROR'],
-  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'UNKNOWN_ERROR'],
-  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'UNKNOWN_ERROR'],
-  confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'UNKNOWN_ERROR'],
-  endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
-  renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
-  getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_REQUIRED', 'UNKNOWN_ERROR'],
-  confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
-  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'UNKNOWN_ERROR'],
-  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'UNKNOWN_ERROR'],
-  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
-  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'UNKNOWN_ERROR'],
-  listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NAME_TAKEN', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
-  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NAME_TAKEN', 'UNKNOWN_ERROR'],
-  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
-  listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'UNKNOWN_ERROR'],
-  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  listDistricts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
-  listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'UNKNOWN_ERROR'],
-  listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'UNKNOWN_ERROR'],
-  listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listDistricts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getHealth: ['INVALID_REQUEST', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
 /** Each code's HTTP status and server message. `retry_after`: seconds, where the answer does not know better. */

@@ -136,6 +136,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       access,
       admin: storage.admin,
       sync,
+      locks,
       sweeper,
       cors: makeCorsMemory(now, (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),

@@ -42,7 +42,8 @@ export function bucketHandlers(
 
     async createBucket({ body, visitor, session: { user } }) {
       const { client } = await access.of(user)
-      await createBucket(client, body.bucket)
+      // RGW answers several who make one bucket at the same time as if each had made it.
+      await services.locks.hold(`bucket ${body.bucket}`, () => createBucket(client, body.bucket))
       const by = { user, visitor, now: services.now() }
       await audit(services.db, by, 'BUCKET_CREATED', { target: body.bucket })
       const nothing = admin.capabilities.usage ? 0 : null

@@ -8,6 +8,7 @@ import type { makeCorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
+import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 
 /** What the handlers work with. */
@@ -25,6 +26,8 @@ export type Services = {
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync
+  /** What one at a time may do, of all processes. */
+  locks: Locks
   sweeper: Sweeper
   cors: ReturnType<typeof makeCorsMemory>
   /** Where this visitor's browser sends files to, and gets them from. */

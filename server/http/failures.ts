@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
 
 /** Answers every failure as application/problem+json. What was not expected is logged, and hidden behind its id. */
@@ -17,6 +18,7 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
 /** What an error means to the caller; what is not expected is an unknown error with the error as its cause. */
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
+  if (isDatabaseDown(error)) return new Problem('DATABASE_UNAVAILABLE', { cause: error })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
     return new Problem('INVALID_REQUEST', {

@@ -31,10 +31,26 @@ export async function openDatabase(options: {
   /** Told of an idle connection that PostgreSQL dropped; the pool makes a new one by itself. */
   onLost?: (error: Error) => void
 }): Promise<Database> {
+  const { url } = options
+  if (url !== null) {
+    // Bringing large tables up to date may take its time.
+    const unlimited = new Kysely<Tables>({ dialect: postgres(url) })
+    await migrate(unlimited).finally(() => unlimited.destroy())
+  }
   const db = new Kysely<Tables>({
-    dialect: options.url === null ? sqlite(options.dataDir) : postgres(options.url, options.onLost),
+    dialect: url === null ? sqlite(options.dataDir) : postgres(url, { onLost: options.onLost, limits }),
     ...(options.log && { log: options.log }),
   })
+  if (url === null) {
+    await migrate(db).catch(async error => {
+      await db.destroy()
+      throw error
+    })
+  }
+  return db
+}
+
+async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -47,11 +63,7 @@ export async function openDatabase(options: {
     },
   })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    await db.destroy()
-    throw error
-  }
-  return db
+  if (error !== undefined) throw error
 }
 
 function sqlite(dataDir: string) {
@@ -59,8 +71,25 @@ function sqlite(dataDir: string) {
   return nodeSqliteDialect(join(dataDir, 'kho.sqlite'))
 }
 
-function postgres(url: string, onLost: (error: Error) => void = () => undefined) {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, types })
-  pool.on('error', onLost)
+/**
+ * No statement of the console takes seconds: one that does waits for a lock, or for a process that is gone. Both give
+ * up their locks then.
+ */
+const limits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '15s'"
+
+function postgres(
+  url: string,
+  more: { onLost?: ((error: Error) => void) | undefined; limits?: string } = {},
+) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    types,
+    onConnect: async client => {
+      if (more.limits) await client.query(more.limits)
+    },
+  })
+  pool.on('error', more.onLost ?? (() => undefined))
   return new PostgresDialect({ pool })
 }

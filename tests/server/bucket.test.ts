@@ -176,3 +176,36 @@ test('a storage that does not answer is told as such', async ({ onTestFinished }
     total: null,
   })
 })
+
+test('of many who make one bucket at once one has made it, also where the storage tells all that they have', async ({
+  onTestFinished,
+}) => {
+  const made = new Set<string>()
+  const s3 = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://s3')
+    setImmediate(() => {
+      if (request.method === 'PUT') made.add(pathname)
+      else if (request.method === 'HEAD' && !made.has(pathname)) response.statusCode = 404
+      const list = [...made].map(path => `<Bucket><Name>${path.slice(1)}</Name></Bucket>`).join('')
+      response.setHeader('content-type', 'application/xml')
+      if (request.method === 'GET')
+        response.write(`<ListAllMyBucketsResult><Buckets>${list}</Buckets></ListAllMyBucketsResult>`)
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => closeServer(s3))
+  await once(s3, 'listening')
+  const other = await startConsole({
+    KHO_S3_KIND: 's3',
+    KHO_S3_ENDPOINT: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'secret',
+  })
+  onTestFinished(() => other.stop())
+  const one = await other.signedIn()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => one.call('POST', '/bucket', { bucket: 'wanted' })),
+  )
+  const statuses = answers.map(answer => answer.status).sort()
+  expect(statuses).toEqual([201, ...Array(7).fill(409)])
+})

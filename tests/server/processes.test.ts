@@ -64,6 +64,34 @@ test('guesses at several processes at once share one limit', async () => {
   expect(codes.filter(code => code === 'INVALID_CREDENTIALS').length).toBe(10)
 })
 
+test('a statement that waits too long, and a transaction left alone, give up their locks', async () => {
+  const { db } = consoles[0]!.kho.services
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`.execute(db)
+  expect(rows.map(row => Number(row.setting))).toEqual([15_000, 30_000])
+})
+
+test('without its database the console is unavailable, and says when to try again', async () => {
+  const found = await startPostgres()
+  if ('missing' in found) throw new Error(found.missing)
+  const alone = await startConsole({ KHO_DATABASE_URL: await found.database(), KHO_SECRET: 's'.repeat(32) })
+  try {
+    const visitor = await alone.signedIn()
+    const { db } = alone.kho.services
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    await found.stop()
+    for (const call of [visitor.call('GET', '/user'), visitor.signIn(owner)]) {
+      expect(problem(await call)).toEqual({ status: 503, code: 'DATABASE_UNAVAILABLE', retry_after: 5 })
+    }
+  } finally {
+    await alone.stop()
+    await found.stop()
+  }
+})
+
 const newPassword = 'Example#9'
 let count = 0
 let people: People | null = null
