@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
+import { deviceLife } from './auth/device.ts'
 import { hashSecret } from './auth/hash.ts'
 import { sessionLife } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -25,6 +26,7 @@ import { openStorage } from './storage-backend.ts'
 import { pruneAttempts } from './store/attempts.ts'
 import { pruneChallenges } from './store/challenges.ts'
 import { openLocks } from './store/locks.ts'
+import { pruneDevices } from './store/devices.ts'
 import { type Database, openDatabase } from './store/open.ts'
 import { pruneResets } from './store/resets.ts'
 import { pruneSessions } from './store/sessions.ts'
@@ -190,6 +192,7 @@ async function startPruning(
     await pruneChallenges(db, seconds())
     await pruneResets(db, seconds())
     await prunePending(db, seconds())
+    await pruneDevices(db, seconds() - deviceLife)
   }
   await prune()
   let running = Promise.resolve()

@@ -30,6 +30,7 @@ export type SessionEvent =
 export type SessionFailure =
   | Failure<
       | 'INVALID_CREDENTIALS'
+      | 'NEW_DEVICE_BLOCKED'
       | 'ACCOUNT_EXPIRED'
       | 'ACCOUNT_SUSPENDED'
       | 'AUTH_CODE_INVALID'

@@ -78,6 +78,8 @@ export const signInMachine = setup({
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
     'limit is reached': (_, outcome: { ok: true } | SignInFailure) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'new devices are blocked': (_, outcome: SignInAttempt['output']) =>
+      !outcome.ok && outcome.code === 'NEW_DEVICE_BLOCKED',
     'challenge is over': (_, outcome: CodeAttempt['output']) =>
       !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
     'account is closed': (_, outcome: CodeAttempt['output']) =>
@@ -158,6 +160,11 @@ export const signInMachine = setup({
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
               {
+                guard: { type: 'new devices are blocked', params: ({ event }) => event.output },
+                target: 'blocked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
                 target: 'editing',
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
@@ -171,6 +178,20 @@ export const signInMachine = setup({
         locked: {
           description: 'Too many attempts were made: the form waits until the next one is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+        blocked: {
+          description:
+            'The account takes no sign-in from new devices: the user is sent to a known device or to a mailed link; the form stays open for another account.',
+          on: {
+            'submit credentials': {
+              target: 'submitting',
+              actions: [
+                'clear failure',
+                'clear notice',
+                { type: 'keep user name', params: ({ event }) => ({ username: event.username }) },
+              ],
+            },
+          },
         },
       },
     },

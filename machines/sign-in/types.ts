@@ -31,6 +31,7 @@ export type SignInEvent =
 export type SignInFailure =
   | Failure<
       | 'INVALID_CREDENTIALS'
+      | 'NEW_DEVICE_BLOCKED'
       | 'ACCOUNT_EXPIRED'
       | 'ACCOUNT_SUSPENDED'
       | 'AUTH_CODE_INVALID'
@@ -60,14 +61,17 @@ export type SignInContext = {
 
 /**
  * Signs in. A session is open afterwards, also for a user who must change the password or set a pin; a user with
- * two-step verification gets a challenge instead, and no session yet.
+ * two-step verification gets a challenge instead, and no session yet. `NEW_DEVICE_BLOCKED`: too many wrong passwords came
+ * from new devices, and this is one.
  */
 export type SignInAttempt = {
   input: { username: string; password: string }
   output:
     | { ok: true; user: CurrentUser }
     | { ok: true; challenge: Challenge }
-    | Failure<'INVALID_CREDENTIALS' | 'ACCOUNT_EXPIRED' | 'ACCOUNT_SUSPENDED' | 'NETWORK'>
+    | Failure<
+        'INVALID_CREDENTIALS' | 'NEW_DEVICE_BLOCKED' | 'ACCOUNT_EXPIRED' | 'ACCOUNT_SUSPENDED' | 'NETWORK'
+      >
     | LimitReached
 }
 

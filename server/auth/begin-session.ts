@@ -2,7 +2,6 @@ import { isOver } from '../../domain/expiry.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Vault } from '../secret.ts'
 import type { Database } from '../store/open.ts'
 import { createSession, endOldSessions } from '../store/sessions.ts'
 import { holdUser, noteSignIn, type User } from '../store/users.ts'
@@ -54,9 +53,4 @@ export async function requireStanding(
   const code = suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_EXPIRED'
   await audit(db, by, 'SIGN_IN_FAILED', { detail: code })
   throw new Problem(code)
-}
-
-/** What the limit on sign-ins to an e-mail address counts under. */
-export function signInAttempts(vault: Vault, email: string): string {
-  return `sign-in account ${vault.digest(email)}`
 }

@@ -6,10 +6,17 @@ import type { Database } from '../store/open.ts'
 import { Busy } from './hash.ts'
 
 const quarter = 15 * 60
+const day = 24 * 60 * 60
 
 /** Failures, or mails, that are let through: per account, per address or per user. */
 export const limits = {
+  /** Of one account from one block of addresses. */
   signInAccount: { attempts: 10, seconds: quarter },
+  /** Of one account from all new devices. Source: NIST SP 800-63B-4, 3.2.2 (no more than 100). */
+  signInNewDevices: { attempts: 100, seconds: day },
+  /** Of one account with one known device, whose cookie may be stolen. */
+  signInDevice: { attempts: 10, seconds: quarter },
+  signInDeviceDay: { attempts: 30, seconds: day },
   signInAddress: { attempts: 100, seconds: quarter },
   pin: { attempts: 10, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
@@ -22,7 +29,15 @@ export const limits = {
 } as const satisfies Record<string, Limit>
 
 /** What is limited: counted under `name`; the first attempt that is refused is recorded as `failure` of `by`. */
-export type Guard = { name: string; limit: Limit; by: Actor; failure: AuditAction; target?: string }
+export type Guard = {
+  name: string
+  limit: Limit
+  by: Actor
+  failure: AuditAction
+  target?: string
+  /** What is thrown beyond the limit; TOO_MANY_REQUESTS otherwise. */
+  code?: 'TOO_MANY_REQUESTS' | 'NEW_DEVICE_BLOCKED'
+}
 
 /**
  * Makes an attempt that may fail at most as often as `guard.limit` says, and gives what it gives: false or null is a
@@ -53,16 +68,23 @@ async function made<T>(db: Database, { name }: Guard, attempt: () => Promise<T>)
   try {
     return await attempt()
   } catch (error) {
-    if (error instanceof Busy) await releaseAttempt(db, name)
+    if (error instanceof Busy || isBlocked(error)) await releaseAttempt(db, name)
     throw error
   }
 }
 
-async function take(db: Database, { name, limit, by, failure, target }: Guard): Promise<void> {
+function isBlocked(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'NEW_DEVICE_BLOCKED'
+}
+
+async function take(
+  db: Database,
+  { name, limit, by, failure, target, code = 'TOO_MANY_REQUESTS' }: Guard,
+): Promise<void> {
   const now = Math.floor(by.now / 1000)
   const wait = await takeAttempt(db, name, limit, now)
   if (wait === null) return
   const first = (await takeAttempt(db, `${name} refused`, { attempts: 1, seconds: wait }, now)) === null
-  if (first) await audit(db, by, failure, { ...(target && { target }), detail: 'TOO_MANY_REQUESTS' })
-  throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+  if (first) await audit(db, by, failure, { ...(target && { target }), detail: code })
+  throw new Problem(code, { retryAfter: wait })
 }

@@ -55,12 +55,14 @@ export type Call<Id extends OperationId> = {
   params: Params<Id>
   body: Body<Id>
   /** The tokens that came along, checked or not. */
-  tokens: { access: string | null; refresh: string | null }
+  tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor
   /** Aborts when the caller has gone, without an answer or with it. */
   hungUp: AbortSignal
   /** Sets the access cookie, or takes it back. */
   setAccessCookie(token: string | null): void
+  /** Sets the cookie by which this browser is known. */
+  setDeviceCookie(token: string): void
 } & (Id extends OperationOf<'public'>
   ? { session: null }
   : { session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session })

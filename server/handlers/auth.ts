@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
-import { addressBlock } from '../auth/address.ts'
-import { beginSession, holdSignIn, requireStanding, signInAttempts } from '../auth/begin-session.ts'
+import { beginSession, holdSignIn, requireStanding } from '../auth/begin-session.ts'
+import { knownDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
-import { limited, limitedEach, limits } from '../auth/limits.ts'
+import { guardSignIn } from '../auth/sign-in-guards.ts'
 import { accessLife, hashToken, newTokens } from '../auth/tokens.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -19,7 +19,7 @@ const challengeLife = 300
 const challengesPerUser = 5
 
 export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logout' | 'refreshToken'> {
-  const { db, vault } = services
+  const { db } = services
 
   return {
     async login(call) {
@@ -29,20 +29,13 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       const seconds = Math.floor(now / 1000)
       const user = await findUserByEmail(db, email)
       const attempt = { by: { user: user ?? email, visitor, now }, failure: 'SIGN_IN_FAILED' } as const
-      const byAddress = {
-        ...attempt,
-        name: `sign-in address ${vault.digest(addressBlock(visitor.address))}`,
-        limit: limits.signInAddress,
-      }
-      const byAccount = { ...attempt, name: signInAttempts(vault, email), limit: limits.signInAccount }
-      const right = await limitedEach(db, byAddress, () =>
-        limited(db, byAccount, async () => {
-          // Nobody's password takes the same work as somebody's.
-          const hash = user?.passwordHash ?? services.decoyHash
-          const verified = await verifySecret(body.password, hash, hungUp)
-          return user !== null && verified
-        }),
-      )
+      const device = await knownDevice(db, call, user, seconds)
+      const right = await guardSignIn(services, { by: attempt.by, email, device }, async () => {
+        // Nobody's password takes the same work as somebody's.
+        const hash = user?.passwordHash ?? services.decoyHash
+        const verified = await verifySecret(body.password, hash, hungUp)
+        return user !== null && verified
+      })
       if (!right || !user) {
         await audit(db, attempt.by, attempt.failure, { detail: 'INVALID_CREDENTIALS' })
         throw new Problem('INVALID_CREDENTIALS')

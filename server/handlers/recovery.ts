@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
 import { addressBlock } from '../auth/address.ts'
-import { signInAttempts } from '../auth/begin-session.ts'
 import { newMailCode } from '../auth/codes.ts'
 import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
+import { rememberDevice } from '../auth/device.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
+import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { withUser } from '../auth/with-user.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
@@ -74,7 +75,8 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       if (over === null) services.later.add(() => mailLink(email, visitor, now))
     },
 
-    async resetPassword({ body, visitor }) {
+    async resetPassword(call) {
+      const { body, visitor } = call
       const now = services.now()
       const seconds = Math.floor(now / 1000)
       const hash = hashToken(body.token)
@@ -90,9 +92,10 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
           (await takePasswordReset(trx, hash, seconds)) &&
           (await setPassword(trx, change))
         if (!taken) throw new Problem('INVALID_TOKEN')
-        await clearAttempts(trx, signInAttempts(vault, user.email))
+        await forgetNewDeviceFailures(trx, vault, user.email)
         await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
       })
+      await rememberDevice(db, call, user, seconds)
     },
 
     async changePin({ body, session: { user }, visitor }) {

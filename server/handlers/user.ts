@@ -1,5 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { passwordIsRight } from '../auth/confirm-identity.ts'
+import { rememberDevice } from '../auth/device.ts'
 import { hashSecret } from '../auth/hash.ts'
 import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -24,7 +25,8 @@ export function userHandlers(services: Services): UserHandlers {
       return { require_change_pass: session.user.requireChangePass }
     },
 
-    async changePassword({ body, session, visitor }) {
+    async changePassword(call) {
+      const { body, session, visitor } = call
       const { user } = session
       const by = { user, visitor, now: services.now() }
       const reused = body.new_password.normalize('NFC') === body.current_password.normalize('NFC')
@@ -42,6 +44,7 @@ export function userHandlers(services: Services): UserHandlers {
         if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
         await audit(trx, by, 'PASSWORD_CHANGED')
       })
+      await rememberDevice(db, call, user, Math.floor(by.now / 1000))
     },
 
     async checkPinExists({ session }) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
+import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
@@ -22,12 +23,14 @@ declare module 'fastify' {
   }
 }
 
+type CookieName = 'kho_access' | 'kho_device'
+
 /**
- * The name of the access cookie. Over HTTPS it has the prefix that browsers keep for this host alone: another host of
+ * A cookie's name. Over HTTPS it has the prefix that browsers keep for this host alone: another host of
  * the domain cannot put its own session in the place of the user's. Source: RFC 6265bis, 4.1.3.2.
  */
-function accessCookie(visitor: Visitor): string {
-  return visitor.secure ? '__Host-kho_access' : 'kho_access'
+function cookieName(name: CookieName, visitor: Visitor): string {
+  return visitor.secure ? `__Host-${name}` : name
 }
 
 const MiB = 1024 ** 2
@@ -60,7 +63,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     const checks = checksOf(operation)
     const admitCaller = async (request: FastifyRequest) => {
       const { visitor } = request
-      const from = { accessToken: cookieOf(request), bearer: bearerOf(request), visitor }
+      const from = { accessToken: cookieOf(request, 'kho_access'), bearer: bearerOf(request), visitor }
       request.session = await admit(options.db, operation.id, from, options.now())
       const client = request.session?.client
       if (client) request.visitor = { ...visitor, client: client.name }
@@ -107,8 +110,13 @@ function handlerOf(
       session: request.session,
       visitor: request.visitor,
       hungUp: hungUp.signal,
-      tokens: { access: cookieOf(request), refresh: bearerOf(request) },
-      setAccessCookie: (token: string | null) => setAccessCookie(reply, request.visitor, token),
+      tokens: {
+        access: cookieOf(request, 'kho_access'),
+        refresh: bearerOf(request),
+        device: cookieOf(request, 'kho_device'),
+      },
+      setAccessCookie: (token: string | null) => setCookie(reply, 'kho_access', token, sessionLife),
+      setDeviceCookie: (token: string) => setCookie(reply, 'kho_device', token, deviceLife),
     } as Call<OperationId>
     const result = await handler(call)
     const issues = checkResponses ? (checks.response?.(result) ?? null) : null
@@ -154,18 +162,18 @@ function validate(
   if (fields.length > 0) throw new Problem('INVALID_REQUEST', { fields: fields.slice(0, 20) })
 }
 
-function cookieOf(request: FastifyRequest): string | null {
-  return request.cookies[accessCookie(request.visitor)] || null
+function cookieOf(request: FastifyRequest, name: CookieName): string | null {
+  return request.cookies[cookieName(name, request.visitor)] || null
 }
 
 function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]{1,256})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** The cookie stays as long as the session may; how long its token counts is for the server to say. */
-function setAccessCookie(reply: FastifyReply, visitor: Visitor, token: string | null): void {
+/** A cookie stays for `life` seconds; how long its token counts is for the server to say. */
+function setCookie(reply: FastifyReply, name: CookieName, token: string | null, life: number): void {
+  const { visitor } = reply.request
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: visitor.secure } as const
-  const name = accessCookie(visitor)
-  if (token === null) reply.clearCookie(name, attributes)
-  else reply.setCookie(name, token, { ...attributes, maxAge: sessionLife })
+  if (token === null) reply.clearCookie(cookieName(name, visitor), attributes)
+  else reply.setCookie(cookieName(name, visitor), token, { ...attributes, maxAge: life })
 }

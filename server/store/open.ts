@@ -7,6 +7,7 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { storageRights } from './migrations/0003-storage-rights.ts'
 import { storageSync } from './migrations/0004-storage-sync.ts'
+import { knownDevices } from './migrations/0005-known-devices.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -59,6 +60,7 @@ async function migrate(db: Database): Promise<void> {
         '0002-identity': identity,
         '0003-storage-rights': storageRights,
         '0004-storage-sync': storageSync,
+        '0005-known-devices': knownDevices,
       }),
     },
   })

@@ -56,6 +56,8 @@ export type Tables = {
     two_step_pending_until: Defaulted<number>
     confirmation_method: Defaulted<ConfirmationMethod>
     last_sign_in_at: Defaulted<number | null>
+    /** What the console was shown in last; null where it never was. */
+    locale: Defaulted<'vi' | 'en' | null>
     /** As the account's. */
     expired: Defaulted<number>
   }
@@ -89,6 +91,10 @@ export type Tables = {
     address: Defaulted<string>
     user_agent: Defaulted<string>
   }
+  /** Browsers that users have signed in with; `hash`: SHA-256 of the browser's token. */
+  devices: { hash: string; user_id: string; last_used_at: number }
+  /** Wrong pins since the last right one. */
+  wrong_pins: { user_id: string; count: number; wait_until: number }
   used_refresh_tokens: { hash: string; session_id: string; used_at: number }
   attempts: { name: string; count: number; reset_at: number }
   account_keys: {

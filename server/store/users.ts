@@ -112,8 +112,8 @@ export async function findUser(db: Database, id: string): Promise<User | null> {
 
 /**
  * Sets a new password over the one with hash `oldHash`, lifts the forced change, and ends the user's sessions other
- * than `keepSession`, sign-ins that are half done and links that reset the password. False where the password has
- * changed meanwhile. For a transaction.
+ * than `keepSession`, sign-ins that are half done and links that reset the password; no device is known any more. False
+ * where the password has changed meanwhile. For a transaction.
  */
 export async function setPassword(
   db: Database,
@@ -134,6 +134,7 @@ export async function setPassword(
     .execute()
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('devices').where('user_id', '=', userId).execute()
   return true
 }
 

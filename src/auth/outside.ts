@@ -39,7 +39,13 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
   if (!outcome.ok) {
     return (
       limit(outcome) ??
-      expected(outcome, ['INVALID_CREDENTIALS', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'NETWORK'])
+      expected(outcome, [
+        'INVALID_CREDENTIALS',
+        'NEW_DEVICE_BLOCKED',
+        'ACCOUNT_EXPIRED',
+        'ACCOUNT_SUSPENDED',
+        'NETWORK',
+      ])
     )
   }
   if ('challenge' in outcome.data) {

@@ -44,6 +44,7 @@ describeFlow('session', sessionMachine, {
         { ok: true, challenge },
       ],
       INVALID_CREDENTIALS: [{ ok: false, code: 'INVALID_CREDENTIALS' }],
+      NEW_DEVICE_BLOCKED: [{ ok: false, code: 'NEW_DEVICE_BLOCKED' }],
       ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
       ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
       TOO_MANY_REQUESTS: [limit],

@@ -28,6 +28,7 @@ const paths = [
 type Path = (typeof paths)[number]
 /** The limits of the server: so many failures are let through, in so many ms. */
 const failures = 10
+const failuresOfNewDevices = 100
 const limitMs = 15 * 60_000
 /** The second step may take so many ms, so also where a limit was reached during it. */
 const challengeMs = 300_000
@@ -168,6 +169,11 @@ async function useUpTheLimit(stage: Stage, path: Path) {
   await stage.held.release(path)
 }
 
+async function blockNewDevices({ email, held }: Stage) {
+  await kho.failSignIns(email, failuresOfNewDevices)
+  await held.release('/auth/login')
+}
+
 /**
  * The person signs in with a second step. Where the path reaches its limit, codes were used up before, so long that the
  * rest of the waiting time is shorter than the second step may take.
@@ -218,6 +224,7 @@ const messageOf: Record<string, string> = {
   ACCOUNT_EXPIRED: errors['error.ACCOUNT_EXPIRED'],
   ACCOUNT_SUSPENDED: errors['error.ACCOUNT_SUSPENDED'],
   INVALID_CREDENTIALS: errors['error.INVALID_CREDENTIALS'],
+  NEW_DEVICE_BLOCKED: errors['error.NEW_DEVICE_BLOCKED'],
   NETWORK: errors['error.NETWORK'],
   INVALID_REQUEST: errors['error.INVALID_REQUEST'],
   UNKNOWN_ERROR: `${errors['error.UNKNOWN_ERROR']}Request `,
@@ -272,6 +279,7 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
     },
     'signIn: ok': answered('/auth/login'),
     'signIn: INVALID_CREDENTIALS': answered('/auth/login'),
+    'signIn: NEW_DEVICE_BLOCKED': blockNewDevices,
     'signIn: ACCOUNT_EXPIRED': stage => closeAccount(stage, '/auth/login', 'expired'),
     'signIn: ACCOUNT_SUSPENDED': stage => closeAccount(stage, '/auth/login', 'suspended'),
     'signIn: TOO_MANY_REQUESTS': limited('/auth/login'),
@@ -360,6 +368,7 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
     'credentials.editing': credentials('ready'),
     'credentials.submitting': credentials('busy'),
     'credentials.locked': credentials('disabled'),
+    'credentials.blocked': credentials('ready'),
     'twoStep.editing': twoStep('ready'),
     'twoStep.submitting': twoStep('busy'),
     'twoStep.locked': twoStep('disabled'),

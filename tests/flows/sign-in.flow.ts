@@ -39,6 +39,7 @@ export const signInFlow: Flow<typeof signInMachine> = {
         { ok: true, challenge },
       ],
       INVALID_CREDENTIALS: [{ ok: false, code: 'INVALID_CREDENTIALS' }],
+      NEW_DEVICE_BLOCKED: [{ ok: false, code: 'NEW_DEVICE_BLOCKED' }],
       ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
       ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
       TOO_MANY_REQUESTS: [limit],
@@ -82,6 +83,7 @@ export const signInFlow: Flow<typeof signInMachine> = {
     credentials: ({ context }) => expect([context.user, context.challenge]).toEqual([null, null]),
     'credentials.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'credentials.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    'credentials.blocked': snapshot => expect(snapshot.context.failure?.code).toBe('NEW_DEVICE_BLOCKED'),
     twoStep: snapshot =>
       expect([snapshot.context.user, snapshot.context.challenge]).toEqual([null, challenge]),
     'twoStep.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),

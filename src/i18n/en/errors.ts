@@ -11,6 +11,8 @@ export const errors = {
   'error.PIN_REQUIRED': 'Please set a PIN first.',
   'error.PIN_INCORRECT': 'Incorrect pin or code',
   'error.CONFIRM_REQUIRED': 'Please confirm!',
+  'error.NEW_DEVICE_BLOCKED':
+    'Too many wrong passwords were tried for this account. Sign in on a device that you have used before, or reset the password by email.',
   'error.TOO_MANY_REQUESTS': 'Too many requests. Please wait a moment and try again.',
   'error.ORIGIN_DENIED': 'The request was refused because it came from a different address.',
   'error.ACCESS_DENIED': 'You do not have permission for this action.',

@@ -14,6 +14,8 @@ export const errors: Catalogue<typeof en> = {
   'error.PIN_REQUIRED': 'Vui lòng thiết lập mã PIN trước.',
   'error.PIN_INCORRECT': 'Mã PIN hoặc mã xác thực không đúng',
   'error.CONFIRM_REQUIRED': 'Vui lòng xác nhận!',
+  'error.NEW_DEVICE_BLOCKED':
+    'Tài khoản này đã bị nhập sai mật khẩu quá nhiều lần. Hãy đăng nhập trên thiết bị bạn đã từng dùng, hoặc đặt lại mật khẩu qua email.',
   'error.TOO_MANY_REQUESTS': 'Quá nhiều yêu cầu. Vui lòng chờ một lát rồi thử lại.',
   'error.ORIGIN_DENIED': 'Yêu cầu bị từ chối vì đến từ một địa chỉ khác.',
   'error.ACCESS_DENIED': 'Bạn không có quyền thực hiện thao tác này.',

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSecret } from '../../../server/auth/hash.ts'
+import { guardSignIn } from '../../../server/auth/sign-in-guards.ts'
 import { readConfig } from '../../../server/config.ts'
 import { startKho } from '../../../server/kho.ts'
 import { createAccount } from '../../../server/store/accounts.ts'
@@ -17,6 +18,8 @@ export type FlowConsole = {
     pin: string | null
     firstPassword: boolean
   }): Promise<void>
+  /** Fails so many sign-ins to an e-mail address, from as many addresses. */
+  failSignIns(email: string, count: number): Promise<void>
   /** Lets the server's time pass, in ms. */
   pass(ms: number): void
   /** The server's time, in ms. */
@@ -76,6 +79,13 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
       )
       if (!made) throw new Error(`${email} is there already`)
       if (pin !== null) await setFirstPin(db, made.userId, await hashSecret(pin))
+    },
+    async failSignIns(email, count) {
+      for (let i = 0; i < count; i++) {
+        const visitor = { address: `198.51.100.${i}`, userAgent: '' }
+        const attempt = { by: { user: email, visitor, now: now() }, email, device: null }
+        await guardSignIn(kho.services, attempt, async () => false)
+      }
     },
     pass(ms) {
       passed += ms

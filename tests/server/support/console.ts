@@ -98,6 +98,8 @@ export type Answer = { status: number; body: unknown; headers: Headers }
 export class Visitor {
   readonly url: string
   cookie = ''
+  /** The cookie by which the console knows this browser. */
+  device = ''
   refreshToken = ''
   headers: Record<string, string>
 
@@ -119,14 +121,19 @@ export class Visitor {
       method,
       headers: {
         ...(method !== 'GET' && this.headers),
-        ...(this.cookie && { cookie: this.cookie }),
+        ...((this.cookie || this.device) && {
+          cookie: [this.cookie, this.device].filter(Boolean).join('; '),
+        }),
         ...(body !== undefined && { 'content-type': type }),
         ...headers,
       },
       ...(body !== undefined && { body: form ? body.toString() : JSON.stringify(body) }),
     })
-    const [set] = answer.headers.getSetCookie()
-    if (set !== undefined) this.cookie = set.split(';')[0]!
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      if (/^(__Host-)?kho_device=/.test(pair)) this.device = pair
+      else this.cookie = pair
+    }
     const text = await answer.text()
     const json = answer.headers.get('content-type')?.includes('json')
     const read = json ? JSON.parse(text) : text === '' ? null : text
@@ -157,6 +164,7 @@ export class Visitor {
   copy(): Visitor {
     const other = new Visitor(this.url)
     other.cookie = this.cookie
+    other.device = this.device
     other.refreshToken = this.refreshToken
     return other
   }
