@@ -21,7 +21,7 @@ export type Config = {
   /** A postgres:// URL, or null: then SQLite in the data directory. */
   databaseUrl: string | null
   tls: { cert: string; key: string } | null
-  /** Whose X-Forwarded-For and X-Forwarded-Proto count: addresses, networks, or `loopback`. */
+  /** Whose X-Forwarded-For and X-Forwarded-Proto count: addresses, networks, or `loopback`. Empty: nobody's. */
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   /** Encrypts secrets at rest; null: made on first run and kept in the data directory. */
@@ -201,7 +201,9 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   }
 
   function trustedProxies(): string[] {
-    const proxies = (get('KHO_TRUSTED_PROXIES') ?? 'loopback').split(',').map(each => each.trim())
+    const text = get('KHO_TRUSTED_PROXIES')
+    if (text === null) return []
+    const proxies = text.split(',').map(each => each.trim())
     const known = (each: string) =>
       ['loopback', 'linklocal', 'uniquelocal'].includes(each) ||
       (isIP(each.split('/')[0]!) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(each))

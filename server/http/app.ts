@@ -55,7 +55,15 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('visitor')
   app.decorateRequest('session', null)
   await app.register(cookie)
+  let warned = false
   app.addHook('onRequest', async (request, reply) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
+      warned = true
+      app.log.warn(
+        { address: request.ip },
+        'X-Forwarded-For is ignored: the proxy is not in KHO_TRUSTED_PROXIES.',
+      )
+    }
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = services.endpoints(request.visitor)
     reply.headers(securityHeaders(request.visitor, [put, get]))

@@ -19,7 +19,7 @@ test('an empty environment is the embedded default', () => {
       dataDir: resolve('data'),
       databaseUrl: null,
       tls: null,
-      trustedProxies: ['loopback'],
+      trustedProxies: [],
       logLevel: 'info',
       secret: null,
       admin: { email: 'admin@kho.local', password: null },
