@@ -13,6 +13,7 @@ import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
 import type { Services } from './handlers/services.ts'
 import { addConsole, makeApp } from './http/app.ts'
+import { ownOrigins } from './http/own-origins.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
 import { type LogStream, loggerOptions } from './log.ts'
 import { makeLater } from './mail/later.ts'
@@ -140,8 +141,11 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       sync,
       locks,
       sweeper,
-      cors: makeCorsMemory(now, (error, bucket) =>
-        app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
+      cors: makeCorsMemory(
+        () => ownOrigins(config, app.server),
+        now,
+        (error, bucket) =>
+          app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       ),
       endpoints: visitor => storage.endpoints(visitor),
       signsWithout: () => storage.signsWithout(),

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record.ts'
-import type { Call, Handlers, Visitor } from '../contract/call.ts'
+import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
 import { deleteFolder, deleteObjects } from '../storage/delete-objects.ts'
 import { folderItem, paginate } from '../storage/list-objects.ts'
@@ -18,17 +18,13 @@ export function objectHandlers(services: Services): ObjectHandlers {
   const { access } = services
 
   async function page(
-    { session: { user }, query, visitor }: Call<'paginateObjects' | 'listObjects'>,
+    { session: { user }, query }: Call<'paginateObjects' | 'listObjects'>,
     more: { pageSize: number; nextToken?: string | undefined; search?: string | undefined },
   ) {
     const prefix = query.prefix ?? ''
     if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
     const { client } = await access.of(user)
-    const [found] = await Promise.all([
-      paginate(client, { bucket: query.bucket, prefix, ...more }),
-      openToBrowser(services, user, query.bucket, visitor),
-    ])
-    return found
+    return paginate(client, { bucket: query.bucket, prefix, ...more })
   }
 
   return {
@@ -76,13 +72,8 @@ export function objectHandlers(services: Services): ObjectHandlers {
   }
 }
 
-/** Gives the bucket the CORS rule for the visitor's origin. BUCKET_NOT_FOUND. */
-export async function openToBrowser(
-  services: Services,
-  user: User,
-  bucket: string,
-  visitor: Visitor,
-): Promise<void> {
+/** Gives the bucket the CORS rule that the console's pages need to send files. BUCKET_NOT_FOUND. */
+export async function openToBrowser(services: Services, user: User, bucket: string): Promise<void> {
   const { client } = await services.access.ofAccount(user)
-  await services.cors.ensure(client, user.accountId, bucket, visitor.origin)
+  await services.cors.ensure(client, user.accountId, bucket)
 }

@@ -23,19 +23,19 @@ export function uploadHandlers(services: Services): UploadHandlers {
   return {
     async getPutUrls({ body, session: { user }, visitor }) {
       for (const file of body.files) checkSize(file.size)
-      await openToBrowser(services, user, body.bucket, visitor)
+      await openToBrowser(services, user, body.bucket)
       const now = services.now()
       const presign = await putSigner(user, visitor, now)
       const urls = body.files.map(file => presign({ method: 'PUT', bucket: body.bucket, key: file.key }))
       return { urls, expires_at: expiresAt(now) }
     },
 
-    async startUpload({ body, session: { user }, visitor }) {
+    async startUpload({ body, session: { user } }) {
       const { client } = await access.of(user)
       const file = { bucket: body.bucket, key: body.key, size: body.size, contentType: body.content_type }
       const [upload] = await Promise.all([
         startUpload(client, file, services.partSize),
-        openToBrowser(services, user, body.bucket, visitor),
+        openToBrowser(services, user, body.bucket),
       ])
       return { upload_id: upload.uploadId, part_size: upload.partSize }
     },

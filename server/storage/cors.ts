@@ -7,14 +7,15 @@ const ruleId = 'kho-console'
 const originLimit = 20
 
 /**
- * Gives a bucket the CORS rule that a browser on `origin` needs to send and get files, beside the rules it has.
+ * Gives a bucket the CORS rule that browsers on `origins` need to send and get files, beside the rules it has.
  * Source: S3 API reference, PutBucketCors; Fetch standard, "CORS protocol".
  */
-export async function ensureCors(client: S3Client, bucket: string, origin: string): Promise<void> {
+export async function ensureCors(client: S3Client, bucket: string, origins: string[]): Promise<void> {
   const rules = await corsRules(client, bucket)
   const ours = rules.find(rule => rule.ID === ruleId)
-  if (ours?.AllowedOrigins?.includes(origin)) return
-  const origins = [...(ours?.AllowedOrigins ?? []), origin].slice(-originLimit)
+  const kept = ours?.AllowedOrigins ?? []
+  if (origins.every(origin => kept.includes(origin))) return
+  const allowed = [...kept.filter(origin => !origins.includes(origin)), ...origins].slice(-originLimit)
   await client.send(
     new PutBucketCorsCommand({
       Bucket: bucket,
@@ -23,7 +24,7 @@ export async function ensureCors(client: S3Client, bucket: string, origin: strin
           ...rules.filter(rule => rule !== ours),
           {
             ID: ruleId,
-            AllowedOrigins: origins,
+            AllowedOrigins: allowed,
             AllowedMethods: ['GET', 'HEAD', 'PUT'],
             AllowedHeaders: ['*'],
             ExposeHeaders: ['ETag'],
@@ -48,20 +49,21 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
 /**
  * Remembers for `life` ms what was ensured, at most 10,000 buckets; the same bucket asked twice at once is one call.
  * A bucket without the rule can still be listed, so a refusal is told to `refused` once in that time, and does not
- * fail; BUCKET_NOT_FOUND does. `now` is in ms.
+ * fail; BUCKET_NOT_FOUND does. `origins`: the console's own, as configured; never what a request names. `now` is in ms.
  */
 export function makeCorsMemory(
+  origins: () => string[],
   now: () => number,
   refused: (error: unknown, bucket: string) => void,
   life = 10 * 60_000,
 ) {
   const known = new Map<string, { until: number; done: Promise<void> }>()
   return {
-    ensure(client: S3Client, account: string, bucket: string, origin: string): Promise<void> {
-      const name = JSON.stringify([account, bucket, origin])
+    ensure(client: S3Client, account: string, bucket: string): Promise<void> {
+      const name = JSON.stringify([account, bucket])
       const found = known.get(name)
       if (found && found.until > now()) return found.done
-      const done = ensureCors(client, bucket, origin).catch(error => {
+      const done = ensureCors(client, bucket, origins()).catch(error => {
         const code = error instanceof Problem ? error.code : null
         if (code === 'BUCKET_NOT_FOUND' || code === 'STORAGE_UNAVAILABLE') known.delete(name)
         if (code === 'BUCKET_NOT_FOUND') throw error
@@ -72,8 +74,7 @@ export function makeCorsMemory(
       return done
     },
     forget(account: string, bucket: string): void {
-      const start = JSON.stringify([account, bucket]).slice(0, -1)
-      for (const name of known.keys()) if (name.startsWith(`${start},`)) known.delete(name)
+      known.delete(JSON.stringify([account, bucket]))
     },
   }
 }

@@ -170,7 +170,7 @@ describe.each([
       codeOf(deleteFolder(client, none, 'a/')),
       codeOf(startUpload(client, { bucket: none, key: 'k', size: 1 })),
       codeOf(listParts(client, upload)),
-      codeOf(ensureCors(client, none, 'http://kho.example')),
+      codeOf(ensureCors(client, none, ['http://kho.example'])),
     ]
     expect(await Promise.all(codes)).toEqual(codes.map(() => 'BUCKET_NOT_FOUND'))
   })
@@ -191,9 +191,9 @@ describe.each([
       new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
     )
     expect((await preflight('http://kho.example:8080')).ok).toBe(false)
-    await ensureCors(client, bucket, 'http://kho.example:8080')
-    await ensureCors(client, bucket, 'http://kho.example:8080')
-    await ensureCors(client, bucket, 'https://kho.example')
+    await ensureCors(client, bucket, ['http://kho.example:8080'])
+    await ensureCors(client, bucket, ['http://kho.example:8080'])
+    await ensureCors(client, bucket, ['https://kho.example'])
     for (const origin of ['http://kho.example:8080', 'https://kho.example']) {
       const answer = await preflight(origin)
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin])

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { GetBucketCorsCommand } from '@aws-sdk/client-s3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ownOrigins } from '../../server/http/own-origins.ts'
+import { s3Name } from '../../server/storage/client.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+
+let console: TestConsole
+const log: string[] = []
+beforeEach(async () => {
+  log.length = 0
+  console = await startConsole({ KHO_LOG_LEVEL: 'warn' }, { logTo: { write: line => log.push(line) } })
+})
+afterEach(() => console.stop())
+
+/** Calls the API under another host's name, as nothing but a program can; gives the status. */
+async function callAs(host: string, visitor: Visitor, method: string, path: string, body?: object) {
+  const { hostname, port } = new URL(console.url)
+  const sent = request({
+    hostname,
+    port,
+    method,
+    path: `/api${path}`,
+    headers: {
+      host,
+      origin: `http://${host}`,
+      cookie: visitor.cookie,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+  })
+  sent.end(body && JSON.stringify(body))
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return response.statusCode
+}
+
+async function corsOrigins(bucket: string): Promise<string[] | null> {
+  const { access, db } = console.kho.services
+  const { client } = await access.ofAccount((await findUserByEmail(db, owner.username))!)
+  try {
+    const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
+    return CORSRules?.flatMap(rule => rule.AllowedOrigins ?? []) ?? []
+  } catch (error) {
+    if (s3Name(error) === 'NoSuchCORSConfiguration') return null
+    throw error
+  }
+}
+
+test('a bucket’s CORS rule names the console’s own origins, whatever host a request names, and no read writes it', async () => {
+  const visitor = await console.signedIn()
+  await visitor.call('POST', '/bucket', { bucket: 'anh' })
+  for (const host of ['evil.example', '*', new URL(console.url).host]) {
+    expect(await callAs(host, visitor, 'GET', '/objects/paginate?bucket=anh')).toBe(200)
+  }
+  expect(await corsOrigins('anh')).toBeNull()
+  const upload = { bucket: 'anh', key: 'a', size: 1 }
+  expect(await callAs('evil.example', visitor, 'POST', '/objects/start-upload', upload)).toBe(200)
+  const { port } = new URL(console.url)
+  expect(await corsOrigins('anh')).toEqual([
+    `http://localhost:${port}`,
+    `http://127.0.0.1:${port}`,
+    `http://[::1]:${port}`,
+  ])
+})
+
+test('the console’s origins are the public one, else this computer’s and the one that it listens on', () => {
+  const server = { address: () => ({ port: 8080 }) } as never
+  const origins = (host: string, publicUrl: string | null) =>
+    ownOrigins({ host, publicUrl, tls: null } as never, server)
+  expect(origins('0.0.0.0', 'https://kho.example')).toEqual(['https://kho.example'])
+  expect(origins('192.0.2.1', null)).toEqual([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+    'http://192.0.2.1:8080',
+  ])
+})
+
+test('no proxy is trusted unless configured: what it forwards is ignored, and the log says so once', async () => {
+  const visitor = console.visitor()
+  visitor.headers['x-forwarded-for'] = '203.0.113.9'
+  await visitor.signIn({ ...owner, password: 'Wrong#2026' })
+  await visitor.signIn(owner)
+  const recorded = await console.kho.services.db.selectFrom('audit').select('address').execute()
+  expect(recorded).toEqual([{ address: '127.0.0.1' }, { address: '127.0.0.1' }])
+  const warnings = log.filter(line => line.includes('X-Forwarded-For'))
+  expect(warnings.length).toBe(1)
+})
