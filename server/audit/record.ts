@@ -42,9 +42,14 @@ export async function audit(
   )
 }
 
-/** Records that a session was ended that was used from `place`. */
-export async function auditEnd(db: Database, by: Actor, place: SessionPlace): Promise<void> {
+/** Records that a session was ended that was used from `place`: by a user, or as there were too many. */
+export async function auditEnd(
+  db: Database,
+  by: Actor,
+  place: SessionPlace,
+  action: 'SESSION_ENDED' | 'SESSION_LIMIT_REACHED' = 'SESSION_ENDED',
+): Promise<void> {
   const { browser, system } = deviceOf(place.userAgent)
   const target = [browser, system, place.address].filter(Boolean).join(', ')
-  await audit(db, by, 'SESSION_ENDED', { target })
+  await audit(db, by, action, { target })
 }

@@ -33,7 +33,8 @@ export async function beginSession(
   const seconds = Math.floor(by.now / 1000)
   const { access, refresh, hashed } = newTokens(seconds)
   const place = { address: visitor.address, userAgent: visitor.userAgent }
-  for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1)) await auditEnd(db, by, ended)
+  for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1))
+    await auditEnd(db, by, ended, 'SESSION_LIMIT_REACHED')
   await createSession(db, { userId: user.id, ...place }, hashed, seconds)
   await noteSignIn(db, user.id, seconds)
   await audit(db, by, 'SIGN_IN', { detail })

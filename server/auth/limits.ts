@@ -21,6 +21,9 @@ export const limits = {
   pin: { attempts: 10, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
+  /** Learning that an address is another customer's: of one account, and of all. */
+  emailTakenAccount: { attempts: 10, seconds: 60 * 60 },
+  emailTaken: { attempts: 500, seconds: 60 * 60 },
   resetAddress: { attempts: 100, seconds: quarter },
   resetMails: { attempts: 3, seconds: 60 * 60 },
   pinMails: { attempts: 5, seconds: 60 * 60 },

@@ -3,9 +3,12 @@ import { phoneOf } from '../../domain/phone.ts'
 import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import { hashSecret } from '../auth/hash.ts'
+import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, holdAccount } from '../store/accounts.ts'
+import type { Limit } from '../store/attempts.ts'
+import { changeRights } from '../store/rights.ts'
 import {
   changeSubUser,
   countSubUsers,
@@ -37,13 +40,30 @@ export function subUserHandlers(
     async createSubUser({ body, visitor, session: { user } }) {
       const { accountId } = user
       const email = body.email.trim().toLowerCase()
+      const by = { user, visitor, now: services.now() }
       const taken = async () => {
-        const other = await findUserByEmail(db, email)
-        if (other) throw new Problem(other.accountId === accountId ? 'USER_TAKEN' : 'EMAIL_TAKEN')
+        const guard = (name: string, limit: Limit): Guard => ({
+          name: `email taken ${name}`,
+          limit,
+          by,
+          failure: 'EMAIL_REFUSED',
+          target: email,
+        })
+        const found = await limitedEach(db, guard(accountId, limits.emailTakenAccount), () =>
+          limitedEach(db, guard('all', limits.emailTaken), async () => {
+            const other = await findUserByEmail(db, email)
+            if (!other) return 'nobody'
+            return other.accountId === accountId ? 'own' : null
+          }),
+        )
+        if (found === 'own') throw new Problem('USER_TAKEN')
+        if (found === 'nobody') return
+        await audit(db, by, 'EMAIL_REFUSED', { target: email })
+        throw new Problem('EMAIL_TAKEN')
       }
       await taken()
       const passwordHash = await hashSecret(body.password)
-      const now = services.now()
+      const { now } = by
       const id = await db.transaction().execute(async trx => {
         await holdAccount(trx, accountId)
         if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')

@@ -45,6 +45,8 @@ export const acts: Record<AuditAction, Act> = {
   SIGN_IN_BEGUN: act('signIn', LogIn),
   SIGN_OUT: act('signIn', LogOut),
   SESSION_ENDED: act('signIn', MonitorOff, 'loss'),
+  SESSION_LIMIT_REACHED: act('signIn', MonitorOff, 'loss'),
+  EMAIL_REFUSED: act('people', UserX, 'failure'),
   TOKEN_REUSED: act('signIn', ShieldAlert, 'failure'),
   PERMISSION_REFUSED: act('signIn', Ban, 'failure'),
   PASSWORD_CHANGED: act('security', Lock),

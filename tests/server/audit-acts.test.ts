@@ -155,6 +155,18 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(visitor, 'endOtherSessions')
     return { detail: '1' }
   },
+  async SESSION_LIMIT_REACHED({ person }) {
+    for (let i = 0; i < 50; i++) await people.visit(person)
+    const visitor = console.visitor()
+    visitor.headers = { ...visitor.headers, 'user-agent': agent }
+    await visitor.signIn({ username: person.email, password })
+    return {}
+  },
+  async EMAIL_REFUSED({ visitor }) {
+    const body = { email: owner.username }
+    await refused(request(visitor, 'createSubUser', { body }))
+    return { target: owner.username }
+  },
   async TOKEN_REUSED({ visitor }) {
     const stolen = visitor.refreshToken
     await visitor.refresh()

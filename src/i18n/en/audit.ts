@@ -47,6 +47,8 @@ export const audit = {
   'audit.act.SIGN_IN_BEGUN': 'Entered the right password and was asked for a code',
   'audit.act.SIGN_OUT': 'Signed out',
   'audit.act.SESSION_ENDED': 'Ended a session',
+  'audit.act.SESSION_LIMIT_REACHED': 'Oldest session ended: too many sessions',
+  'audit.act.EMAIL_REFUSED': 'Email of another customer refused',
   'audit.act.TOKEN_REUSED': 'A session was ended because its token was used twice',
   'audit.act.PERMISSION_REFUSED': 'Was denied permission',
   'audit.act.PASSWORD_CHANGED': 'Changed the password',

@@ -50,6 +50,8 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.SIGN_IN_BEGUN': 'Nhập đúng mật khẩu và được yêu cầu nhập mã xác thực',
   'audit.act.SIGN_OUT': 'Đăng xuất',
   'audit.act.SESSION_ENDED': 'Kết thúc một phiên đăng nhập',
+  'audit.act.SESSION_LIMIT_REACHED': 'Phiên cũ nhất đã kết thúc do có quá nhiều phiên',
+  'audit.act.EMAIL_REFUSED': 'Từ chối email của khách hàng khác',
   'audit.act.TOKEN_REUSED': 'Một phiên đăng nhập bị kết thúc vì mã phiên được dùng hai lần',
   'audit.act.PERMISSION_REFUSED': 'Bị từ chối vì không có quyền',
   'audit.act.PASSWORD_CHANGED': 'Đổi mật khẩu',
