@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/record.ts'
 import type { Vault } from '../secret.ts'
-import { clearAttempts } from '../store/attempts.ts'
+import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
 import { addressBlock } from './address.ts'
 import { type Guard, limited, limitedEach, limits } from './limits.ts'
@@ -38,7 +38,9 @@ export async function guardSignIn(
 
 /** Lets new devices sign in to `email` again: its user has shown who it is. */
 export async function forgetNewDeviceFailures(db: Database, vault: Vault, email: string): Promise<void> {
-  await clearAttempts(db, `sign-in ${newDevices(vault.digest(email))}`)
+  const account = vault.digest(email)
+  await clearAttempts(db, `sign-in ${newDevices(account)}`)
+  await clearAttemptsBelow(db, `sign-in account ${account} `)
 }
 
 function newDevices(account: string): string {

@@ -45,6 +45,11 @@ export async function clearAttempts(db: Database, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute()
 }
 
+/** Forgets the failures under all names that begin with `start`, which has neither `%` nor `_` in it. */
+export async function clearAttemptsBelow(db: Database, start: string): Promise<void> {
+  await db.deleteFrom('attempts').where('name', 'like', `${start}%`).execute()
+}
+
 /** Forgets counts whose time is over. */
 export async function pruneAttempts(db: Database, now: number): Promise<void> {
   await db.deleteFrom('attempts').where('reset_at', '<=', now).execute()
