@@ -160,7 +160,7 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     const visitor = console.visitor()
     visitor.headers = { ...visitor.headers, 'user-agent': agent }
     await visitor.signIn({ username: person.email, password })
-    return {}
+    return { target: '203.0.113.7' }
   },
   async EMAIL_REFUSED({ visitor }) {
     const body = { email: owner.username }

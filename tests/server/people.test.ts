@@ -117,7 +117,7 @@ describe('sub-users', () => {
     const { visitor } = await customer('dung@example.com')
     const make = async (email: string) => {
       const answer = await visitor.call('POST', '/user-management', { ...binh, email })
-      return answer.status === 201 ? 'made' : problem(answer).code
+      return answer.status < 300 ? 'made' : problem(answer).code
     }
     const codes: string[] = []
     for (let i = 0; i < 10; i++) codes.push(await make(binh.email), await make(`free-${i}@example.com`))
@@ -133,9 +133,6 @@ describe('sub-users', () => {
       .where('detail', '=', '')
       .execute()
     expect(recorded).toEqual(Array(10).fill({ user: 'dung@example.com', target: binh.email }))
-    console.clock.now += 3_600_000
-    expect(problem(await visitor.refresh()).code).toBeUndefined()
-    expect(await make('another@example.com')).toBe('made')
   })
 
   test('of many made at once with one e-mail, one is', async () => {
