@@ -16,9 +16,17 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
     secure: protocol === 'https:',
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    locale: request.cookies.NEXT_LOCALE === 'en' ? 'en' : 'vi',
+    locale: localeOf(request),
     requestId: request.id,
   }
+}
+
+/** What the console's pages are shown in: as chosen, else as public/boot.js finds it, by the browser's first language. */
+function localeOf({ cookies, headers }: FastifyRequest): Visitor['locale'] {
+  const chosen = cookies.NEXT_LOCALE
+  if (chosen !== undefined) return chosen === 'en' ? 'en' : 'vi'
+  const first = headers['accept-language']?.slice(0, 2).toLowerCase() ?? 'vi'
+  return first === 'vi' || !/^[a-z]/.test(first) ? 'vi' : 'en'
 }
 
 function schemeOf({ protocol, socket }: FastifyRequest): string {

@@ -95,6 +95,20 @@ test('the mail is in the language of the visitor, as text and as HTML, with the 
   }
 })
 
+test.for([
+  ['en-US,en;q=0.9', 'Reset your Kho password'],
+  ['fr', 'Reset your Kho password'],
+  ['vi-VN,vi;q=0.9,en;q=0.8', 'Đặt lại mật khẩu Kho'],
+])(
+  'who has chosen no language gets the mail in what the page is shown in to a browser of %s',
+  async ([language, subject]) => {
+    const visitor = console.visitor()
+    visitor.headers['accept-language'] = language!
+    await request(visitor)
+    expect((await mail.next(owner.username)).subject).toBe(subject)
+  },
+)
+
 test('a link lasts an hour', async () => {
   const token = await mailedToken()
   console.clock.now += 60 * minute
