@@ -65,18 +65,23 @@ test('behind https the cookie goes over https alone, and browsers are told to st
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
-test.each([
+test.for([
   ['https', true],
   ['http', false],
   ['javascript', false],
   ['file', false],
-])('a proxy that names the scheme %s makes the cookie secure: %s', async (scheme, secure) => {
-  const headers = { 'x-forwarded-proto': scheme, 'sec-fetch-site': 'same-origin' }
-  const visitor = console.visitor()
-  visitor.headers = headers as unknown as Record<string, string>
-  const { status, headers: said } = await visitor.signIn(owner)
-  expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
-})
+])(
+  'a trusted proxy that names the scheme %s makes the cookie secure: %s',
+  async ([scheme, secure], { onTestFinished }) => {
+    const proxied = await startConsole({ KHO_TRUSTED_PROXIES: 'loopback' })
+    onTestFinished(() => proxied.stop())
+    const headers = { 'x-forwarded-proto': scheme, 'sec-fetch-site': 'same-origin' }
+    const visitor = proxied.visitor()
+    visitor.headers = headers as unknown as Record<string, string>
+    const { status, headers: said } = await visitor.signIn(owner)
+    expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
+  },
+)
 
 test('behind https a cookie from another host of the domain does not take the session’s place', async ({
   onTestFinished,
