@@ -1057,7 +1057,7 @@ export interface components {
             own: boolean;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -1304,16 +1304,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Exceeding the permitted limits */
-        OTP_LIMIT: {
-            headers: {
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Email taken! */
         EMAIL_TAKEN: {
             headers: {
@@ -1478,7 +1468,6 @@ export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
 export type ResponseTwoStepRequired = components['responses']['TWO_STEP_REQUIRED'];
 export type ResponseTwoStepExists = components['responses']['TWO_STEP_EXISTS'];
-export type ResponseOtpLimit = components['responses']['OTP_LIMIT'];
 export type ResponseEmailTaken = components['responses']['EMAIL_TAKEN'];
 export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
 export type ResponseOwnAccount = components['responses']['OWN_ACCOUNT'];
@@ -1581,6 +1570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -1606,6 +1596,7 @@ export interface operations {
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["ORIGIN_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -2007,7 +1998,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["OTP_LIMIT"];
+            /** @description `TOO_MANY_REQUESTS`, `OTP_LIMIT` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `MAIL_FAILED`, `DATABASE_UNAVAILABLE` */
             503: {
@@ -2480,6 +2480,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -2515,6 +2516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -2597,6 +2599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -2895,6 +2898,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["LIMIT_REACHED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -2938,6 +2942,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -3027,6 +3032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -3077,6 +3083,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["NAME_TAKEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -3111,6 +3118,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
@@ -4818,8 +4826,8 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
 /** The codes that each operation may answer. */
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
   login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -4829,7 +4837,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_EXISTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -4839,21 +4847,21 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

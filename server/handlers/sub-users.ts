@@ -8,7 +8,6 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, holdAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
-import { changeRights } from '../store/rights.ts'
 import {
   changeSubUser,
   countSubUsers,
