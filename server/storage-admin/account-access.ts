@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { LRUCache } from 'lru-cache'
 import { withUser } from '../auth/with-user.ts'
 import type { Vault } from '../secret.ts'
-import { type KeyPair, makeClient } from '../storage/client.ts'
+import { type KeyPair, makeClient, retire } from '../storage/client.ts'
 import { addKey, findConsoleKey } from '../store/access-keys.ts'
 import { findAccountKey, keepAccountKey } from '../store/account-keys.ts'
 import type { Database } from '../store/open.ts'
@@ -27,7 +28,7 @@ export type AccountAccess = {
   close(): Promise<void>
 }
 
-/** Keeps one S3 client per account and sub-user, at most 1,000. `now` is in ms. */
+/** Keeps one S3 client for each key, at most 1,000: those not used for longest go first. `now` is in ms. */
 export function makeAccountAccess(options: {
   db: Database
   vault: Vault
@@ -38,7 +39,14 @@ export function makeAccountAccess(options: {
   now: () => number
 }): AccountAccess {
   const { db, vault, admin, sync } = options
-  const known = new Map<string, Promise<Access>>()
+  const known = new LRUCache<string, Promise<Access>>({
+    max: 1000,
+    dispose: access =>
+      access.then(
+        ({ client }) => retire(client),
+        () => undefined,
+      ),
+  })
   const seconds = () => Math.floor(options.now() / 1000)
 
   async function keptOfAccount(accountId: string): Promise<KeyPair | null> {
@@ -47,18 +55,16 @@ export function makeAccountAccess(options: {
   }
 
   async function keysOfAccount(accountId: string): Promise<KeyPair> {
-    let keys = await keptOfAccount(accountId)
-    if (!keys) {
-      const { accessKey, secretKey } = newKeyPair()
-      const sealed = { accessKey, sealedSecret: vault.seal(secretKey, accountId) }
-      await db.transaction().execute(async trx => {
-        if (await keepAccountKey(trx, accountId, sealed, seconds())) await countChange(trx, accountId)
-      })
-      keys = await keptOfAccount(accountId)
-    }
-    if (!keys) throw new Error('The account has gone.')
-    await sync.verify(accountId)
-    return keys
+    const kept = await keptOfAccount(accountId)
+    if (kept) return kept
+    const { accessKey, secretKey } = newKeyPair()
+    const sealed = { accessKey, sealedSecret: vault.seal(secretKey, accountId) }
+    await db.transaction().execute(async trx => {
+      if (await keepAccountKey(trx, accountId, sealed, seconds())) await countChange(trx, accountId)
+    })
+    const made = await keptOfAccount(accountId)
+    if (!made) throw new Error('The account has gone.')
+    return made
   }
 
   async function keysOfSubUser(userId: string, accountId: string): Promise<KeyPair> {
@@ -72,40 +78,36 @@ export function makeAccountAccess(options: {
       return made
     }
     const key = (await findConsoleKey(db, userId)) ?? (await withUser(db, userId, makeKey))
-    await sync.verify(accountId)
     return { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, userId) }
   }
 
-  function remembered(name: string, keys: () => Promise<KeyPair>): Promise<Access> {
-    const found = known.get(name)
+  /** By access key: where another process gives the user another one, that counts from the next call on. */
+  function withKeys(keys: KeyPair, accountId: string | null): Promise<Access> {
+    const found = known.get(keys.accessKey)
     if (found) return found
-    const { endpoint, region } = options
-    const access = keys().then(pair => ({
-      keys: pair,
-      client: makeClient({ endpoint, region, keys: pair }),
-    }))
-    const [oldest] = known.keys()
-    if (oldest !== undefined && known.size >= 1000) known.delete(oldest)
-    known.set(name, access)
-    access.catch(() => known.delete(name))
+    const access = (async () => {
+      if (accountId !== null) await sync.verify(accountId)
+      return { keys, client: makeClient({ endpoint: options.endpoint, region: options.region, keys }) }
+    })()
+    known.set(keys.accessKey, access)
+    access.catch(() => known.delete(keys.accessKey))
     return access
   }
 
   const shared = admin.sharedKeys
-  const ofAccount = ({ accountId }: Who) =>
-    remembered(accountId, async () => shared ?? (await keysOfAccount(accountId)))
+  const ofAccount = async ({ accountId }: Who) =>
+    shared ? withKeys(shared, null) : withKeys(await keysOfAccount(accountId), accountId)
 
   return {
     ofAccount,
-    of: user =>
+    of: async user =>
       user.isSubUser && !shared
-        ? remembered(user.id, () => keysOfSubUser(user.id, user.accountId))
+        ? withKeys(await keysOfSubUser(user.id, user.accountId), user.accountId)
         : ofAccount(user),
     async close() {
-      for (const access of await Promise.allSettled(known.values())) {
-        if (access.status === 'fulfilled') access.value.client.destroy()
-      }
+      const open = await Promise.allSettled(known.values())
       known.clear()
+      for (const access of open) if (access.status === 'fulfilled') access.value.client.destroy()
     },
   }
 }

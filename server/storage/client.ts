@@ -11,6 +11,8 @@ export type KeyPair = { accessKey: string; secretKey: string }
 const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
 const directoryBucket = /--x-s3$/
 
+const uses = new WeakMap<S3Client, { underWay: number; retired: boolean }>()
+
 /**
  * An S3 client whose failures are problems of the catalogue. Path-style; no checksums that S3 does not ask for;
  * three attempts; 5 s to connect, and 60 s for an answer unless a call says otherwise.
@@ -27,20 +29,34 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
     followRegionRedirects: false,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
   })
+  uses.set(client, { underWay: 0, retired: false })
   client.middlewareStack.add(
     next => async args => {
       const { Bucket: bucket } = args.input as { Bucket?: string }
       if (bucket !== undefined && (!anyBucket.test(bucket) || directoryBucket.test(bucket)))
         throw new Problem('BUCKET_NOT_FOUND')
+      const use = uses.get(client)!
+      use.underWay += 1
       try {
         return await next(args)
       } catch (error) {
         throw storageProblem(error)
+      } finally {
+        use.underWay -= 1
+        if (use.retired && use.underWay === 0) client.destroy()
       }
     },
     { step: 'initialize', priority: 'high', name: 'failuresAsProblems' },
   )
   return client
+}
+
+/** Closes the connections of a client of `makeClient` once no call is under way; a later call opens and closes its own. */
+export function retire(client: S3Client): void {
+  const use = uses.get(client)
+  if (!use) throw new Error('Another client than those of makeClient.')
+  use.retired = true
+  if (use.underWay === 0) client.destroy()
 }
 
 /** The name that S3 gave to a failure, or null where it was none of S3's. */

@@ -47,7 +47,7 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
 }
 
 /**
- * Remembers for `life` ms what was ensured, at most 10,000 buckets; the same bucket asked twice at once is one call.
+ * Remembers for `life` ms what was ensured: a bucket may be deleted and made again elsewhere. At most 10,000 buckets; the same bucket asked twice at once is one call.
  * A bucket without the rule can still be listed, so a refusal is told to `refused` once in that time, and does not
  * fail; BUCKET_NOT_FOUND does. `origins`: the console's own, as configured; never what a request names. `now` is in ms.
  */
@@ -55,7 +55,7 @@ export function makeCorsMemory(
   origins: () => string[],
   now: () => number,
   refused: (error: unknown, bucket: string) => void,
-  life = 10 * 60_000,
+  life = 30_000,
 ) {
   const known = new Map<string, { until: number; done: Promise<void> }>()
   return {

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { closeServer } from '../../server/http/servers.ts'
+import { listBuckets } from '../../server/storage/buckets.ts'
+import { makeClient, retire } from '../../server/storage/client.ts'
+import { newKeyPair } from '../../server/storage-admin/key-pair.ts'
+import { countChange } from '../../server/store/storage-users.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { owner, startConsole } from './support/console.ts'
+import { region } from './support/engines.ts'
+
+test('an account key that another process has changed is used from the next call on', async () => {
+  const console = await startConsole()
+  onTestFinished(() => console.stop())
+  const { access, db, vault, sync } = console.kho.services
+  const user = (await findUserByEmail(db, owner.username))!
+  const before = await access.of(user)
+  expect(await access.of(user)).toBe(before)
+  const { accessKey, secretKey } = newKeyPair()
+  const key = { access_key: accessKey, secret_key: vault.seal(secretKey, user.accountId) }
+  await db.updateTable('account_keys').set(key).where('account_id', '=', user.accountId).execute()
+  await countChange(db, user.accountId)
+  await sync.apply(user.accountId)
+  const after = await access.of(user)
+  expect(after.keys).toEqual({ accessKey, secretKey })
+  expect(await listBuckets(after.client)).toEqual([])
+  await expect(listBuckets(before.client)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
+})
+
+test('a client that nobody keeps closes its connections when its last call has ended', async () => {
+  const asked: ServerResponse[] = []
+  const s3 = createServer((_request, response) => void asked.push(response)).listen(0, '127.0.0.1')
+  onTestFinished(() => closeServer(s3))
+  await once(s3, 'listening')
+  const endpoint = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`
+  const client = makeClient({ endpoint, region, keys: newKeyPair() })
+  const destroy = vi.spyOn(client, 'destroy')
+  const calls = [listBuckets(client), listBuckets(client)]
+  await expect.poll(() => asked.length).toBe(2)
+  retire(client)
+  const answer = (response: ServerResponse) => {
+    response.setHeader('content-type', 'application/xml')
+    response.end('<ListAllMyBucketsResult><Buckets></Buckets></ListAllMyBucketsResult>')
+  }
+  answer(asked[0]!)
+  await Promise.race(calls)
+  expect(destroy).not.toHaveBeenCalled()
+  answer(asked[1]!)
+  expect(await Promise.all(calls)).toEqual([[], []])
+  expect(destroy).toHaveBeenCalledOnce()
+})
