@@ -58,7 +58,7 @@ export function Breadcrumb({ place }: { place: Place }) {
           <Step key={crumb.address} crumb={crumb} />
         ))}
         <chakra.li minW="0" aria-current="page">
-          <PageTitle key={place.prefix} tab={tab}>
+          <PageTitle key={place.prefix} tab={markedText(tab)}>
             <MiddleName name={shownName(here.name)} display="flex" />
           </PageTitle>
         </chakra.li>

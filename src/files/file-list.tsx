@@ -9,6 +9,7 @@ import { FileRow, type RowEvents } from './file-row.tsx'
 import { keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
 
 const rowHeight = 44
 const cardHeight = 64
@@ -46,6 +47,12 @@ export function FileList(props: Props) {
     estimateSize: () => height,
     overscan: 8,
     scrollPaddingStart: 36,
+  })
+  useKeptScroll(scroller, {
+    rows: rows.length,
+    rowHeight: height,
+    complete: props.count !== null,
+    loadMore: onEnd,
   })
   const items = virtualizer.getVirtualItems()
   const lastShown = items.at(-1)?.index ?? 0

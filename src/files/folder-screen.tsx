@@ -31,6 +31,7 @@ import {
   NoSuchFolder,
   NothingBegins,
 } from './folder-states.tsx'
+import { searchLimit, useFolderView } from './folder-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NewFolderDialog } from './new-folder-dialog.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -64,8 +65,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const user = useUser()
   const [, navigate] = useLocation()
   const { bucket, prefix } = place
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [{ search, sort }, view] = useFolderView(prefix)
   const [asking, setAsking] = useState<Asking>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
@@ -83,12 +83,8 @@ export function FolderScreen({ place }: { place: Place }) {
   const onSelect = useCallback((event: SelectionEvent) => change({ ...event, order }), [order])
   useUploaded(place, put)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old search and selection
-  useEffect(() => {
-    setSearch('')
-    setSort(null)
-    change({ type: 'none', order: [] })
-  }, [prefix])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
+  useEffect(() => change({ type: 'none', order: [] }), [prefix])
 
   const { add, question } = useAdding(place, {
     rows: listing.rows,
@@ -180,7 +176,12 @@ export function FolderScreen({ place }: { place: Place }) {
               </chakra.div>
             ) : (
               <>
-                <SearchField label={t('files.search')} value={search} onValue={setSearch} maxLength={512} />
+                <SearchField
+                  label={t('files.search')}
+                  value={search}
+                  onValue={search => view({ search })}
+                  maxLength={searchLimit}
+                />
                 <FolderCount listing={listing} />
               </>
             )}
@@ -203,13 +204,14 @@ export function FolderScreen({ place }: { place: Place }) {
         ) : rows.length > 0 || !listing.complete ? (
           <>
             <FileList
+              key={prefix}
               bucket={bucket}
               rows={rows}
               count={listing.complete ? rows.length : null}
               selection={selection}
               onSelect={onSelect}
-              sort={sort}
-              onSort={listing.complete ? setSort : null}
+              sort={listing.complete ? sort : null}
+              onSort={listing.complete ? sort => view({ sort }) : null}
               onOpen={open}
               onRemove={() => remove(chosen)}
               onMenu={openMenu}

@@ -1,7 +1,8 @@
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { extensionOf } from './file-kind.ts'
 
-export type Column = 'name' | 'type' | 'size' | 'modified' | 'class'
+export const columnNames = ['name', 'type', 'size', 'modified', 'class'] as const
+export type Column = (typeof columnNames)[number]
 export type Sort = { column: Column; descending: boolean }
 
 /** The items in another order, folders first. `collator` compares as the user's language does. */

@@ -23,6 +23,12 @@ beforeAll(async () => {
   ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
+  await putFiles(
+    kho.url,
+    api,
+    bucket,
+    Array.from({ length: 60 }, (_, index) => `many/dir ${index}/file ${index}.txt`),
+  )
   const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
   await putFiles(kho.url, api, bucket, [...letters, `${odd}/qwi\u202egnp.ex`, `${odd}/אבג.txt`])
   const context = await visit(browser, kho.url)
@@ -181,5 +187,51 @@ describe('names', () => {
     const at = await lettersAt(markedText('אבג.txt'), 'גבא')
     expect(at).toEqual(ascending(at))
     await page.keyboard.press('Escape')
+  })
+})
+
+describe('the back button', () => {
+  const order = (order: 'ascending' | 'descending') =>
+    page.getByRole('columnheader', { name: t('files.name') }).and(page.locator(`[aria-sort=${order}]`))
+  const scrolled = () => grid(page).evaluate(list => list.scrollTop)
+  const folder = (index: number) => row(page, `dir ${index}`)
+
+  test('and a reload bring search, order and place of the list again', async () => {
+    await page.goto(`${kho.url}${place}/many`)
+    await search().fill('dir')
+    await page.getByRole('button', { name: t('files.name'), exact: true }).click()
+    await page.getByRole('button', { name: t('files.name'), exact: true }).click()
+    await order('descending').waitFor()
+    await page.waitForURL(url => url.search === '?search=dir&sort=-name')
+    await grid(page).evaluate(list => {
+      list.scrollTop = 1000
+    })
+    await page.waitForFunction(() => history.state?.row > 22)
+    for (const again of [
+      async () => {
+        await page.getByRole('link', { name: 'dir 30', exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: 'dir 30' }).waitFor()
+        expect(new URL(page.url()).search).toBe('')
+        await page.goBack()
+      },
+      () => page.reload(),
+    ]) {
+      await again()
+      await folder(30).waitFor()
+      expect(await search().inputValue()).toBe('dir')
+      await order('descending').waitFor()
+      await expect.poll(scrolled).toBe(1000)
+    }
+  })
+
+  test('a folder opened anew begins at its top, without the search of the one before', async () => {
+    await page.goto(`${kho.url}${place}/many?search=dir`)
+    await folder(0).waitFor()
+    await page.getByRole('link', { name: bucket, exact: true }).click()
+    await row(page, 'a.txt').waitFor()
+    expect(await search().inputValue()).toBe('')
+    await page.getByRole('link', { name: 'many', exact: true }).click()
+    await folder(0).waitFor()
+    expect([await search().inputValue(), await scrolled()]).toEqual(['', 0])
   })
 })

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Ms after the last movement until the place is kept: browsers limit how often the history may change. */
+const pause = 200
+
+type List = { rows: number; rowHeight: number; complete: boolean; loadMore: () => void }
+
+/** The first row in sight, with its fraction that is not, as the entry of the history keeps it. */
+function keptRow(): number {
+  const state: unknown = history.state
+  const row = typeof state === 'object' && state !== null && 'row' in state ? Number(state.row) : 0
+  return Number.isFinite(row) && row > 0 ? row : 0
+}
+
+/**
+ * Keeps where a list is scrolled to with its entry of the history, and scrolls there when the back button or a reload
+ * brings it again, as soon as enough rows are here; until then it asks for more. Who scrolls meanwhile is let be.
+ */
+export function useKeptScroll(
+  scroller: RefObject<HTMLElement | null>,
+  { rows, rowHeight, complete, loadMore }: List,
+): void {
+  const wanted = useRef<number | null>(null)
+  wanted.current ??= keptRow()
+
+  useEffect(() => {
+    const element = scroller.current
+    const row = wanted.current
+    if (!element || !row) return
+    if (!complete && rows * rowHeight < row * rowHeight + element.clientHeight) return loadMore()
+    wanted.current = 0
+    element.scrollTop = row * rowHeight
+  }, [scroller, rows, rowHeight, complete, loadMore])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const { pathname } = location
+    const keep = () => {
+      if (location.pathname !== pathname || wanted.current) return
+      history.replaceState({ ...history.state, row: element.scrollTop / rowHeight }, '')
+    }
+    const scrolled = () => {
+      clearTimeout(timer)
+      timer = setTimeout(keep, pause)
+    }
+    const taken = () => {
+      wanted.current = 0
+    }
+    element.addEventListener('scroll', scrolled, { passive: true })
+    element.addEventListener('wheel', taken, { passive: true })
+    element.addEventListener('touchmove', taken, { passive: true })
+    element.addEventListener('keydown', taken)
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('scroll', scrolled)
+      element.removeEventListener('wheel', taken)
+      element.removeEventListener('touchmove', taken)
+      element.removeEventListener('keydown', taken)
+    }
+  }, [scroller, rowHeight])
+}
