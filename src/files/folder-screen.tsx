@@ -196,7 +196,7 @@ export function FolderScreen({ place }: { place: Place }) {
         flexDirection="column"
       >
         {!mayRead && uploads ? (
-          <BlindPlace uploads={uploads} />
+          <BlindPlace bucket={bucket} uploads={uploads} />
         ) : listing.error && rows.length === 0 ? (
           <ListingFailure error={listing.error} onRetry={listing.refresh} />
         ) : listing.loading ? (
@@ -246,6 +246,8 @@ export function FolderScreen({ place }: { place: Place }) {
           parent={here}
           isTaken={name => listing.rows.some(row => row.name === name)}
           onCreated={folder => {
+            // Who does not see the list could not open it from there.
+            if (!mayRead) return open(folder)
             put([folder])
             onSelect({ type: 'only', key: folder.key })
           }}

@@ -13,6 +13,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { folderAddress, type Place } from './address.ts'
+import { OpenPath } from './open-path.tsx'
 
 type Uploads = { onFiles: () => void; onFolder: () => void }
 
@@ -40,14 +41,19 @@ export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
 }
 
 /** Who may only write does not see what is there. */
-export function BlindPlace({ uploads }: { uploads: Uploads }) {
+export function BlindPlace({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
   const t = useText()
   return (
     <EmptyState
       drawing={<EmptyFolder />}
       title={t('files.blind.title')}
       lead={t('files.blind.lead')}
-      action={<UploadButtons {...uploads} />}
+      action={
+        <>
+          <UploadButtons {...uploads} />
+          <OpenPath bucket={bucket} />
+        </>
+      }
     />
   )
 }

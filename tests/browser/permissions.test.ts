@@ -235,6 +235,20 @@ describe('a sub-user with write', () => {
     await page.getByText(t('files.created')).waitFor()
     expect(await keysThere()).toContain('thư mục/')
   })
+
+  test('is in the folder then, and opens another by its path', async () => {
+    const { page, refused } = person
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+    await heading('thư mục').waitFor()
+    await page.getByLabel(t('files.openPath'), { exact: true }).fill('/ảnh/Tết 2026/')
+    await page.keyboard.press('Enter')
+    await heading('Tết 2026').waitFor()
+    expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/bucket-management/${bucket}/ảnh/Tết 2026`)
+    await page.getByLabel(t('files.openPath'), { exact: true }).fill('/')
+    await page.keyboard.press('Enter')
+    await heading(bucket).waitFor()
+    expect(refused).toEqual([])
+  })
 })
 
 describe('a sub-user with full-control', () => {

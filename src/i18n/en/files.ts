@@ -55,6 +55,9 @@ export const files = {
   'files.none.lead': 'The search matches the beginning of names in this folder and is case-sensitive.',
   'files.blind.title': 'You can upload here, but not view the contents',
   'files.blind.lead': 'You have write-only permission. What you upload is stored, but not shown here.',
+  'files.openPath': 'Open a folder by its path',
+  'files.openPathHelp': 'For example: reports/2026',
+  'files.openPathDo': 'Open the folder',
   'files.noBucket.title': 'This bucket does not exist',
   'files.noBucket.lead':
     'There is no bucket named “{bucket}” in this account. It may have been deleted, or the link may be mistyped.',

@@ -57,6 +57,9 @@ export const files: Catalogue<typeof en> = {
   'files.none.lead': 'Chỉ tìm theo phần đầu của tên trong thư mục này, có phân biệt chữ hoa và chữ thường.',
   'files.blind.title': 'Bạn có thể tải lên đây nhưng không xem được nội dung',
   'files.blind.lead': 'Bạn chỉ có quyền ghi. Những gì bạn tải lên vẫn được lưu nhưng không hiển thị ở đây.',
+  'files.openPath': 'Mở thư mục theo đường dẫn',
+  'files.openPathHelp': 'Ví dụ: bao-cao/2026',
+  'files.openPathDo': 'Mở thư mục',
   'files.noBucket.title': 'Bucket này không tồn tại',
   'files.noBucket.lead':
     'Tài khoản này không có bucket nào tên “{bucket}”. Có thể bucket đã bị xóa hoặc liên kết không đúng.',
