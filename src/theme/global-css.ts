@@ -1,4 +1,5 @@
 import { defineGlobalStyles } from '@chakra-ui/react'
+import { forcedColors } from './forced-colors.ts'
 
 export const globalCss = defineGlobalStyles({
   '*': {
@@ -16,5 +17,6 @@ export const globalCss = defineGlobalStyles({
   '#root': { minHeight: '100dvh', isolation: 'isolate' },
   ':focus-visible': { outline: '2px solid var(--kho-colors-focus)', outlineOffset: '2px' },
   '*::placeholder': { color: 'fg.subtle', opacity: '1' },
+  '@media (forced-colors: active)': forcedColors,
   '*::selection': { bg: 'var(--kho-colors-accent)', color: 'var(--kho-colors-fg-inverted)' },
 })

@@ -1,0 +1,142 @@
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShell } from '../support/chromium.ts'
+import { texts } from '../support/screens.ts'
+import { openSettings } from '../support/settings.ts'
+import { desktop } from '../support/visit.ts'
+import { grid, row } from './support/file-browser-page.ts'
+
+const t = texts('en')
+const settings = openSettings()
+let browser: Browser
+let page: Page
+let url: string
+
+beforeAll(async () => {
+  browser = await openShell()
+  const kho = await settings.console('demo')
+  await kho.setQuota(1e12)
+  url = kho.url
+  const context = await settings.visitor(browser, 'demo', true, desktop)
+  context.setDefaultTimeout(15_000)
+  page = await context.newPage()
+  await page.emulateMedia({ forcedColors: 'active' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await settings.stop()
+})
+
+type Part = '' | '::before'
+const style = (element: Locator, property: string, part: Part = '') =>
+  element.evaluate(
+    (element, [property, part]) => {
+      for (const animation of document.getAnimations()) {
+        if (animation instanceof CSSTransition) animation.finish()
+      }
+      return getComputedStyle(element, part).getPropertyValue(property)
+    },
+    [property, part] as const,
+  )
+/** How the system paints these colours, in the order of their names. */
+const system = (...names: string[]) =>
+  page.evaluate(names => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const painted = names.map(name => {
+      probe.style.color = name
+      return getComputedStyle(probe).color
+    })
+    probe.remove()
+    return painted
+  }, names)
+
+test('a selected row, its box and the row of the keyboard can be told', async () => {
+  await page.goto(`${url}/bucket-management/website-static`)
+  const [one, other] = [row(page, 'index.html'), row(page, 'images')]
+  await one.getByRole('checkbox').click()
+  const [highlight, text] = await system('Highlight', 'HighlightText')
+  expect(await style(one, 'background-color')).toBe(highlight)
+  expect(await style(other, 'background-color')).not.toBe(highlight)
+  expect(await style(one.getByText('index.html').last(), 'color')).toBe(text)
+  const box = one.getByRole('checkbox')
+  expect([
+    await style(box, 'background-color'),
+    await style(box, 'background-color', '::before'),
+    await style(box, 'opacity', '::before'),
+  ]).toEqual([highlight, text, '1'])
+  expect(await style(other.getByRole('checkbox'), 'background-color')).not.toBe(highlight)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+ArrowUp')
+  expect(await style(grid(page).locator('[data-active]'), 'outline-style')).toBe('dashed')
+})
+
+test('a switch shows whether it is on', async () => {
+  await page.goto(`${url}/security`)
+  const found = page.getByRole('switch').first()
+  const look = async () => [
+    await style(found, 'background-color'),
+    await style(found, 'background-color', '::before'),
+    await style(found, 'border-top-style'),
+  ]
+  const [face, text, highlight, highlightText] = await system(
+    'ButtonFace',
+    'ButtonText',
+    'Highlight',
+    'HighlightText',
+  )
+  expect(await look()).toEqual([face, text, 'solid'])
+  await found.evaluate(element => element.setAttribute('aria-checked', 'true'))
+  expect(await look()).toEqual([highlight, highlightText, 'solid'])
+})
+
+test('the screen that is shown can be told in the drawer and in the tabs', async () => {
+  await page.goto(`${url}/security/sessions`)
+  const [highlight] = await system('Highlight')
+  for (const label of [t('shell.navigation'), t('security.sections')]) {
+    const links = page.getByRole('navigation', { name: label }).getByRole('link')
+    await links.first().waitFor()
+    const backgrounds = await Promise.all(
+      (await links.all()).map(async link => [
+        await link.getAttribute('aria-current'),
+        (await style(link, 'background-color')) === highlight,
+      ]),
+    )
+    expect(backgrounds.filter(([current]) => current)).toEqual([['page', true]])
+    expect(backgrounds.filter(([, chosen]) => chosen)).toHaveLength(1)
+  }
+})
+
+test('a progress bar, the entry of a menu and a field with the focus can be told', async () => {
+  await page.goto(`${url}/bucket-management`)
+  const [highlight, text] = await system('Highlight', 'CanvasText')
+  const bar = page.getByRole('progressbar').first()
+  expect(await style(bar.locator('> *'), 'background-color')).toBe(highlight)
+  expect(await style(bar, 'border-top-style')).toBe('solid')
+  await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
+  await page.keyboard.press('ArrowDown')
+  const entry = page.locator('[role=menuitem][data-highlighted]')
+  expect(await style(entry, 'background-color')).toBe(highlight)
+  expect(await style(page.getByRole('menu'), 'border-top-style')).toBe('solid')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.goto(`${url}/bucket-management/website-static`)
+  const field = page.getByRole('searchbox')
+  await field.focus()
+  expect([await style(field, 'outline-style'), await style(field, 'outline-color')]).toEqual(['solid', text])
+})
+
+test('what cannot be pressed is grey, and the main button has letters that can be read', async () => {
+  await page.goto(`${url}/bucket-management/website-static`)
+  await row(page, 'images').getByRole('checkbox').click()
+  const [grey, text] = await system('GrayText', 'ButtonText')
+  const bar = page.getByRole('toolbar')
+  expect(await style(bar.getByRole('button', { name: t('files.download') }), 'color')).toBe(grey)
+  const main = page.locator('#content header').getByRole('button', { name: t('files.uploadFiles') })
+  expect([
+    await style(main, 'color'),
+    await style(main, 'background-image'),
+    await style(main, 'border-top-style'),
+  ]).toEqual([text, 'none', 'solid'])
+  expect(await style(main, 'border-top-color')).not.toMatch(/^rgba\(.*, 0\)$/)
+})
