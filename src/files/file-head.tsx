@@ -2,7 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { type Text, useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
 import { CheckboxBox } from '../ui/checkbox.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { columns, fromLarge, fromSmall } from './file-row.tsx'
 import type { Column, Sort } from './row-sort.ts'
 
@@ -60,7 +62,6 @@ export function FileHead({ sort, onSort, selected, onSelectAll }: Props) {
           inset={column !== 'name'}
           label={t(`files.${column}`)}
           order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
-          title={onSort ? undefined : t('files.sortLater')}
           onSort={onSort && (() => onSort(nextSort(sort, column)))}
         />
       ))}
@@ -80,13 +81,36 @@ type HeadProps = {
   order: 'ascending' | 'descending' | null
   end: boolean
   inset: boolean
-  title: string | undefined
   onSort: (() => void) | null
   display: ComponentProps<typeof chakra.span>['display']
 }
 
-function Head({ label, order, end, inset, title, onSort, display }: HeadProps) {
+function Head({ label, order, end, inset, onSort, display }: HeadProps) {
+  const t = useText()
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
+  const button = (
+    <chakra.button
+      type="button"
+      aria-disabled={!onSort}
+      onClick={onSort ?? (() => showToast('files.sortLater', { severity: 'info' }))}
+      display="inline-flex"
+      verticalAlign="middle"
+      flexDirection={end ? 'row-reverse' : 'row'}
+      alignItems="center"
+      gap="1"
+      fontWeight="medium"
+      borderRadius="sm"
+      whiteSpace="nowrap"
+      color={order ? 'fg' : 'inherit'}
+      cursor={onSort ? 'pointer' : 'default'}
+      _hover={onSort ? { color: 'fg', '& svg': { opacity: 1 } } : {}}
+    >
+      {label}
+      <chakra.span aria-hidden="true" _icon={{ boxSize: '14px', opacity: order ? 1 : 0 }}>
+        <Arrow />
+      </chakra.span>
+    </chakra.button>
+  )
   return (
     <chakra.span
       role="columnheader"
@@ -96,28 +120,7 @@ function Head({ label, order, end, inset, title, onSort, display }: HeadProps) {
       px={inset ? '3' : '0'}
       minW="0"
     >
-      <chakra.button
-        type="button"
-        disabled={!onSort}
-        title={title}
-        onClick={onSort ?? undefined}
-        display="inline-flex"
-        verticalAlign="middle"
-        flexDirection={end ? 'row-reverse' : 'row'}
-        alignItems="center"
-        gap="1"
-        fontWeight="medium"
-        borderRadius="sm"
-        whiteSpace="nowrap"
-        color={order ? 'fg' : 'inherit'}
-        cursor={onSort ? 'pointer' : 'default'}
-        _hover={onSort ? { color: 'fg', '& svg': { opacity: 1 } } : {}}
-      >
-        {label}
-        <chakra.span aria-hidden="true" _icon={{ boxSize: '14px', opacity: order ? 1 : 0 }}>
-          <Arrow />
-        </chakra.span>
-      </chakra.button>
+      {onSort ? button : <Tip label={t('files.sortLater')}>{button}</Tip>}
     </chakra.span>
   )
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
@@ -9,8 +9,8 @@ import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { useEscape } from '../ui/use-escape.ts'
 import { useRoom } from '../ui/use-room.ts'
+import { useShortcut } from '../ui/use-shortcut.ts'
 import { folderAddress, type Place } from './address.ts'
 import { Breadcrumb, shownName } from './breadcrumb.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -67,6 +67,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const { bucket, prefix } = place
   const [{ search, sort }, view] = useFolderView(prefix)
   const [asking, setAsking] = useState<Asking>(null)
+  const made = useRef<ObjectItem | null>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const [head, room] = useRoom(leastHead)
@@ -135,7 +136,7 @@ export function FolderScreen({ place }: { place: Place }) {
     [selection.keys, chosen],
   )
   const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
-  useEscape(chosen.length > 0 ? clear : null)
+  useShortcut('clear', chosen.length > 0 ? clear : null)
 
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
@@ -246,12 +247,19 @@ export function FolderScreen({ place }: { place: Place }) {
           parent={here}
           isTaken={name => listing.rows.some(row => row.name === name)}
           onCreated={folder => {
-            // Who does not see the list could not open it from there.
-            if (!mayRead) return open(folder)
+            // Who does not see the list could not open it from there; the dialog must have let go before.
+            if (!mayRead) {
+              made.current = folder
+              return
+            }
             put([folder])
             onSelect({ type: 'only', key: folder.key })
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => {
+            setAsking(null)
+            if (made.current) open(made.current)
+            made.current = null
+          }}
         />
       )}
       {asking?.about === 'delete' && (

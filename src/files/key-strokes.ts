@@ -1,3 +1,4 @@
+import { shortcutOf } from '../ui/shortcuts.ts'
 import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
@@ -11,13 +12,12 @@ export type KeyStroke =
   | { type: 'toggle active' }
   | { type: 'range to active' }
 
-/** What a key does in the list (WAI-ARIA, grid pattern), or null. */
-export function keyStroke(
-  { key, shiftKey, ctrlKey, metaKey }: Keys,
-  pageRows: number,
-  rowCount: number,
-): KeyStroke | null {
-  const command = ctrlKey || metaKey
+const hows = { move: 'select', extend: 'extend', keep: 'keep' } as const
+
+/** What a key does in the list (WAI-ARIA, grid pattern), or null. With Shift it does not matter whether Ctrl is held. */
+export function keyStroke(keys: Keys, pageRows: number, rowCount: number): KeyStroke | null {
+  const does = shortcutOf('list', keys.shiftKey ? { ...keys, ctrlKey: false, metaKey: false } : keys)
+  if (does !== 'move' && does !== 'extend' && does !== 'keep') return does && { type: does }
   const steps: Record<string, number> = {
     ArrowDown: 1,
     ArrowUp: -1,
@@ -26,14 +26,5 @@ export function keyStroke(
     Home: -rowCount,
     End: rowCount,
   }
-  const by = steps[key]
-  if (by !== undefined) {
-    return { type: 'move', by, how: shiftKey ? 'extend' : command ? 'keep' : 'select' }
-  }
-  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' }
-  if (key === 'a' && command) return { type: 'all' }
-  if (key === ' ') return { type: shiftKey ? 'range to active' : 'toggle active' }
-  if (command) return null
-  if (key === 'Enter') return { type: 'open' }
-  return key === 'Delete' ? { type: 'remove' } : null
+  return { type: 'move', by: steps[keys.key]!, how: hows[does] }
 }

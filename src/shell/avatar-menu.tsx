@@ -1,15 +1,19 @@
 import { chakra, Menu } from '@chakra-ui/react'
-import { CircleUserRound, LogOut, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { CircleUserRound, Keyboard, LogOut, Settings } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
+import { lazyDialog } from '../app/lazy.tsx'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
 import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
 import { NameText } from '../ui/name-text.tsx'
+import { useShortcut } from '../ui/use-shortcut.ts'
 import { beforeLeaving } from './leaving.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
 
 /** Who is signed in, the ways to one's own settings, and signing out. */
 export function AvatarMenu() {
@@ -17,6 +21,12 @@ export function AvatarMenu() {
   const user = useUser()
   const [, navigate] = useLocation()
   const [unfinished, setUnfinished] = useState(0)
+  const [help, setHelp] = useState(false)
+  const helpNext = useRef(false)
+  useShortcut(
+    'help',
+    useCallback(() => setHelp(true), []),
+  )
 
   async function signOut() {
     const uploads = await import('../uploads/uploads.ts').catch(noUploads)
@@ -32,6 +42,14 @@ export function AvatarMenu() {
       run: () => navigate('/userinfo'),
     },
     { id: 'setting', label: t('shell.setting'), icon: <Settings />, run: () => navigate('/security') },
+    {
+      id: 'shortcuts',
+      label: t('shortcuts.title'),
+      icon: <Keyboard />,
+      run() {
+        helpNext.current = true
+      },
+    },
     {
       id: 'logout',
       label: t('shell.logout'),
@@ -50,7 +68,14 @@ export function AvatarMenu() {
         onSelect={({ value }) => actions.find(action => action.id === value)?.run()}
       >
         <Menu.Trigger asChild>
-          <Avatar type="button">
+          <Avatar
+            type="button"
+            // The menu gives its focus back first: that would close a dialog that is open already.
+            onFocus={() => {
+              if (helpNext.current) setHelp(true)
+              helpNext.current = false
+            }}
+          >
             <span aria-hidden="true">{initialsOf(user.name)}</span>
             <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
           </Avatar>
@@ -74,6 +99,7 @@ export function AvatarMenu() {
           actions={actions}
         />
       </Menu.Root>
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
       <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
     </>
   )

@@ -235,3 +235,48 @@ describe('the back button', () => {
     expect([await search().inputValue(), await scrolled()]).toEqual(['', 0])
   })
 })
+
+describe('what helps', () => {
+  const list = () => page.getByRole('dialog', { name: t('shortcuts.title') })
+
+  test('the list of shortcuts opens by its key and from the menu of the account', async () => {
+    await search().focus()
+    await page.keyboard.press('?')
+    expect(await search().inputValue()).toBe('?')
+    await search().fill('')
+    await grid(page).focus()
+    await page.keyboard.press('?')
+    await list().getByText(t('shortcuts.list.range to active')).waitFor()
+    await page.keyboard.press('Escape')
+    await list().waitFor({ state: 'detached' })
+    const account = page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) })
+    await account.click()
+    await page.getByRole('menuitem', { name: t('shortcuts.title') }).click()
+    await list().waitFor()
+    await expect.poll(() => list().evaluate(dialog => dialog.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await list().waitFor({ state: 'detached' })
+  })
+
+  test('a head that cannot sort yet says why: to the pointer, the keyboard and a touch', async () => {
+    await page.route('**/api/objects/paginate*', async route => {
+      if (route.request().url().includes('next_token')) return
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), next_token: 'bmV4dA' } })
+    })
+    await page.goto(kho.url + place)
+    await row(page, 'a.txt').waitFor()
+    const head = page.getByRole('button', { name: t('files.name'), exact: true })
+    expect(await head.getAttribute('aria-disabled')).toBe('true')
+    const why = page.getByText(t('files.sortLater'))
+    await head.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ has: why }).waitFor()
+    await head.hover()
+    await page
+      .getByRole('tooltip')
+      .filter({ hasText: t('files.sortLater') })
+      .waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})

@@ -1,0 +1,37 @@
+type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
+
+const moves = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'] as const
+const combined = (with_: string) => moves.map(key => `${with_}+${key}`)
+
+/** Every key of the console's own, by what it does: what handles keys and the list of them read this table. */
+export const shortcuts = {
+  page: { help: ['?'], clear: ['Escape'] },
+  list: {
+    move: moves,
+    extend: combined('Shift'),
+    keep: combined('Ctrl'),
+    'toggle active': ['Space', 'Ctrl+Space'],
+    'range to active': ['Shift+Space'],
+    all: ['Ctrl+A'],
+    open: ['Enter'],
+    menu: ['Shift+F10', 'ContextMenu'],
+    remove: ['Delete'],
+  },
+} as const satisfies Record<string, Record<string, readonly string[]>>
+
+export type ShortcutPlace = keyof typeof shortcuts
+export type Shortcut<Place extends ShortcutPlace> = keyof (typeof shortcuts)[Place]
+
+/** The keys pressed, as the table writes them. Command stands for Ctrl; a sign such as `?` has its Shift in it. */
+function combination({ key, shiftKey, ctrlKey, metaKey }: Keys): string {
+  const sign = key.length === 1 && key !== ' ' && key.toLowerCase() === key.toUpperCase()
+  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${shiftKey && !sign ? 'Shift+' : ''}${name}`
+}
+
+/** What the keys do in that place, or null. */
+export function shortcutOf<Place extends ShortcutPlace>(place: Place, keys: Keys): Shortcut<Place> | null {
+  const pressed = combination(keys)
+  const found = Object.entries<readonly string[]>(shortcuts[place]).find(([, all]) => all.includes(pressed))
+  return found ? (found[0] as Shortcut<Place>) : null
+}
