@@ -7,6 +7,8 @@ type Catalogue = Record<string, { status: number; detail: string; meaning?: stri
 export type Rule = { need: string; confirm: string | null; codes: string[]; bodyLimit: number | null }
 
 const levels = ['any', 'read', 'write', 'full']
+const needs = ['public', 'session', 'user', ...levels, 'owner', 'super']
+const confirmations = [null, 'session', 'request']
 
 /** The operations of the source with their rules, by id. Throws where a rule names what there is not. */
 export function rulesOf(source: Raw): Record<string, Rule> {
@@ -17,6 +19,8 @@ export function rulesOf(source: Raw): Record<string, Rule> {
     const id = operation.operationId as string
     const need = operation['x-need'] as string
     const confirm = (operation['x-confirm'] ?? null) as string | null
+    if (!needs.includes(need)) throw new Error(`${id}: x-need must be one of ${needs.join(', ')}.`)
+    if (!confirmations.includes(confirm)) throw new Error(`${id}: x-confirm must be session or request.`)
     const named = [
       'every',
       ...(method === 'get' ? [] : ['change']),
