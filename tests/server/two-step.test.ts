@@ -253,7 +253,7 @@ test('new recovery codes take the place of the old ones, against a code of the a
 
 test('switching on needs the password, then a code within ten minutes', async () => {
   expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
-  expect(problem(await begin('wrong'))).toEqual({ status: 403, code: 'CURRENT_PASSWORD_INCORRECT' })
+  expect(problem(await begin('wrong'))).toEqual({ status: 400, code: 'CURRENT_PASSWORD_INCORRECT' })
   const begun = await begin(owner.password)
   expect(begun.body).toEqual({
     secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
