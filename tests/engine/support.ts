@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import {
   type Engine,
@@ -131,10 +131,13 @@ export const send = (
 /** Files in an engine's folder: temporary ones, and those with objects' bytes. */
 export const filesOf = (dir: string): { temporary: string[]; blobs: string[] } => ({
   temporary: readdirSync(join(dir, 'tmp')),
-  blobs: readdirSync(join(dir, 'data'), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => entry.name),
+  blobs: blobPaths(dir).map(path => basename(path)),
 })
+
+export const blobPaths = (dir: string): string[] =>
+  readdirSync(join(dir, 'data'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
 
 /** Waits until `condition` holds, looking again at each turn of the event loop. The test's own time limit ends it. */
 export const until = async (condition: () => boolean): Promise<void> => {

@@ -2,30 +2,34 @@ import { createHash } from 'node:crypto'
 import { checksumXml, isoTime, sendXml } from '../answers.ts'
 import { openDigest } from '../checksums.ts'
 import { requireCopyConditions, requireWriteConditions } from '../conditions.ts'
-import { type BucketRow, type Context, header, ownBucket, requireLevel, stillThere } from '../context.ts'
+import {
+  type BucketRow,
+  type Context,
+  type Engine,
+  header,
+  ownBucket,
+  requireLevel,
+  stillThere,
+} from '../context.ts'
 import { S3Error } from '../errors.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { uriDecode } from '../signature/uri.ts'
-import { change, storeBlob } from '../store/changes.ts'
+import { change, type Discard, storeBlob } from '../store/changes.ts'
+import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
-import {
-  currentVersion,
-  putCurrent,
-  requireQuota,
-  segmentsOf,
-  shareContent,
-  type Version,
-} from '../store/versions.ts'
+import { currentVersion, putCurrent, requireQuota, shareContent, type Version } from '../store/versions.ts'
 import { document, element } from '../xml.ts'
-import { readSegments } from './get-object.ts'
+import { readingOf } from './get-object.ts'
 import { partAddress } from './multipart.ts'
 import { MOST_PER_PUT } from './put-object.ts'
+
+type Source = { bucket: BucketRow; key: string; version: Version }
 
 /**
  * The object that `x-amz-copy-source` names: `bucket/key[?versionId=…]`, percent-encoded, with a plus for a space.
  * @throws S3Error InvalidArgument, NoSuchBucket, NoSuchKey, AccessDenied, PreconditionFailed
  */
-const findSource = (context: Context): { bucket: BucketRow; key: string; version: Version } => {
+const findSource = (context: Context): Source => {
   requireLevel(context, 'read')
   const text = Buffer.from(header(context, 'x-amz-copy-source') ?? '', 'latin1').toString('utf8')
   const [path = '', versionQuery] = text.split('?versionId=')
@@ -46,6 +50,42 @@ const findSource = (context: Context): { bucket: BucketRow; key: string; version
   return { bucket, key, version }
 }
 
+/** Up to so many bytes a copy that shares them verifies every block; of a larger one the first. */
+const MOST_VERIFIED = 64 * 1024 * 1024
+/** How often a source that is overwritten while it is verified is looked at again. */
+const MOST_TRIES = 5
+
+const readAll = async (
+  engine: Engine,
+  reading: Reading,
+  take: (bytes: Buffer) => Promise<void> | undefined,
+): Promise<void> => {
+  const { first, rest } = await readBlobs(engine, reading)
+  try {
+    await take(first)
+    for await (const bytes of rest) await take(bytes)
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
+/** @throws DamagedBlob where a file of the source is missing or of another length, or a block that is looked at damaged */
+const verifySource = async (engine: Engine, source: Source): Promise<void> => {
+  const { content, size } = source.version
+  const release = engine.blobs.lease(content)
+  try {
+    const whole = readingOf(engine, { bucket: source.bucket.name, key: source.key }, content, {
+      from: 0,
+      to: size,
+    })
+    await requireFiles(engine, whole)
+    const to = size <= MOST_VERIFIED ? size : 1
+    if (size > 0) await readAll(engine, { ...whole, to }, () => undefined)
+  } finally {
+    release()
+  }
+}
+
 /**
  * CopyObject: the copy shares the source's bytes, so it takes no time and no space, but counts for the quota.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
@@ -61,8 +101,9 @@ export const copyObject = async (context: Context): Promise<void> => {
     throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
   }
   const replaced = directive === 'REPLACE' ? objectHeaders(context) : undefined
-  const result = await change(engine, discard => {
+  const share = (verified: Source, discard: Discard): { version: Version; modified: number } | undefined => {
     const source = findSource(context)
+    if (source.version.content !== verified.version.content) return undefined
     if (!replaced && source.bucket.id === bucket.id && source.key === key) {
       throw new S3Error(
         'InvalidRequest',
@@ -81,7 +122,14 @@ export const copyObject = async (context: Context): Promise<void> => {
       discard,
     )
     return { version, modified }
-  })
+  }
+  let result: ReturnType<typeof share>
+  for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
+    const source = findSource(context)
+    await verifySource(engine, source)
+    result = await change(engine, discard => share(source, discard))
+  }
+  if (!result) throw new S3Error('ServiceUnavailable')
   const { version, modified } = result
   sendXml(
     context,
@@ -119,20 +167,20 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   const bucket = ownBucket(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
-  const { version } = findSource(context)
+  const { bucket: source, key: sourceKey, version } = findSource(context)
   const range = sourceRange(context, version.size)
   const size = range.to - range.from
   if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
   requireQuota(engine, bucket.uid, size)
   const release = engine.blobs.lease(version.content)
   try {
-    const segments = segmentsOf(engine, version.content, range.from, range.to)
+    const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
     const part = await storeBlob(
       engine,
       async incoming => {
         const md5 = createHash('md5')
         const digest = upload.algorithm && openDigest(upload.algorithm)
-        await readSegments(engine, segments, range, bytes => {
+        await readAll(engine, reading, bytes => {
           md5.update(bytes)
           digest?.update(bytes)
           return incoming.write([bytes])

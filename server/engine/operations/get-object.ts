@@ -1,6 +1,4 @@
-import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
 import { checksumHeaders } from '../answers.ts'
 import { rangeApplies, readConditions } from '../conditions.ts'
 import {
@@ -13,12 +11,8 @@ import {
   requireLevel,
 } from '../context.ts'
 import { S3Error } from '../errors.ts'
+import { type Begun, type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
 import { currentVersion, type Segment, segmentsOf, type Version } from '../store/versions.ts'
-
-const openFile = promisify(fs.open)
-const closeFile = promisify(fs.close)
-
-const READ_BYTES = 256 * 1024
 
 /**
  * The object that the request names.
@@ -97,37 +91,6 @@ const partRange = (context: Context, version: Version): (Range & { parts: number
   return { from: segment.start, to: segment.start + segment.size, parts }
 }
 
-/** Reads bytes `from` … `to` (excluded) of the segments; `take` may ask for a pause with a promise. */
-export const readSegments = async (
-  engine: Engine,
-  segments: Segment[],
-  { from, to }: Range,
-  take: (bytes: Buffer) => Promise<void> | undefined,
-): Promise<void> => {
-  for (const segment of segments) {
-    let at = Math.max(from, segment.start) - segment.start
-    const end = Math.min(to, segment.start + segment.size) - segment.start
-    if (at >= end || segment.blob === null) continue
-    const fd = await openFile(engine.blobs.path(segment.blob), 'r')
-    try {
-      while (at < end) {
-        const length = Math.min(READ_BYTES, end - at)
-        const buffer = Buffer.allocUnsafeSlow(length)
-        const bytesRead = await new Promise<number>((resolve, reject) =>
-          fs.read(fd, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count))),
-        )
-        if (bytesRead === 0)
-          throw new Error(`The file of blob ${segment.blob} is shorter than the index says.`)
-        const waiting = take(bytesRead === length ? buffer : buffer.subarray(0, bytesRead))
-        at += bytesRead
-        if (waiting) await waiting
-      }
-    } finally {
-      await closeFile(fd)
-    }
-  }
-}
-
 /** A stored page must not run scripts where it is served from: keys, addresses and other objects are there too. */
 const harmless = {
   'x-content-type-options': 'nosniff',
@@ -150,28 +113,47 @@ const drained = (response: ServerResponse, patience: number): Promise<void> =>
     if (response.destroyed) onClose()
   })
 
-const sendBytes = async (context: Context, version: Version, range: Range): Promise<void> => {
-  const { engine, response } = context
-  const release = engine.blobs.lease(version.content)
+const sendBytes = async (
+  { engine, response }: Context,
+  { first, rest }: Begun,
+  size: number,
+): Promise<void> => {
+  if (first.length === size && size < response.writableHighWaterMark) {
+    response.end(first)
+    return
+  }
+  const send = (bytes: Buffer): Promise<void> | undefined => {
+    if (response.destroyed) throw new ClientGone()
+    return response.write(bytes) ? undefined : drained(response, engine.idleTimeout)
+  }
   try {
-    const segments = segmentsOf(engine, version.content, range.from, range.to)
-    await readSegments(engine, segments, range, bytes => {
-      if (response.destroyed) throw new ClientGone()
-      return response.write(bytes) ? undefined : drained(response, engine.idleTimeout)
-    })
+    await send(first)
+    for await (const bytes of rest) await send(bytes)
     response.end()
   } catch (error) {
     response.destroy()
     if (!(error instanceof ClientGone)) throw error
-  } finally {
-    release()
   }
 }
 
+/** The bytes `from` … `to` (excluded) of a version, for `readBlobs`. Its content must be leased meanwhile. */
+export const readingOf = (
+  engine: Engine,
+  name: { bucket: string; key: string },
+  content: number,
+  { from, to }: Range,
+): Reading => ({
+  name: JSON.stringify(`${name.bucket}/${name.key}`),
+  segments: segmentsOf(engine, content, from, to),
+  from,
+  to,
+})
+
 /**
- * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides.
+ * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides. All files that the answer needs
+ * are there and the first bytes verified before the head is sent; what is found damaged later breaks the connection.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
- * @throws S3Error NoSuchKey, NoSuchVersion, InvalidRange, PreconditionFailed
+ * @throws S3Error NoSuchKey, NoSuchVersion, InvalidRange, PreconditionFailed; DamagedBlob
  */
 export const getObject = async (context: Context): Promise<void> => {
   const { response } = context
@@ -200,19 +182,39 @@ export const getObject = async (context: Context): Promise<void> => {
   const range = part ?? asked ?? { from: 0, to: version.size }
   const partial = asked !== undefined || (part !== undefined && part.to > part.from)
   const whole = range.to - range.from === version.size
-  response.writeHead(partial ? 206 : 200, {
-    ...version.headers,
-    ...overridden(context),
-    ...identity,
-    ...harmless,
-    'accept-ranges': 'bytes',
-    'content-length': range.to - range.from,
-    ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),
-    ...(part && part.parts > 0 && { 'x-amz-mp-parts-count': part.parts }),
-    ...(whole && header(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
-      ? checksumHeaders(version.checksum)
-      : {}),
-  })
-  if (context.method === 'HEAD' || range.to === range.from) response.end()
-  else await sendBytes(context, version, range)
+  const begin = (): void => {
+    response.writeHead(partial ? 206 : 200, {
+      ...version.headers,
+      ...overridden(context),
+      ...identity,
+      ...harmless,
+      'accept-ranges': 'bytes',
+      'content-length': range.to - range.from,
+      ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),
+      ...(part && part.parts > 0 && { 'x-amz-mp-parts-count': part.parts }),
+      ...(whole && header(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+        ? checksumHeaders(version.checksum)
+        : {}),
+    })
+  }
+  const { engine } = context
+  const release = engine.blobs.lease(version.content)
+  try {
+    const reading = readingOf(engine, { bucket: bucket.name, key: context.key }, version.content, range)
+    if (context.method === 'HEAD' || range.to === range.from) {
+      await requireFiles(engine, reading)
+      begin()
+      response.end()
+      return
+    }
+    const begun = await readBlobs(engine, reading)
+    try {
+      begin()
+      await sendBytes(context, begun, range.to - range.from)
+    } finally {
+      await begun.rest.return(undefined)
+    }
+  } finally {
+    release()
+  }
 }

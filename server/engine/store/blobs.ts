@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
@@ -16,7 +17,7 @@ const close = promisify(fs.close)
 export type Incoming = {
   /** Takes bytes; where it returns a promise, the caller waits for it before giving more. */
   write(pieces: Buffer[]): Promise<void> | undefined
-  /** Makes the bytes durable under a blob id of their own. The caller commits that id, then calls `settle`. */
+  /** Makes the bytes, and a CRC for each block of them, durable under a blob id of their own. The caller commits that id, then calls `settle`. */
   place(): Promise<string>
   /** Closes and removes the temporary file. Harmless after `place`. */
   discard(): Promise<void>
@@ -187,6 +188,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     let bytes = 0
     let writing: Promise<void> | undefined
     let failure: unknown
+    const checks = createBlockChecks()
 
     /** The buffer that small pieces are copied to; it is the last of `buffered` as far as `filled`. */
     let together: Buffer | undefined
@@ -221,13 +223,17 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
       }
     }
     const startWriting = (): Promise<void> => {
-      writing = drain().catch(error => {
-        failure = error
-      })
-      return writing
+      const now = drain()
+        .catch(error => {
+          failure ??= error
+        })
+        .finally(() => {
+          writing = undefined
+        })
+      writing = now
+      return now
     }
-    const settleWrites = async (): Promise<void> => {
-      await writing
+    const requireNoFailure = (): void => {
       if (failure) throw failure
     }
     const closeFile = async (): Promise<void> => {
@@ -238,26 +244,33 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     }
     return {
       write: pieces => {
-        for (const piece of pieces) if (piece.length > 0) keep(piece)
+        requireNoFailure()
+        for (const piece of pieces) {
+          if (piece.length === 0) continue
+          checks.add(piece)
+          keep(piece)
+        }
         if (bytes < WRITE_BYTES) return undefined
-        const before = writing
-        if (!before) {
+        if (!writing) {
           void startWriting()
           return undefined
         }
-        return before.then(() => {
-          if (failure) throw failure
+        return writing.then(() => {
+          requireNoFailure()
           void startWriting()
         })
       },
       place: async () => {
-        await settleWrites()
+        await writing
+        buffered.push(checks.footer())
         await startWriting()
-        await settleWrites()
+        requireNoFailure()
         await fdatasync(fd!)
         await closeFile()
         const shard = await takeShard()
-        const blob = shard.name + Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex')
+        const blob = checkedId(
+          shard.name + Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex'),
+        )
         try {
           fs.renameSync(file, path(blob))
           gone = true

@@ -1,0 +1,75 @@
+import { crc32 } from '@node-rs/crc32'
+
+/** Bytes of a blob that one CRC covers. */
+export const BLOCK = 64 * 1024
+
+/** Ends the ids of blobs whose files carry checks; those of older ones do not, and are read unverified. */
+const MARK = '-c'
+const MAGIC = 0x4b_48_4f_31
+/** Magic, block size (4 bytes each), the object's bytes (8), and a CRC of all of the footer before it (4). */
+const TAIL = 20
+
+/** Marks a blob's id as one whose file ends with a footer. */
+export const checkedId = (id: string): string => id + MARK
+export const isChecked = (blob: string): boolean => blob.endsWith(MARK)
+
+/** Bytes that the file of a blob of `size` bytes has after them. */
+export const footerLength = (blob: string, size: number): number =>
+  isChecked(blob) ? Math.ceil(size / BLOCK) * 4 + TAIL : 0
+
+export type BlockChecks = {
+  add(bytes: Uint8Array): void
+  /** What goes to the file after the last byte: a CRC32 for each block, and the tail. */
+  footer(): Buffer
+}
+
+/** Computes the footer of a blob while its bytes pass. */
+export const createBlockChecks = (): BlockChecks => {
+  const crcs: number[] = []
+  let crc = 0
+  let size = 0
+  return {
+    add: bytes => {
+      for (let at = 0; at < bytes.length; ) {
+        const end = Math.min(bytes.length, at + BLOCK - (size % BLOCK))
+        crc = crc32(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end), crc)
+        size += end - at
+        at = end
+        if (size % BLOCK > 0) continue
+        crcs.push(crc)
+        crc = 0
+      }
+    },
+    footer: () => {
+      if (size % BLOCK > 0) crcs.push(crc)
+      const bytes = Buffer.allocUnsafe(crcs.length * 4 + TAIL)
+      for (const [index, value] of crcs.entries()) bytes.writeUInt32LE(value, index * 4)
+      const tail = crcs.length * 4
+      bytes.writeUInt32LE(MAGIC, tail)
+      bytes.writeUInt32LE(BLOCK, tail + 4)
+      bytes.writeBigUInt64LE(BigInt(size), tail + 8)
+      bytes.writeUInt32LE(crc32(bytes.subarray(0, tail + 16)), tail + 16)
+      return bytes
+    },
+  }
+}
+
+/** Whether `footer` is whole, and that of a blob of `size` bytes. */
+export const isFooter = (footer: Buffer, size: number): boolean => {
+  const tail = footer.length - TAIL
+  return (
+    tail === Math.ceil(size / BLOCK) * 4 &&
+    footer.readUInt32LE(tail + 16) === crc32(footer.subarray(0, tail + 16)) &&
+    footer.readUInt32LE(tail) === MAGIC &&
+    footer.readUInt32LE(tail + 4) === BLOCK &&
+    footer.readBigUInt64LE(tail + 8) === BigInt(size)
+  )
+}
+
+/** The first block of `bytes`, which begin with block number `first`, that is not what the footer says; or undefined. */
+export const damagedBlock = (footer: Buffer, bytes: Buffer, first: number): number | undefined => {
+  for (let at = 0, block = first; at < bytes.length; at += BLOCK, block += 1) {
+    if (crc32(bytes.subarray(at, at + BLOCK)) !== footer.readUInt32LE(block * 4)) return block
+  }
+  return undefined
+}

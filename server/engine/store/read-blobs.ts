@@ -1,0 +1,139 @@
+import fs from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Engine } from '../context.ts'
+import { BLOCK, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
+import type { Segment } from './versions.ts'
+
+const openFile = promisify(fs.open)
+
+const READ_BYTES = 4 * BLOCK
+const STATS_AT_ONCE = 64
+
+/** A blob's file is not what was stored: it is missing, of another length, unreadable, or bytes of it are others. */
+export class DamagedBlob extends Error {}
+
+/** Bytes `from` … `to` (excluded) of an object; `segments` hold at least these. `name`: for the log. */
+export type Reading = { name: string; segments: Segment[]; from: number; to: number }
+
+type Piece = { blob: string; size: number; from: number; to: number }
+
+const damaged = (name: string, blob: string, what: string, cause?: unknown): DamagedBlob =>
+  new DamagedBlob(`The file of blob ${blob}, of the object ${name}, ${what}.`, { cause })
+
+const readAt = async (fd: number, length: number, position: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafeSlow(length)
+  let filled = 0
+  while (filled < length) {
+    const count = await new Promise<number>((resolve, reject) =>
+      fs.read(fd, buffer, filled, length - filled, position + filled, (error, read) =>
+        error ? reject(error) : resolve(read),
+      ),
+    )
+    if (count === 0) return buffer.subarray(0, filled)
+    filled += count
+  }
+  return buffer
+}
+
+const piecesOf = ({ segments, from, to }: Reading): Piece[] =>
+  segments.flatMap(({ blob, size, start }) => {
+    const piece = { size, from: Math.max(from, start) - start, to: Math.min(to, start + size) - start }
+    return blob === null || piece.from >= piece.to ? [] : [{ blob, ...piece }]
+  })
+
+/** @throws DamagedBlob where the file is missing or not as long as the index says */
+const requireFile = async (engine: Engine, name: string, { blob, size }: Piece): Promise<void> => {
+  const wanted = size + footerLength(blob, size)
+  const found = await stat(engine.blobs.path(blob)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? damaged(name, blob, 'is missing') : error
+  })
+  if (found.size !== wanted) throw damaged(name, blob, `has ${found.size} bytes instead of ${wanted}`)
+}
+
+const requirePieces = async (engine: Engine, name: string, pieces: Piece[]): Promise<void> => {
+  for (let at = 0; at < pieces.length; at += STATS_AT_ONCE) {
+    await Promise.all(pieces.slice(at, at + STATS_AT_ONCE).map(piece => requireFile(engine, name, piece)))
+  }
+}
+
+/**
+ * Whether all files that the reading needs are there and as long as the index says; no byte is read.
+ * @throws DamagedBlob
+ */
+export const requireFiles = (engine: Engine, reading: Reading): Promise<void> =>
+  requirePieces(engine, reading.name, piecesOf(reading))
+
+async function* readPiece(engine: Engine, name: string, piece: Piece): AsyncGenerator<Buffer> {
+  const { blob, size, from, to } = piece
+  const footerBytes = footerLength(blob, size)
+  const fail = (what: string, cause?: unknown): DamagedBlob => damaged(name, blob, what, cause)
+  const fd = await openFile(engine.blobs.path(blob), 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? fail('is missing') : error
+  })
+  // A small file comes with its footer in one read.
+  const small = size <= READ_BYTES
+  const read = async (position: number, length: number): Promise<Buffer> => {
+    const bytes = await readAt(fd, length, position).catch((error: unknown) => {
+      throw fail('cannot be read', error)
+    })
+    if (bytes.length < length) throw fail(`ends ${length - bytes.length} bytes too early`)
+    return bytes
+  }
+  const footerOf = (bytes: Buffer): Buffer => {
+    if (!isFooter(bytes, size)) throw fail('has a damaged footer')
+    return bytes
+  }
+  const group = (at: number): Promise<Buffer> => {
+    const start = at - (at % BLOCK)
+    const end = Math.min(size, start + READ_BYTES, Math.ceil(to / BLOCK) * BLOCK)
+    return read(start, end - start)
+  }
+  const footer = isChecked(blob) && !small ? read(size, footerBytes).then(footerOf) : undefined
+  footer?.catch(() => undefined)
+  let next = small ? read(0, size + footerBytes) : group(from)
+  try {
+    for (let at = from; at < to; ) {
+      const raw = await next
+      const start = small ? 0 : at - (at % BLOCK)
+      const bytes = small ? raw.subarray(0, size) : raw
+      const end = Math.min(to, start + bytes.length)
+      if (end < to) {
+        next = group(end)
+        next.catch(() => undefined)
+      }
+      if (isChecked(blob)) {
+        const checks = footer ? await footer : footerOf(raw.subarray(size))
+        const block = damagedBlock(checks, bytes, start / BLOCK)
+        if (block !== undefined) throw fail(`is damaged in the ${BLOCK} bytes from ${block * BLOCK} on`)
+      }
+      yield bytes.subarray(at - start, end - start)
+      at = end
+    }
+  } finally {
+    await Promise.allSettled([next, footer])
+    fs.close(fd, () => undefined)
+  }
+}
+
+async function* readPieces(engine: Engine, name: string, pieces: Piece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* readPiece(engine, name, piece)
+}
+
+/** The first bytes, and the others, which the caller takes or gives up with `return()`. */
+export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
+
+/**
+ * Begins to read: resolves when all files are known to be there and of their lengths, and the first bytes are read and
+ * verified. Each group of bytes is verified before it is given, and the next one is read meanwhile.
+ * @throws DamagedBlob at once or on the way
+ */
+export const readBlobs = async (engine: Engine, reading: Reading): Promise<Begun> => {
+  const { name } = reading
+  const pieces = piecesOf(reading)
+  // The length of a checked file is told by its footer, which is read in any case.
+  await requirePieces(engine, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)
+  const rest = readPieces(engine, name, pieces)
+  const { value } = await rest.next()
+  return { first: value ?? Buffer.alloc(0), rest }
+}
