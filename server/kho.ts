@@ -23,7 +23,7 @@ import { keptSecret, makeVault, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
-import { openStorage } from './storage-backend.ts'
+import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { pruneAttempts } from './store/attempts.ts'
 import { pruneChallenges } from './store/challenges.ts'
 import { openLocks } from './store/locks.ts'
@@ -42,6 +42,8 @@ export type Kho = {
   /** Set on first run only. */
   firstUser: FirstUser | null
   services: Services
+  /** What an operator should know of this start; `loud` where the storage may have lost writes. */
+  findings: StorageBackend['findings']
   /** Lets requests under way end, for 10 s at most. */
   close(): Promise<void>
 }
@@ -106,6 +108,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
         }),
     })
     log = app.log
+    for (const { loud, message } of storage.findings) app.log[loud ? 'error' : 'info'](message)
     closing.push(() => app.close())
     const { region } = config.storage
     const sync = makeStorageSync({ db, vault, admin: storage.admin, locks, now })
@@ -170,7 +173,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     sweeper.wake()
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
-    return { consoleUrl, s3Url: storage.s3Url, firstUser, services, close }
+    return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }
   } catch (error) {
     await close()
     throw error

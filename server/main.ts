@@ -16,6 +16,7 @@ try {
     },
   })
   console.log(`Kho is at ${kho.consoleUrl}`)
+  for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
   if (kho.firstUser?.password) {
     console.log(`\nSign in as  ${kho.firstUser.email}\nPassword    ${kho.firstUser.password}`)

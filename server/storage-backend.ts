@@ -24,6 +24,8 @@ export type StorageBackend = {
   signsWithout(): Promise<boolean>
   /** Takes a request of the console's own origin that belongs to the storage: below /s3, PUT alone. */
   takes(...request: Parameters<Taker>): boolean
+  /** What the start of the embedded engine has found that an operator should know; `loud` where writes may be lost. */
+  findings: readonly { loud: boolean; message: string }[]
   close(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ function outside({ storage }: Config): StorageBackend {
     admin: storage.kind === 'rgw' ? rgwAdmin({ endpoint, region, keys }) : fixedKeyAdmin(keys),
     endpoint,
     s3Url: null,
+    findings: [],
     endpoints: () => ({ put: seen, get: seen }),
     signsWithout:
       storage.kind === 'rgw'
@@ -102,6 +105,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     admin: embeddedAdmin(engine.admin),
     endpoint,
     s3Url: `${scheme}://${urlHost(config.host)}:${port}`,
+    findings: engine.findings,
     endpoints: visitor => ({
       put: visitor.origin + base,
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,

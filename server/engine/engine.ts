@@ -7,6 +7,8 @@ import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
 import { createHalt } from './store/halt.ts'
+import { writeMark } from './store/mark.ts'
+import type { Finding } from './store/sweep.ts'
 
 export type { HandleOptions } from './handler.ts'
 export type { Level } from './store/accounts.ts'
@@ -80,6 +82,8 @@ export type Engine = {
     usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
   }
+  /** What this start has found that an operator should know. */
+  findings: readonly Finding[]
   /** Writes what waits and closes the index. Stop the servers before. */
   close(): Promise<void>
 }
@@ -95,7 +99,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const commits = openCommits(db, halt)
   const blobs = openBlobs(options.dir, db, commits, halt)
   const accounts = openAccounts(db, options.secret)
-  await blobs.sweep()
+  const findings = await blobs.sweep()
   const engine: Parts = {
     db,
     commits,
@@ -116,6 +120,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     commits.now(() => accounts.putKey({ accessKey, uid, subUser, level, secret: secretKey }))
   return {
     handle,
+    findings,
     admin: {
       getUser: uid => accounts.user(uid),
       deleteUser: uid => commits.now(() => accounts.deleteUser(uid)),
@@ -144,7 +149,12 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       commits.flush()
       await blobs.idle()
       commits.close()
+      const made = commits.made()
       db.sqlite.close()
+      if (halt.halted) return
+      await writeMark(options.dir, { commits: made, clean: true }).catch((error: unknown) =>
+        log('That the index was closed could not be noted.', error),
+      )
     },
   }
 }

@@ -1,15 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import fs from 'node:fs'
-import { readdir, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
+import { writeMark } from './mark.ts'
+import { type Finding, sweep } from './sweep.ts'
+import { fsync, syncFolders } from './sync.ts'
 
-const fsync = (fd: number): Promise<void> =>
-  new Promise((resolve, reject) => fs.fsync(fd, error => (error ? reject(error) : resolve())))
 const fdatasync = promisify(fs.fdatasync)
 const close = promisify(fs.close)
 
@@ -32,8 +33,8 @@ export type Blobs = {
   remove(blobs: string[], content?: number): void
   /** Keeps the files of `content` on the disk until the returned function is called. */
   lease(content: number): () => void
-  /** Removes what a killed process left: temporary files, files no commit named, trash. */
-  sweep(): Promise<void>
+  /** See `sweep`. Once, before anything is received. */
+  sweep(): Promise<Finding[]>
   idle(): Promise<void>
 }
 
@@ -87,13 +88,15 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     const name = randomInt(256).toString(16).padStart(2, '0')
     const known = shards.get(name)
     if (fs.mkdirSync(join(dir, 'data', name), { recursive: true, mode: 0o700 }) !== undefined) unsynced = true
-    if (unsynced) await syncFolders([join(dir, 'data')])
+    if (unsynced) await syncFolders([join(dir, 'data')], halt)
     unsynced = false
     const shard = known ?? { name, fd: fs.openSync(join(dir, 'data', name), 'r'), placed: 0, unsettled: 0 }
     if (!known) {
       shards.set(name, shard)
       try {
         await commits.run(() => db.run('INSERT OR IGNORE INTO shard (name) VALUES (?)', name))
+        await writeMark(dir, { commits: commits.made(), clean: false })
+        await syncFolders([dir], halt)
       } catch (error) {
         shards.delete(name)
         fs.closeSync(shard.fd)
@@ -116,19 +119,6 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         opening = undefined
       })
       await opening
-    }
-  }
-
-  const syncFolders = async (folders: string[]): Promise<void> => {
-    for (const folder of folders) {
-      const fd = fs.openSync(folder, 'r')
-      try {
-        await fsync(fd)
-      } catch (error) {
-        throw halt.stop('A sync of a folder of blobs', error)
-      } finally {
-        fs.closeSync(fd)
-      }
     }
   }
 
@@ -262,7 +252,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
       },
       place: async () => {
         await writing
-        buffered.push(checks.footer())
+        buffered.push(checks.footer(commits.made()))
         await startWriting()
         requireNoFailure()
         await fdatasync(fd!)
@@ -290,38 +280,15 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     }
   }
 
-  const sweep = async (): Promise<void> => {
-    for (const name of await readdir(temporary)) await unlink(join(temporary, name))
-    for (const { name } of db.all<{ name: string }>('SELECT name FROM shard')) {
-      const known = new Set(
-        db
-          .all<{ blob: string }>(
-            `SELECT blob FROM content WHERE blob >= ?1 AND blob < ?2
-             UNION ALL SELECT blob FROM segment WHERE blob >= ?1 AND blob < ?2
-             UNION ALL SELECT blob FROM part WHERE blob >= ?1 AND blob < ?2`,
-            name,
-            `${name}g`,
-          )
-          .map(row => row.blob),
-      )
-      for (const file of await readdir(join(dir, 'data', name))) {
-        if (!known.has(name + file)) await unlink(join(dir, 'data', name, file))
-      }
-    }
-    const trash = db.all<{ blob: string }>('SELECT blob FROM trash').map(row => row.blob)
-    for (const blob of trash) await unlinkIfThere(path(blob))
-    commits.now(() => {
-      db.run('DELETE FROM shard')
-      db.run('DELETE FROM trash')
-    })
-    await syncFolders([dir, temporary, join(dir, 'data')])
-  }
-
   return {
     receive,
     path,
     remove,
-    sweep,
+    sweep: async () => {
+      const findings = await sweep(dir, db, commits)
+      await syncFolders([dir, temporary, join(dir, 'data')], halt)
+      return findings
+    },
     settle: async (blob, kept) => {
       const shard = shards.get(blob.slice(0, 2))
       try {

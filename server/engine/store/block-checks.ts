@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { crc32 } from '@node-rs/crc32'
 
 /** Bytes of a blob that one CRC covers. */
@@ -6,8 +7,11 @@ export const BLOCK = 64 * 1024
 /** Ends the ids of blobs whose files carry checks; those of older ones do not, and are read unverified. */
 const MARK = '-c'
 const MAGIC = 0x4b_48_4f_31
-/** Magic, block size (4 bytes each), the object's bytes (8), and a CRC of all of the footer before it (4). */
-const TAIL = 20
+/**
+ * Magic, block size (4 bytes each), the object's bytes, the commits of the index before it was placed (8 each), and a
+ * CRC of all of the footer before it (4).
+ */
+const TAIL = 28
 
 /** Marks a blob's id as one whose file ends with a footer. */
 export const checkedId = (id: string): string => id + MARK
@@ -19,8 +23,8 @@ export const footerLength = (blob: string, size: number): number =>
 
 export type BlockChecks = {
   add(bytes: Uint8Array): void
-  /** What goes to the file after the last byte: a CRC32 for each block, and the tail. */
-  footer(): Buffer
+  /** What goes to the file after the last byte: a CRC32 for each block, and the tail. `commits`: those on the disk by now. */
+  footer(commits: number): Buffer
 }
 
 /** Computes the footer of a blob while its bytes pass. */
@@ -40,7 +44,7 @@ export const createBlockChecks = (): BlockChecks => {
         crc = 0
       }
     },
-    footer: () => {
+    footer: commits => {
       if (size % BLOCK > 0) crcs.push(crc)
       const bytes = Buffer.allocUnsafe(crcs.length * 4 + TAIL)
       for (const [index, value] of crcs.entries()) bytes.writeUInt32LE(value, index * 4)
@@ -48,7 +52,8 @@ export const createBlockChecks = (): BlockChecks => {
       bytes.writeUInt32LE(MAGIC, tail)
       bytes.writeUInt32LE(BLOCK, tail + 4)
       bytes.writeBigUInt64LE(BigInt(size), tail + 8)
-      bytes.writeUInt32LE(crc32(bytes.subarray(0, tail + 16)), tail + 16)
+      bytes.writeBigUInt64LE(BigInt(commits), tail + 16)
+      bytes.writeUInt32LE(crc32(bytes.subarray(0, tail + 24)), tail + 24)
       return bytes
     },
   }
@@ -59,7 +64,7 @@ export const isFooter = (footer: Buffer, size: number): boolean => {
   const tail = footer.length - TAIL
   return (
     tail === Math.ceil(size / BLOCK) * 4 &&
-    footer.readUInt32LE(tail + 16) === crc32(footer.subarray(0, tail + 16)) &&
+    footer.readUInt32LE(tail + 24) === crc32(footer.subarray(0, tail + 24)) &&
     footer.readUInt32LE(tail) === MAGIC &&
     footer.readUInt32LE(tail + 4) === BLOCK &&
     footer.readBigUInt64LE(tail + 8) === BigInt(size)
@@ -72,4 +77,23 @@ export const damagedBlock = (footer: Buffer, bytes: Buffer, first: number): numb
     if (crc32(bytes.subarray(at, at + BLOCK)) !== footer.readUInt32LE(block * 4)) return block
   }
   return undefined
+}
+
+/** How many commits the index had when the file was placed, or undefined where the file does not tell. */
+export const footerCommits = (blob: string, path: string): number | undefined => {
+  if (!isChecked(blob)) return undefined
+  const fd = fs.openSync(path, 'r')
+  try {
+    const length = fs.fstatSync(fd).size
+    const tail = Buffer.alloc(TAIL)
+    if (length < TAIL || fs.readSync(fd, tail, 0, TAIL, length - TAIL) < TAIL) return undefined
+    const size = Number(tail.readBigUInt64LE(8))
+    const bytes = footerLength(blob, size)
+    if (size + bytes !== length) return undefined
+    const footer = Buffer.alloc(bytes)
+    fs.readSync(fd, footer, 0, bytes, size)
+    return isFooter(footer, size) ? Number(tail.readBigUInt64LE(16)) : undefined
+  } finally {
+    fs.closeSync(fd)
+  }
 }

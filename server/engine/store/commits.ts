@@ -18,6 +18,8 @@ export type Commits = {
   later(change: () => void): void
   /** Runs `change` at once, in a transaction of its own. */
   now<T>(change: () => T): T
+  /** How many commits the index has had. */
+  made(): number
   /** Writes everything that waits. */
   flush(): void
   /** Writes everything that waits, and takes no more. */
@@ -32,6 +34,7 @@ export const openCommits = (db: Database, halt: Halt): Commits => {
   let scheduled = false
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  let made = db.get<{ commits: number }>('SELECT commits FROM progress')?.commits ?? 0
 
   const attempt = (change: () => unknown): { value: unknown } | { error: unknown } => {
     db.sqlite.exec('SAVEPOINT one')
@@ -66,8 +69,10 @@ export const openCommits = (db: Database, halt: Halt): Commits => {
     try {
       db.sqlite.exec('BEGIN IMMEDIATE')
       const value = changes()
+      const row = db.get<{ commits: number }>('UPDATE progress SET commits = commits + 1 RETURNING commits')
       committing = true
       db.sqlite.exec('COMMIT')
+      made = row?.commits ?? made
       return value
     } catch (error) {
       throw undo(error, committing)
@@ -120,6 +125,7 @@ export const openCommits = (db: Database, halt: Halt): Commits => {
       timer.unref()
     },
     now: transact,
+    made: () => made,
     flush,
     close: () => {
       flush()

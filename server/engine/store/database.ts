@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { isIndexFull } from '../errors.ts'
+import { readMark } from './mark.ts'
 import { migrate } from './schema.ts'
 
 /** The index's connection: prepared statements by their text, and SQLite itself. */
@@ -18,22 +19,21 @@ export type Database = {
 /**
  * Opens (or makes) the index in `dir`: WAL, `synchronous=FULL`, so a commit is on the disk when it returns.
  * The lock is exclusive: a second process on the same folder fails here instead of harming the data.
- * @throws when the folder is in use or cannot be written.
+ * @throws when the folder is in use or cannot be written, or the index is damaged.
  */
 export const openDatabase = (dir: string): Database => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const sqlite = new DatabaseSync(join(dir, 'index.sqlite'), { timeout: 2000 })
-  sqlite.exec(`
-    PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA foreign_keys = OFF;
-    PRAGMA cache_size = -65536;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = 2000;
-  `)
-  migrate(sqlite)
-  checkpoint(sqlite)
+  const file = join(dir, 'index.sqlite')
+  const sqlite = new DatabaseSync(file, { timeout: 2000 })
+  try {
+    open(sqlite, dir)
+  } catch (error) {
+    sqlite.close()
+    if (!isDamaged(error)) throw error
+    throw new Error(`The index ${file} is damaged (${(error as Error).message}). Nothing was changed.`, {
+      cause: error,
+    })
+  }
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -62,3 +62,36 @@ const checkpoint = (sqlite: DatabaseSync): void => {
     if (!isIndexFull(error)) throw error
   }
 }
+
+/** An index up to so many bytes is checked at a start after a process that did not close it. */
+const MOST_CHECKED = 256 * 1024 * 1024
+
+const open = (sqlite: DatabaseSync, dir: string): void => {
+  sqlite.exec(`
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = OFF;
+    PRAGMA cache_size = -65536;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = 2000;
+  `)
+  migrate(sqlite)
+  checkpoint(sqlite)
+  const mark = readMark(dir)
+  if (!mark || mark.clean || statSync(join(dir, 'index.sqlite')).size > MOST_CHECKED) return
+  const [problem] = sqlite.prepare('PRAGMA quick_check(1)').all()
+  if (problem?.quick_check === 'ok') return
+  throw Object.assign(new Error(String(problem?.quick_check).replaceAll(/\s+/g, ' ')), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: SQLITE_CORRUPT,
+  })
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+const isDamaged = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(Number(error.errcode) & 0xff)

@@ -5,7 +5,8 @@ import type { DatabaseSync } from 'node:sqlite'
  * `latest = 1 AND marker = 0` is what listings see, by a partial index, so versions and delete markers never cost
  * a listing anything. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
  * (`blob`) or the `segment`s of a multipart upload. `trash` is the journal of files no longer referred to, `shard`
- * of the folders where files may lie that no commit has named yet. Keys are TEXT, compared as UTF-8 bytes.
+ * of the folders where files may lie that no commit has named yet. `progress` counts commits, so that an index that
+ * is older than its files is known. Keys are TEXT, compared as UTF-8 bytes.
  * A blob's id begins with its shard and goes on with its time, so the indexes on it grow at one place.
  * Columns of `bucket` that hold JSON or XML of later features are NULL until then. Times are unix ms.
  */
@@ -131,6 +132,10 @@ CREATE TABLE shard (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 ALTER TABLE user ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE access_key ADD COLUMN sub_user TEXT;
 CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
+`,
+  `
+CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), commits INTEGER NOT NULL) STRICT;
+INSERT INTO progress (id, commits) VALUES (1, 0);
 `,
 ]
 
