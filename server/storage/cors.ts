@@ -47,7 +47,8 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
 }
 
 /**
- * Remembers for `life` ms what was ensured: a bucket may be deleted and made again elsewhere. At most 10,000 buckets; the same bucket asked twice at once is one call.
+ * Remembers for `life` ms what was ensured, of at most 10,000 buckets: not for long, as another process may delete a
+ * bucket and make it again. The same bucket asked twice at once is one call.
  * A bucket without the rule can still be listed, so a refusal is told to `refused` once in that time, and does not
  * fail; BUCKET_NOT_FOUND does. `origins`: the console's own, as configured; never what a request names. `now` is in ms.
  */

@@ -116,6 +116,8 @@ test('a push of another process waits for the one that has begun, and the last s
   await slow.arrived
   await changeSubUser(other.db, accountId, id, { permission: 'read' })
   const second = other.sync.apply(accountId)
+  const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
+  await expect.poll(async () => (await waiting.execute(other.db)).rows.length).toBe(1)
   slow.go()
   await Promise.all([first, second])
   expect(levels()).toEqual({ read: ['KEY'] })
