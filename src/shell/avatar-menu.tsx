@@ -23,6 +23,7 @@ export function AvatarMenu() {
   const [unfinished, setUnfinished] = useState(0)
   const [help, setHelp] = useState(false)
   const helpNext = useRef(false)
+  const opener = useRef<Element | null>(null)
   useShortcut(
     'help',
     useCallback(() => setHelp(true), []),
@@ -72,8 +73,10 @@ export function AvatarMenu() {
             type="button"
             // The menu gives its focus back first: that would close a dialog that is open already.
             onFocus={() => {
-              if (helpNext.current) setHelp(true)
+              if (!helpNext.current) return
               helpNext.current = false
+              opener.current = document.activeElement
+              setHelp(true)
             }}
           >
             <span aria-hidden="true">{initialsOf(user.name)}</span>
@@ -99,7 +102,15 @@ export function AvatarMenu() {
           actions={actions}
         />
       </Menu.Root>
-      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {help && (
+        <ShortcutsDialog
+          onClose={() => {
+            setHelp(false)
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+            opener.current = null
+          }}
+        />
+      )}
       <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
     </>
   )

@@ -256,6 +256,7 @@ describe('what helps', () => {
     await expect.poll(() => list().evaluate(dialog => dialog.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await list().waitFor({ state: 'detached' })
+    await expect.poll(() => account.evaluate(button => button === document.activeElement)).toBe(true)
   })
 
   test('a head that cannot sort yet says why: to the pointer, the keyboard and a touch', async () => {
