@@ -44,6 +44,7 @@ export const confirmIdentityMachine = setup({
       !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'limit is reached': (_, outcome: Confirmation['output']) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'pin is blocked': (_, outcome: Confirmation['output']) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
   },
   delays: {
     'waiting time': ({ context }) =>
@@ -123,6 +124,11 @@ export const confirmIdentityMachine = setup({
             actions: { type: 'keep failure', params: ({ event }) => event.output },
           },
           {
+            guard: { type: 'pin is blocked', params: ({ event }) => event.output },
+            target: 'blocked',
+            actions: { type: 'keep failure', params: ({ event }) => event.output },
+          },
+          {
             target: 'asking',
             actions: { type: 'keep failure', params: ({ event }) => event.output },
           },
@@ -137,6 +143,11 @@ export const confirmIdentityMachine = setup({
       description: 'Too many attempts were made: the dialog waits until the next one is allowed.',
       on: { cancel: 'cancelled' },
       after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
+    },
+    blocked: {
+      description:
+        'So many pins were wrong that none counts any more: the dialog says where a new one is set by mail.',
+      on: { cancel: 'cancelled' },
     },
     confirmed: {
       description: 'It was the user: what is protected goes on.',

@@ -24,7 +24,7 @@ export type ActRefused = Failure<
 
 /** Everything that the dialog can have to say about the last attempt. */
 export type ConfirmIdentityFailure =
-  | Failure<'PIN_INCORRECT' | 'PIN_REQUIRED' | 'NETWORK'>
+  | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'NETWORK'>
   | ActRefused
   | LimitReached
   | UnexpectedFailure
@@ -47,7 +47,7 @@ export type Confirmation = {
   input: { pin: string }
   output:
     | { ok: true }
-    | Failure<'PIN_INCORRECT' | 'PIN_REQUIRED' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'UNAUTHORIZED' | 'NETWORK'>
     | ActRefused
     | LimitReached
 }

@@ -46,6 +46,7 @@ export const pinMachine = setup({
     succeeded: (_, outcome: Outcome) => outcome.ok,
     'session has ended': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'pin is blocked': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
     'mail limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'OTP_LIMIT',
     'form is open': stateIn({ recovering: { entering: { form: 'editing' } } }),
     'code counts': and([
@@ -100,6 +101,11 @@ export const pinMachine = setup({
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
               {
+                guard: { type: 'pin is blocked', params: ({ event }) => event.output },
+                target: 'blocked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
                 target: 'editing',
                 actions: { type: 'keep failure', params: ({ event }) => event.output },
               },
@@ -115,6 +121,10 @@ export const pinMachine = setup({
             'Too many wrong pins: the form waits until the next one is allowed; a code can be mailed.',
           on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+        blocked: {
+          description: 'So many pins were wrong that none counts any more: only a mailed code helps.',
+          on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
         },
       },
     },

@@ -63,3 +63,8 @@ export function selectMayReset(snapshot: Snapshot): boolean {
 export function selectDone(snapshot: Snapshot): boolean {
   return snapshot.matches('done')
 }
+
+/** Whether the form takes the present pin: not while it waits, and never again once the pin is blocked. */
+export function selectTakesPin(snapshot: Snapshot): boolean {
+  return !snapshot.matches({ changing: 'locked' }) && !snapshot.matches({ changing: 'blocked' })
+}

@@ -17,7 +17,15 @@ export type MailLimitReached = Failure<'OTP_LIMIT'> & { retryAfterMs: number }
 
 /** Everything that a form of this flow can have to say about the last attempt. */
 export type PinFailure =
-  | Failure<'PIN_MISMATCH' | 'PIN_REUSED' | 'INVALID_TOKEN' | 'MAIL_CODE_EXPIRED' | 'MAIL_FAILED' | 'NETWORK'>
+  | Failure<
+      | 'PIN_MISMATCH'
+      | 'PIN_BLOCKED'
+      | 'PIN_REUSED'
+      | 'INVALID_TOKEN'
+      | 'MAIL_CODE_EXPIRED'
+      | 'MAIL_FAILED'
+      | 'NETWORK'
+    >
   | MailLimitReached
   | LimitReached
   | UnexpectedFailure
@@ -34,7 +42,10 @@ export type PinContext = {
 /** Changes the pin against the present one. */
 export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
-  output: { ok: true } | Failure<'PIN_MISMATCH' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'> | LimitReached
+  output:
+    | { ok: true }
+    | Failure<'PIN_MISMATCH' | 'PIN_BLOCKED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
+    | LimitReached
 }
 
 /** Has a code mailed; codes mailed before no longer count. */

@@ -33,6 +33,7 @@ export type TwoStepFailure =
       | 'CURRENT_PASSWORD_INCORRECT'
       | 'AUTH_CODE_INVALID'
       | 'PIN_INCORRECT'
+      | 'PIN_BLOCKED'
       | 'TWO_STEP_EXISTS'
       | 'TWO_STEP_REQUIRED'
       | 'NETWORK'
@@ -73,6 +74,13 @@ export type TaskAttempt = {
   input: { task: TwoStepTask; proof: string }
   output:
     | { ok: true; recoveryCodes: string[] | null }
-    | Failure<'AUTH_CODE_INVALID' | 'PIN_INCORRECT' | 'TWO_STEP_REQUIRED' | 'UNAUTHORIZED' | 'NETWORK'>
+    | Failure<
+        | 'AUTH_CODE_INVALID'
+        | 'PIN_INCORRECT'
+        | 'PIN_BLOCKED'
+        | 'TWO_STEP_REQUIRED'
+        | 'UNAUTHORIZED'
+        | 'NETWORK'
+      >
     | LimitReached
 }

@@ -1,11 +1,22 @@
 import type { AuditAction } from '../../openapi/schema.ts'
 import { type Actor, audit } from '../audit/record.ts'
+import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Services } from '../handlers/services.ts'
+import { wrongPinsMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
+import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import {
+  beginsFirstWait,
+  forgetWrongPins,
+  giveTryBack,
+  type PinTry,
+  takePinTry,
+} from '../store/wrong-pins.ts'
 import { takeAppCode } from './codes.ts'
-import { verifySecret } from './hash.ts'
+import { Busy, verifySecret } from './hash.ts'
 import { limited, limitedEach, limits } from './limits.ts'
 import { withUser } from './with-user.ts'
 
@@ -13,20 +24,21 @@ import { withUser } from './with-user.ts'
 export const confirmationLife = 300
 
 /** A user who acts, from where, and when (ms). */
-export type By = Actor & { user: User }
+export type By = Actor & { user: User; visitor: Visitor }
 
 /**
  * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. `act` runs in
- * a transaction in which that still is what confirms. PIN_REQUIRED where no pin is set, PIN_INCORRECT, TOO_MANY_REQUESTS
- * after too many wrong ones. `target`: what it is for, in the record of a refusal.
+ * a transaction in which that still is what confirms. PIN_REQUIRED where no pin is set, PIN_INCORRECT,
+ * TOO_MANY_REQUESTS and PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
 export async function requireConfirmation(
-  { db, vault }: { db: Database; vault: Vault },
+  services: PinServices & { vault: Vault },
   by: By,
   answer: string,
   target = '',
   act: (trx: Database) => Promise<void> = async () => undefined,
 ): Promise<void> {
+  const { db, vault } = services
   const { user } = by
   const right =
     user.confirmationMethod === 'two-step'
@@ -35,7 +47,7 @@ export async function requireConfirmation(
           { name: codeAttempts(user.id), limit: limits.code, by, failure: 'IDENTITY_REFUSED', target },
           () => takeAppCode(db, vault, user.id, answer, Math.floor(by.now / 1000)),
         )
-      : await pinIsRight(db, by, answer, 'IDENTITY_REFUSED', target)
+      : await pinIsRight(services, by, answer, 'IDENTITY_REFUSED', target)
   const done =
     right &&
     (await withUser(db, user.id, async (trx, held) => {
@@ -48,21 +60,56 @@ export async function requireConfirmation(
   throw new Problem('PIN_INCORRECT')
 }
 
+/** What the check of a pin needs. */
+type PinServices = Pick<Services, 'db' | 'later' | 'mailer' | 'log'>
+
 /**
- * Whether `pin` is the user's. PIN_REQUIRED where none is set, TOO_MANY_REQUESTS after too many wrong ones, on record as
- * `failure`.
+ * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
+ * ones in a row, on record as `failure`. The first wait is mailed to the user.
  */
 export async function pinIsRight(
-  db: Database,
+  services: PinServices,
   by: By,
   pin: string,
   failure: AuditAction,
   target = '',
 ): Promise<boolean> {
+  const { db } = services
   const { id, pinHash } = by.user
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
-  const guard = { name: pinAttempts(id), limit: limits.pin, by, failure, target }
-  return limited(db, guard, () => verifySecret(pin, pinHash))
+  const seconds = Math.floor(by.now / 1000)
+  const taken = await withUser(db, id, trx => takePinTry(trx, id, seconds))
+  if (taken.kind !== 'taken') return refusePin(db, by, taken, failure, target)
+  try {
+    if (await verifySecret(pin, pinHash)) {
+      await forgetWrongPins(db, id)
+      return true
+    }
+  } catch (error) {
+    if (error instanceof Busy) await giveTryBack(db, id)
+    throw error
+  }
+  if (beginsFirstWait(taken.wrong)) {
+    const mail = wrongPinsMail(by.user.locale ?? by.visitor.locale, by.user.email)
+    services.later.add(() => services.mailer.send(mail))
+  }
+  return false
+}
+
+/** On record once a quarter of an hour. */
+async function refusePin(
+  db: Database,
+  by: By,
+  refusal: Exclude<PinTry, { kind: 'taken' }>,
+  failure: AuditAction,
+  target: string,
+): Promise<never> {
+  const blocked = refusal.kind === 'blocked'
+  const code = blocked ? 'PIN_BLOCKED' : 'TOO_MANY_REQUESTS'
+  const once = { attempts: 1, seconds: blocked ? 900 : refusal.wait }
+  const first = (await takeAttempt(db, `pin refused ${by.user.id}`, once, Math.floor(by.now / 1000))) === null
+  if (first) await audit(db, by, failure, { ...(target && { target }), detail: code })
+  throw new Problem(code, blocked ? {} : { retryAfter: refusal.wait })
 }
 
 /**
@@ -79,11 +126,6 @@ export async function passwordIsRight(
   const { id, passwordHash } = by.user
   const guard = { name: `password user ${id}`, limit: limits.currentPassword, by, failure }
   return limited(db, guard, () => verifySecret(password, passwordHash), success)
-}
-
-/** What the limit on pins counts under. */
-export function pinAttempts(userId: string): string {
-  return `pin user ${userId}`
 }
 
 /** What the limit on codes counts under: all uses together, as a guess at one is a guess at all. */

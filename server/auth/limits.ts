@@ -18,7 +18,6 @@ export const limits = {
   signInDevice: { attempts: 10, seconds: quarter },
   signInDeviceDay: { attempts: 30, seconds: day },
   signInAddress: { attempts: 100, seconds: quarter },
-  pin: { attempts: 10, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
   /** Learning that an address is another customer's: of one account, and of all. */

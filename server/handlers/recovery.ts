@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
 import { addressBlock } from '../auth/address.ts'
 import { newMailCode } from '../auth/codes.ts'
-import { type By, pinAttempts, pinIsRight } from '../auth/confirm-identity.ts'
+import { type By, pinIsRight } from '../auth/confirm-identity.ts'
 import { rememberDevice } from '../auth/device.ts'
 import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
@@ -22,6 +22,7 @@ import {
   takePinReset,
 } from '../store/resets.ts'
 import { findUser, findUserByEmail, holdUser, setPassword, setPin } from '../store/users.ts'
+import { forgetWrongPins } from '../store/wrong-pins.ts'
 import type { Services } from './services.ts'
 
 /** Seconds that a mailed link counts, and a mailed code. */
@@ -100,7 +101,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
 
     async changePin({ body, session: { user }, visitor }) {
       const by = { user, visitor, now: services.now() }
-      if (!(await pinIsRight(db, by, body.pin, 'PIN_CHANGE_FAILED'))) {
+      if (!(await pinIsRight(services, by, body.pin, 'PIN_CHANGE_FAILED'))) {
         await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_MISMATCH' })
         throw new Problem('PIN_MISMATCH')
       }
@@ -163,7 +164,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       await withUser(db, user.id, async trx => {
         const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
         if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
-        await clearAttempts(trx, pinAttempts(user.id))
+        await forgetWrongPins(trx, user.id)
         await audit(trx, by, 'PIN_RESET')
       })
     },

@@ -51,6 +51,31 @@ const resetPin: Record<MailLocale, Words> = {
   },
 }
 
+const wrongPins: Record<MailLocale, Words> = {
+  vi: {
+    subject: 'Mã PIN Kho của bạn bị nhập sai nhiều lần',
+    hello: 'Xin chào,',
+    why: 'Mã PIN Kho của bạn đã bị nhập sai 10 lần liên tiếp. Mã PIN tạm khóa trong:',
+    life: 'Nếu còn bị nhập sai, thời gian chờ sẽ dài hơn, sau đó bạn chỉ có thể đặt mã PIN mới bằng mã gửi qua email.',
+    notYou:
+      'Nếu không phải bạn nhập, có người khác đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu và kết thúc các phiên đăng nhập khác ngay.',
+  },
+  en: {
+    subject: 'Wrong pins were entered for your Kho account',
+    hello: 'Hello,',
+    why: 'A wrong Kho pin was entered 10 times in a row. The pin is locked for:',
+    life: 'After more wrong pins the wait is longer, and then only a code sent by email lets you set a new pin.',
+    notYou:
+      'If this was not you, somebody else is signed in to your account: change your password and end the other sessions now.',
+  },
+}
+
+/** The mail that tells of wrong pins, when they must wait for the first time. */
+export function wrongPinsMail(locale: MailLocale, to: string): Mail {
+  const wait = locale === 'vi' ? '15 phút' : '15 minutes'
+  return compose(locale, to, wrongPins[locale], wait, wait)
+}
+
 /** The mail with the link that resets a password. */
 export function resetPasswordMail(locale: MailLocale, to: string, link: string): Mail {
   const words = resetPassword[locale]

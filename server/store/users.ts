@@ -24,6 +24,8 @@ export type User = {
   suspended: boolean
   enableBucketNotification: boolean
   phone: string
+  /** What the console was shown in last; null where it never was. */
+  locale: 'vi' | 'en' | null
   twoStep: boolean
   /** Two-step only where that is on. */
   confirmationMethod: ConfirmationMethod
@@ -47,6 +49,7 @@ export function selectUsers(db: Database) {
       'users.require_change_pass',
       'users.expire_date as own_expire_date',
       'users.phone',
+      'users.locale',
       'users.two_step',
       'users.confirmation_method',
       'accounts.storage_uid',
@@ -88,6 +91,7 @@ export function userOf(row: Row): User {
     suspended: row.suspended === 1,
     enableBucketNotification: row.enable_bucket_notification === 1,
     phone: row.phone,
+    locale: row.locale,
     twoStep: row.two_step === 1,
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
@@ -178,7 +182,12 @@ export async function holdUser(db: Database, id: string): Promise<User | null> {
   return findUser(db, id)
 }
 
-/** Keeps when the user signed in last. */
-export async function noteSignIn(db: Database, userId: string, now: number): Promise<void> {
-  await db.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+/** Keeps when the user signed in last, and in which language. */
+export async function noteSignIn(
+  db: Database,
+  userId: string,
+  locale: 'vi' | 'en',
+  now: number,
+): Promise<void> {
+  await db.updateTable('users').set({ last_sign_in_at: now, locale }).where('id', '=', userId).execute()
 }

@@ -11,6 +11,7 @@ export async function deleteBucket(bucket: string, pin: string): Promise<Confirm
     limit(outcome) ??
     expected(outcome, [
       'PIN_INCORRECT',
+      'PIN_BLOCKED',
       'PIN_REQUIRED',
       'BUCKET_NOT_EMPTY',
       'BUCKET_NOT_FOUND',

@@ -13,5 +13,8 @@ export async function loadMethod(): Promise<MethodRead['output']> {
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
   const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
   if (outcome.ok) return { ok: true }
-  return limit(outcome) ?? expected(outcome, ['PIN_INCORRECT', 'PIN_REQUIRED', 'UNAUTHORIZED', 'NETWORK'])
+  return (
+    limit(outcome) ??
+    expected(outcome, ['PIN_INCORRECT', 'PIN_BLOCKED', 'PIN_REQUIRED', 'UNAUTHORIZED', 'NETWORK'])
+  )
 }

@@ -8,7 +8,10 @@ export async function changePin(input: PinChangeAttempt['input']): Promise<PinCh
   const body = { pin: input.pin, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/change-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return limit(outcome) ?? expected(outcome, ['PIN_MISMATCH', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
+  return (
+    limit(outcome) ??
+    expected(outcome, ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
+  )
 }
 
 /** The limit on mails, with the ms to wait (a minute where the server does not say); else null. */
@@ -84,6 +87,13 @@ export async function carryOut(input: TaskAttempt['input']): Promise<TaskAttempt
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data }
   return (
     limit(outcome) ??
-    expected(outcome, ['AUTH_CODE_INVALID', 'PIN_INCORRECT', 'TWO_STEP_REQUIRED', 'UNAUTHORIZED', 'NETWORK'])
+    expected(outcome, [
+      'AUTH_CODE_INVALID',
+      'PIN_INCORRECT',
+      'PIN_BLOCKED',
+      'TWO_STEP_REQUIRED',
+      'UNAUTHORIZED',
+      'NETWORK',
+    ])
   )
 }

@@ -2,7 +2,12 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { type PinChange, pinChange } from '../../domain/pin.ts'
-import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/pin/selectors.ts'
+import {
+  selectFailure,
+  selectSubmitting,
+  selectTakesPin,
+  selectWaitingTime,
+} from '../../machines/pin/selectors.ts'
 import { FormFailure } from '../auth/form-failure.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
@@ -21,6 +26,7 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
+  const takesPin = useSelector(flow, selectTakesPin)
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<PinChange>({
     resolver: valibotResolver(pinChange),
     defaultValues: { current: '', next: '', confirm: '' },
@@ -61,7 +67,7 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
       />
       <DialogButtons>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="main" loading={submitting} disabled={waitingTime !== null}>
+        <Button type="submit" variant="main" loading={submitting} disabled={!takesPin}>
           {t('security.changePin')}
         </Button>
       </DialogButtons>

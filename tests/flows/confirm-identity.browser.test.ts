@@ -147,6 +147,7 @@ const ended = (path: PathOf) => async (stage: Stage) => {
 
 /** What has become of the bucket, or of the user's right to it, before the deletion arrives. */
 const meanwhile: Record<string, (stage: Stage) => Promise<unknown>> = {
+  'confirm: PIN_BLOCKED': ({ email }) => kho.blockPin(email),
   'confirm: PIN_REQUIRED': ({ email }) => kho.change(email, 'no pin'),
   'confirm: PERMISSION_DENIED': ({ email }) => kho.change(email, 'reader'),
   'confirm: BUCKET_NOT_EMPTY': stage =>
@@ -229,6 +230,7 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       if (stage.purpose === 'bucket') await stage.held.meet('/bucket', 'answered')
     },
     'confirm: PIN_INCORRECT': answered(pathOf),
+    'confirm: PIN_BLOCKED': answered(pathOf),
     'confirm: PIN_REQUIRED': answered(pathOf),
     'confirm: BUCKET_NOT_EMPTY': answered(pathOf),
     'confirm: BUCKET_NOT_FOUND': answered(pathOf),
@@ -262,6 +264,7 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
     asking: dialog({ state: 'ready' }),
     submitting: dialog({ state: 'busy' }),
     locked: dialog({ state: 'disabled' }),
+    blocked: dialog({ state: 'disabled' }),
     async confirmed(stage) {
       await dialogOf(stage).waitFor({ state: 'detached' })
       const { page, purpose, bucket } = stage

@@ -40,6 +40,7 @@ export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
     confirm: {
       ok: [{ ok: true }],
       PIN_INCORRECT: [{ ok: false, code: 'PIN_INCORRECT' }],
+      PIN_BLOCKED: ({ context }) => (context.method === 'pin' ? [{ ok: false, code: 'PIN_BLOCKED' }] : []),
       PIN_REQUIRED: ({ context }) => (context.method === 'pin' ? [{ ok: false, code: 'PIN_REQUIRED' }] : []),
       BUCKET_NOT_EMPTY: refused('BUCKET_NOT_EMPTY'),
       BUCKET_NOT_FOUND: refused('BUCKET_NOT_FOUND'),
@@ -57,5 +58,6 @@ export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
     unavailable: ({ context }) => expect([context.method, context.failure === null]).toEqual([null, false]),
     submitting: ({ context }) => expect([context.method === null, context.failure]).toEqual([false, null]),
     locked: ({ context }) => expect(context.failure).toEqual(limit),
+    blocked: ({ context }) => expect(context.failure?.code).toBe('PIN_BLOCKED'),
   },
 }

@@ -175,6 +175,10 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
     },
     'changePin: ok': answered(changing),
     'changePin: PIN_MISMATCH': answered(changing),
+    async 'changePin: PIN_BLOCKED'(stage) {
+      await kho.blockPin(stage.email)
+      await stage.held.meet(changing, 'answered')
+    },
     'changePin: PIN_REUSED': answered(changing),
     'changePin: UNAUTHORIZED': ended(changing),
     'changePin: TOO_MANY_REQUESTS': stage => spendTheLimit(stage, changing, { pin: '0000', new_pin: newPin }),
@@ -240,6 +244,7 @@ await describeFlowInBrowser('pin', pinMachine, pinFlow, {
     'changing.editing': change('ready'),
     'changing.submitting': change('busy'),
     'changing.locked': change('disabled'),
+    'changing.blocked': change('disabled'),
     'recovering.offering': offer('ready'),
     'recovering.requesting': offer('busy'),
     'recovering.entering.resend.waiting': recovery,

@@ -28,6 +28,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
     changePin: {
       ok: [{ ok: true }],
       PIN_MISMATCH: [{ ok: false, code: 'PIN_MISMATCH' }],
+      PIN_BLOCKED: [{ ok: false, code: 'PIN_BLOCKED' }],
       PIN_REUSED: [{ ok: false, code: 'PIN_REUSED' }],
       UNAUTHORIZED: unauthorized,
       TOO_MANY_REQUESTS: [limit],
@@ -58,6 +59,7 @@ export const pinFlow: Flow<typeof pinMachine> = {
   states: {
     'changing.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'changing.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    'changing.blocked': snapshot => expect(snapshot.context.failure?.code).toBe('PIN_BLOCKED'),
     'recovering.requesting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'recovering.entering.form.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     'recovering.entering.resend.waiting': snapshot => expect(snapshot.context.resendInMs).toBe(60_000),

@@ -262,6 +262,10 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
     },
     'carryOut: ok': stage => fates.answered(stage, carryOutPath(stage)),
     'carryOut: AUTH_CODE_INVALID': stage => fates.answered(stage, carryOutPath(stage)),
+    async 'carryOut: PIN_BLOCKED'(stage) {
+      await kho.blockPin(stage.email)
+      await fates.answered(stage, carryOutPath(stage))
+    },
     'carryOut: PIN_INCORRECT': stage => fates.answered(stage, carryOutPath(stage)),
     async 'carryOut: TWO_STEP_REQUIRED'(stage) {
       await made(stage, 'DELETE', twoStep, { code: stage.recoveryCodes[0] })

@@ -56,6 +56,10 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
       ],
       AUTH_CODE_INVALID: ({ context }) =>
         context.task.name === 'change method' ? [] : [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      PIN_BLOCKED: ({ context }) =>
+        context.task.name === 'change method' && context.task.method === 'two-step'
+          ? [{ ok: false, code: 'PIN_BLOCKED' }]
+          : [],
       PIN_INCORRECT: ({ context }) =>
         context.task.name === 'change method' ? [{ ok: false, code: 'PIN_INCORRECT' }] : [],
       TWO_STEP_REQUIRED: ({ context }) =>

@@ -291,7 +291,7 @@ describe.each([
     await endSessionByToken(db, 'access')
     await endSessionOf(db, userId, id)
     await holdUser(db, userId)
-    await noteSignIn(db, userId, now)
+    await noteSignIn(db, userId, 'en', now)
     await setPassword(db, { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
     await setPin(db, { userId, oldHash: 'old', newHash: 'new' })
     await keepPending(db, userId, 'sealed', now)

@@ -10,6 +10,8 @@ export const errors = {
   'error.PIN_EXISTS': 'The PIN has already been set.',
   'error.PIN_REQUIRED': 'Please set a PIN first.',
   'error.PIN_INCORRECT': 'Incorrect pin or code',
+  'error.PIN_BLOCKED':
+    'Too many wrong PINs were entered. Open Security, choose Change PIN, then Forgot PIN, and set a new one by email.',
   'error.CONFIRM_REQUIRED': 'Please confirm!',
   'error.NEW_DEVICE_BLOCKED':
     'Too many wrong passwords were tried for this account. Sign in on a device that you have used before, or reset the password by email.',

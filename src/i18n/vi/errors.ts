@@ -13,6 +13,8 @@ export const errors: Catalogue<typeof en> = {
   'error.PIN_EXISTS': 'Mã PIN đã được thiết lập.',
   'error.PIN_REQUIRED': 'Vui lòng thiết lập mã PIN trước.',
   'error.PIN_INCORRECT': 'Mã PIN hoặc mã xác thực không đúng',
+  'error.PIN_BLOCKED':
+    'Mã PIN đã bị nhập sai quá nhiều lần. Hãy mở Bảo mật, chọn Đổi mã PIN rồi Quên mã PIN để đặt mã PIN mới qua email.',
   'error.CONFIRM_REQUIRED': 'Vui lòng xác nhận!',
   'error.NEW_DEVICE_BLOCKED':
     'Tài khoản này đã bị nhập sai mật khẩu quá nhiều lần. Hãy đăng nhập trên thiết bị bạn đã từng dùng, hoặc đặt lại mật khẩu qua email.',

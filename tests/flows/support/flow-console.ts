@@ -20,6 +20,8 @@ export type FlowConsole = {
   }): Promise<void>
   /** Fails so many sign-ins to an e-mail address, from as many addresses. */
   failSignIns(email: string, count: number): Promise<void>
+  /** The user's pin is wrong so often that it no longer counts. */
+  blockPin(email: string): Promise<void>
   /** Lets the server's time pass, in ms. */
   pass(ms: number): void
   /** The server's time, in ms. */
@@ -86,6 +88,14 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
         const attempt = { by: { user: email, visitor, now: now() }, email, device: null }
         await guardSignIn(kho.services, attempt, async () => false)
       }
+    },
+    async blockPin(email) {
+      const { id } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      await db.insertInto('wrong_pins').values({ user_id: id, count: 20, wait_until: 0 }).execute()
     },
     pass(ms) {
       passed += ms

@@ -1,0 +1,54 @@
+import type { Database } from './open.ts'
+
+/** Wrong pins in a row after which the user must wait, in seconds; after the last one only a new pin helps. */
+const rounds = [
+  { wrong: 10, wait: 15 * 60 },
+  { wrong: 15, wait: 60 * 60 },
+] as const
+const mostWrong = 20
+
+/** `wait`: seconds; `blocked`: only a new pin by a mailed code helps. */
+export type PinTry = { kind: 'taken'; wrong: number } | { kind: 'wait'; wait: number } | { kind: 'blocked' }
+
+/**
+ * Counts a try of the pin as wrong before it is made, or refuses it. A right one is followed by `forgetWrongPins`, one
+ * that was never looked at by `giveTryBack`. For a transaction that holds the user's row. `now`: unix seconds.
+ */
+export async function takePinTry(db: Database, userId: string, now: number): Promise<PinTry> {
+  const row = await db
+    .selectFrom('wrong_pins')
+    .select(['count', 'wait_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row && row.count >= mostWrong) return { kind: 'blocked' }
+  if (row && row.wait_until > now) return { kind: 'wait', wait: row.wait_until - now }
+  const wrong = (row?.count ?? 0) + 1
+  const round = rounds.find(each => each.wrong === wrong)
+  const values = { count: wrong, wait_until: round ? now + round.wait : 0 }
+  await db
+    .insertInto('wrong_pins')
+    .values({ user_id: userId, ...values })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  return { kind: 'taken', wrong }
+}
+
+/** Whether so many wrong pins have begun the first wait. */
+export function beginsFirstWait(wrong: number): boolean {
+  return wrong === rounds[0].wrong
+}
+
+/** Gives a try back that was never looked at, with the wait that it began. */
+export async function giveTryBack(db: Database, userId: string): Promise<void> {
+  await db
+    .updateTable('wrong_pins')
+    .set(query => ({ count: query('count', '-', 1), wait_until: 0 }))
+    .where('user_id', '=', userId)
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Forgets the wrong pins: the right one came, or a new one was set. */
+export async function forgetWrongPins(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('wrong_pins').where('user_id', '=', userId).execute()
+}
