@@ -56,7 +56,7 @@ test('a bucket’s CORS rule names the console’s own origins, whatever host a 
   }
   expect(await corsOrigins('anh')).toBeNull()
   const upload = { bucket: 'anh', key: 'a', size: 1 }
-  expect(await callAs('evil.example', visitor, 'POST', '/objects/start-upload', upload)).toBe(200)
+  expect(await callAs('evil.example', visitor, 'POST', '/objects/start-upload', upload)).toBe(201)
   const { port } = new URL(console.url)
   expect(await corsOrigins('anh')).toEqual([
     `http://localhost:${port}`,
