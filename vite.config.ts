@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildId } from './build/build-id.ts'
+import { guide } from './build/guide.ts'
 import { parsedMessages } from './build/messages.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -9,7 +10,7 @@ const server = process.env.KHO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const sameHost = { target: server, changeOrigin: false }
 
 export default defineConfig({
-  plugins: [react(), parsedMessages(), buildId(), precompress()],
+  plugins: [react(), parsedMessages(), buildId(), guide(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -23,5 +24,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': sameHost, '/s3': sameHost } },
+  server: { proxy: { '/api': sameHost, '/s3': sameHost, '/guide': sameHost } },
 })

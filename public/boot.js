@@ -7,5 +7,6 @@
   html.style.colorScheme = dark ? 'dark' : 'light'
   document.querySelector('meta[name=theme-color]').content = dark ? '#0e1316' : '#ffffff'
   const locale = cookie('NEXT_LOCALE') ?? navigator.language.slice(0, 2)
-  html.lang = locale === 'vi' ? 'vi' : 'en'
+  // A page that is written in one language, as the guide, has its own.
+  html.lang ||= locale === 'vi' ? 'vi' : 'en'
 })()

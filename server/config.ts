@@ -18,6 +18,8 @@ export type Config = {
   /** The origin that browsers see, or null: then it follows from each request. */
   publicUrl: string | null
   dataDir: string
+  /** The documentation that the console links to, or null: the guide that it serves itself. */
+  docsUrl: string | null
   /** A postgres:// URL, or null: then SQLite in the data directory. */
   databaseUrl: string | null
   tls: { cert: string; key: string } | null
@@ -98,6 +100,13 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
       : null
   const origin = (parsed: URL) =>
     bare(parsed) ?? (parsed.pathname === '/' ? null : 'must be an origin, without a path.')
+
+  function docsUrl(): string | null {
+    const named = url('KHO_DOCS_URL', ['http', 'https'], parsed =>
+      parsed.username || parsed.password ? 'must not have a user.' : null,
+    )
+    return named === null ? null : new URL(get('KHO_DOCS_URL')!).href
+  }
 
   function file(name: string): string | null {
     const path = get(name)
@@ -226,6 +235,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     port: port('KHO_PORT', 8080),
     publicUrl,
     dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
+    docsUrl: docsUrl(),
     databaseUrl,
     tls: tls(),
     trustedProxies: trustedProxies(),

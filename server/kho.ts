@@ -162,6 +162,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       contract,
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,
+      docsUrl: config.docsUrl,
       checkResponses: options.checkResponses ?? false,
       onCode: options.onCode,
       pages: options.pages ?? join(import.meta.dirname, '..', 'dist'),

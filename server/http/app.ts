@@ -45,6 +45,7 @@ export type ConsoleOptions = Omit<RouteOptions, 'db' | 'now'> & {
   publicUrl: string | null
   /** The folder of the built console. */
   pages: string
+  docsUrl: string | null
   /** Ms that the body of a request may take. */
   bodyTime: number
 }
@@ -87,6 +88,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     },
     { prefix: '/api' },
   )
-  await addPages(app, options.pages)
+  await addPages(app, options.pages, options.docsUrl)
   await app.ready()
 }

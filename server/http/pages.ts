@@ -9,9 +9,10 @@ const forever = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built console in `folder`: files with a hash in their name for ever, the others checked each time.
- * Every address that the console may own gets its page; the console says what is there.
+ * Every address that the console may own gets its page; the console says what is there. The guide is below `/guide/`,
+ * unless `docsUrl` stands in its place.
  */
-export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
   if (built) {
     await app.register(fastifyStatic, {
@@ -27,10 +28,27 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       },
     })
   }
+  addGuide(app, built, docsUrl)
   app.setNotFoundHandler((request, reply) => {
     if (!built || !isPage(request)) throw new Problem('NOT_FOUND')
     return reply.type('text/html; charset=utf-8').sendFile('index.html')
   })
+}
+
+function addGuide(app: FastifyInstance, built: boolean, docsUrl: string | null): void {
+  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `/guide/${localeOf(request)}/`))
+  app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
+    if (docsUrl !== null) return reply.redirect(docsUrl)
+    const [, locale, slash] = /^(vi|en|)(\/?)$/.exec(request.params['*']) ?? []
+    if (!built || locale === undefined) return reply.callNotFound()
+    if (!locale || !slash) return reply.redirect(`/guide/${locale || localeOf(request)}/`)
+    return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
+  })
+}
+
+function localeOf({ cookies, headers }: FastifyRequest): 'vi' | 'en' {
+  const locale = cookies.NEXT_LOCALE ?? headers['accept-language'] ?? ''
+  return locale.startsWith('vi') ? 'vi' : 'en'
 }
 
 function isPage(request: FastifyRequest): boolean {

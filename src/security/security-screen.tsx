@@ -5,6 +5,7 @@ import { lazyScreen } from '../app/lazy.tsx'
 import NotFound from '../app/not-found.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { DocsLink } from '../shell/docs-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { Anchor } from '../ui/anchor.tsx'
 import { SectionTabs } from './section-tabs.tsx'
@@ -51,8 +52,18 @@ export default function SecurityScreen() {
       <chakra.div pt="6" position="relative">
         <Section key={path} />
       </chakra.div>
-      {path !== keysAddress && (
-        <chakra.footer mt="10" pt="4" borderTopWidth="1px" textStyle="small" color="fg.muted">
+      <chakra.footer
+        mt="10"
+        pt="4"
+        borderTopWidth="1px"
+        display="flex"
+        flexWrap="wrap"
+        columnGap="6"
+        rowGap="3"
+        textStyle="small"
+        color="fg.muted"
+      >
+        {path !== keysAddress && (
           <Anchor
             href={keysAddress}
             alignItems="center"
@@ -65,8 +76,9 @@ export default function SecurityScreen() {
             <KeyRound aria-hidden="true" />
             {t('security.keysLink')}
           </Anchor>
-        </chakra.footer>
-      )}
+        )}
+        <DocsLink />
+      </chakra.footer>
     </Page>
   )
 }

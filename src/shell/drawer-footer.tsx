@@ -10,8 +10,9 @@ import { useUser } from '../auth/session.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { DocsLink } from './docs-link.tsx'
 
-/** How much of the account's capacity is used (read on each route change), for those who may know, and until when the account lasts. */
+/** How much of the account's capacity is used (read on each route change), for those who may know, until when the account lasts, and the documentation. */
 export function DrawerFooter() {
   return (
     <chakra.div
@@ -25,6 +26,7 @@ export function DrawerFooter() {
     >
       <Capacity />
       <Validity />
+      <DocsLink />
     </chakra.div>
   )
 }

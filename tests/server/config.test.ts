@@ -17,6 +17,7 @@ test('an empty environment is the embedded default', () => {
       port: 8080,
       publicUrl: null,
       dataDir: resolve('data'),
+      docsUrl: null,
       databaseUrl: null,
       tls: null,
       trustedProxies: [],
@@ -61,6 +62,7 @@ test('every variable finds its place', () => {
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     KHO_LOG_LEVEL: 'debug',
     KHO_PART_SIZE: '5242880',
+    KHO_DOCS_URL: 'https://docs.example.com/kho/',
     KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
     KHO_MAIL_FROM: 'Kho Hàng Việt <kho@example.com>',
   })
@@ -70,6 +72,7 @@ test('every variable finds its place', () => {
       port: 0,
       publicUrl: 'https://kho.example.com',
       dataDir: '/var/lib/kho',
+      docsUrl: 'https://docs.example.com/kho/',
       databaseUrl: 'postgres://kho:word@db/kho',
       tls: null,
       trustedProxies: ['10.0.0.0/8', 'loopback'],
@@ -96,6 +99,10 @@ test.each([
   [{ KHO_PORT: '9000' }, 'KHO_PORT and KHO_S3_PORT must differ; both are 9000.'],
   [{ KHO_PUBLIC_URL: 'kho.vn' }, 'KHO_PUBLIC_URL must be a URL that begins with http:// or https://.'],
   [{ KHO_PUBLIC_URL: 'https://a/b' }, 'KHO_PUBLIC_URL must be an origin, without a path.'],
+  [
+    { KHO_DOCS_URL: 'javascript:alert(1)' },
+    'KHO_DOCS_URL must be a URL that begins with http:// or https://.',
+  ],
   [{ KHO_PUBLIC_URL: 'https://u@a' }, 'KHO_PUBLIC_URL must not have a user, a query or a fragment.'],
   [
     { KHO_DATABASE_URL: 'mysql://a' },

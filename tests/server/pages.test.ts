@@ -17,6 +17,10 @@ beforeAll(async () => {
   writeFileSync(join(pages, '.env'), 'hidden')
   writeFileSync(join(pages, 'assets', 'main-abc123.js'), script)
   writeFileSync(join(pages, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+  for (const locale of ['vi', 'en']) {
+    mkdirSync(join(pages, 'guide', locale), { recursive: true })
+    writeFileSync(join(pages, 'guide', locale, 'index.html'), `<!doctype html><title>${locale}</title>`)
+  }
   console = await startConsole({}, { pages })
 })
 afterAll(async () => {
@@ -72,6 +76,27 @@ test.each([
     detail: 'Not found.',
     request_id: expect.any(String),
   })
+})
+
+test('the guide is served in both languages, and its bare address leads to the visitor’s own', async () => {
+  const guide = (locale: string) => ({ ...page, text: `<!doctype html><title>${locale}</title>` })
+  expect(await get('/guide/vi/')).toEqual(guide('vi'))
+  expect(await get('/guide/en/')).toEqual(guide('en'))
+  expect(await get('/guide/en')).toEqual(guide('en'))
+  expect(await get('/guide', { cookie: 'NEXT_LOCALE=vi' })).toEqual(guide('vi'))
+  expect(await get('/guide/', { 'accept-language': 'vi-VN,vi;q=0.9' })).toEqual(guide('vi'))
+  expect(await get('/guide', { 'accept-language': 'de' })).toEqual(guide('en'))
+  expect((await get('/guide/en/none.png')).status).toBe(404)
+})
+
+test('KHO_DOCS_URL stands in the place of the guide', async ({ onTestFinished }) => {
+  const docs = 'https://docs.example.com/kho/?v=2'
+  const other = await startConsole({ KHO_DOCS_URL: docs }, { pages })
+  onTestFinished(() => other.stop())
+  for (const path of ['/guide', '/guide/vi/', '/guide/en/']) {
+    const { status, headers } = await fetch(other.url + path, { redirect: 'manual' })
+    expect([path, status, headers.get('location')]).toEqual([path, 302, docs])
+  }
 })
 
 test('a file with a hash in its name is kept for ever, others are asked for each time', async () => {

@@ -33,6 +33,8 @@ export const shell = {
   'shell.expired': 'Expired {date}',
   'shell.forever': 'FOREVER',
   'shell.validity': 'Validity',
+  'shell.docs': 'Documentation',
+  'shell.newTab': '(opens in a new tab)',
   'shell.denied.title': 'Permission Denied',
   'shell.denied.lead': 'Your account cannot open this page. Ask the account owner if you need access.',
   'shell.notFound.title': 'Page not found',

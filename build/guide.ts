@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import type { Plugin } from 'vite'
+
+const folder = join(import.meta.dirname, '../docs/guide')
+export const guideLocales = ['vi', 'en'] as const
+type GuideLocale = (typeof guideLocales)[number]
+
+export type GuideHeading = { level: number; id: string; text: string }
+export type Guide = { title: string; headings: GuideHeading[]; html: string }
+
+const words = {
+  vi: { console: 'Về Kho', contents: 'Mục lục', languages: 'Ngôn ngữ' },
+  en: { console: 'Go to Kho', contents: 'Contents', languages: 'Language' },
+} as const
+const names = { vi: 'Tiếng Việt', en: 'English' } as const
+
+/** A heading's own text and id: `## Upload {#upload}`. Both languages have the same ids. */
+function headingOf(
+  { depth, tokens }: Tokens.Heading,
+  inline: (tokens: Tokens.Generic[]) => string,
+): GuideHeading {
+  const html = inline(tokens)
+  const marked = /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(html)
+  return { level: depth, id: marked?.[2] ?? '', text: marked?.[1] ?? html }
+}
+
+/** The guide in one language. */
+export function readGuide(locale: GuideLocale): Guide {
+  const headings: GuideHeading[] = []
+  const marked = new Marked({
+    renderer: {
+      heading(token) {
+        const heading = headingOf(token, tokens => this.parser.parseInline(tokens))
+        headings.push(heading)
+        const { level, id, text } = heading
+        return `<h${level}${id && ` id="${id}"`}>${text}</h${level}>\n`
+      },
+      image: ({ href, text }) =>
+        `<img src="${href}" alt="${text}" width="1280" height="800" loading="lazy" />`,
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        const body = token.rows.map(cells => row(cells, 'td')).join('')
+        return `<table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table>`
+      },
+    },
+  })
+  const html = marked.parse(readFileSync(join(folder, `${locale}.md`), 'utf8'), { async: false })
+  return { title: headings.find(({ level }) => level === 1)?.text ?? '', headings, html }
+}
+
+/** The guide's page; `styles` are the addresses of its style sheets. It needs no script: `boot.js` only sets the colours. */
+export function guidePage(locale: GuideLocale, styles: string[]): string {
+  const { title, headings, html } = readGuide(locale)
+  const { console, contents, languages } = words[locale]
+  const entries = headings
+    .filter(({ level }) => level > 1)
+    .map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${text}</a></li>`)
+  const others = guideLocales.map(each =>
+    each === locale
+      ? `<span lang="${each}" aria-current="true">${names[each]}</span>`
+      : `<a lang="${each}" hreflang="${each}" href="/guide/${each}/">${names[each]}</a>`,
+  )
+  return `<!doctype html>
+<html lang="${locale}">
+  <head>
+    <meta charset="utf-8" />
+    <title>${title}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="robots" content="noindex, nofollow" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#ffffff" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <script src="/boot.js"></script>
+${styles.map(style => `    <link rel="stylesheet" href="${style}" />`).join('\n')}
+  </head>
+  <body>
+    <header>
+      <a class="mark" href="/"><img src="/favicon.svg" alt="" width="28" height="28" />${console}</a>
+      <nav aria-label="${languages}">${others.join('')}</nav>
+    </header>
+    <div class="page">
+      <nav class="contents" aria-label="${contents}"><h2>${contents}</h2><ul>${entries.join('')}</ul></nav>
+      <main>
+${html}      </main>
+    </div>
+  </body>
+</html>
+`
+}
+
+/** Adds the guide (docs/guide) to the build, below `/guide/`, in the console's fonts. */
+export function guide(): Plugin {
+  return {
+    name: 'kho-guide',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const fonts = Object.keys(bundle).filter(name => /^assets\/entry-.*\.css$/.test(name))
+        if (fonts.length === 0) this.error('The style sheet with the fonts is not in the build.')
+        const styles = [...fonts.map(name => `/${name}`), '/guide/guide.css']
+        for (const locale of guideLocales) {
+          const source = guidePage(locale, styles)
+          this.emitFile({ type: 'asset', fileName: `guide/${locale}/index.html`, source })
+          for (const name of readdirSync(folder).filter(name => name.endsWith(`.${locale}.png`))) {
+            const source = readFileSync(join(folder, name))
+            this.emitFile({ type: 'asset', fileName: `guide/${locale}/${name}`, source })
+          }
+        }
+      },
+    },
+  }
+}
