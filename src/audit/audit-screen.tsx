@@ -29,6 +29,7 @@ export default function AuditScreen() {
   return (
     <Page
       title={t('people.title')}
+      lead={t('people.lead')}
       section={t('people.auditLog')}
       actions={
         <>

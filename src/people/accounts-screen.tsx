@@ -63,6 +63,7 @@ export default function AccountsScreen() {
   return (
     <Page
       title={t('accounts.title')}
+      lead={t('accounts.lead')}
       count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
       actions={
         <>

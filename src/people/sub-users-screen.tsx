@@ -48,6 +48,7 @@ export default function SubUsersScreen() {
   return (
     <Page
       title={t('people.title')}
+      lead={t('people.lead')}
       section={t('people.subUsers')}
       count={some ? { value: data.length, label: t('people.count', { count: data.length }) } : null}
       actions={

@@ -7,6 +7,8 @@ type Props = {
   title: string
   /** The section of the screen that is shown: it comes first in the browser's tab. */
   section?: string | undefined
+  /** What the screen is for, where its title does not tell. */
+  lead?: string
   /** How many there are: beside the title. `label` says it in words. */
   count?: { value: number; label: string } | null | undefined
   /** The buttons of the view, the main one last; a `HeadButton` where it has words. */
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** A screen inside of the console: its heading, its buttons, its content. */
-export function Page({ title, section, count, actions, children }: Props) {
+export function Page({ title, section, lead, count, actions, children }: Props) {
   const format = useFormats()
   return (
     <chakra.div
@@ -31,7 +33,7 @@ export function Page({ title, section, count, actions, children }: Props) {
         justifyContent="space-between"
         gap={{ base: '2', sm: '4' }}
         minH="field"
-        mb="5"
+        mb={lead ? '1' : '5'}
       >
         <chakra.div display="flex" alignItems="center" gap={{ base: '2', sm: '3' }} minW="0">
           <PageTitle tab={section ? `${section} · ${title}` : title}>{title}</PageTitle>
@@ -58,6 +60,11 @@ export function Page({ title, section, count, actions, children }: Props) {
           </chakra.div>
         )}
       </chakra.div>
+      {lead && (
+        <chakra.p color="fg.muted" mb="5" textWrap="pretty">
+          {lead}
+        </chakra.p>
+      )}
       {children}
     </chakra.div>
   )

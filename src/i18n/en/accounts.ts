@@ -1,5 +1,6 @@
 export const accounts = {
   'accounts.title': 'Users management',
+  'accounts.lead': 'The customers of this service: each has an owner, a quota and buckets of its own.',
   'accounts.count': '{count, plural, one {# customer} other {# customers}}',
   'accounts.list': 'Customers',
   'accounts.name': 'Customer',

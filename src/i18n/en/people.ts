@@ -1,5 +1,6 @@
 export const people = {
   'people.title': 'User management',
+  'people.lead': 'Who works in your account’s buckets, and what was done there.',
   'people.sections': 'Sections of user management',
   'people.subUsers': 'Sub-users',
   'people.auditLog': 'Audit log',

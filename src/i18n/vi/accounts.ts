@@ -3,6 +3,8 @@ import type { accounts as en } from '../en/accounts.ts'
 
 export const accounts: Catalogue<typeof en> = {
   'accounts.title': 'Quản lý khách hàng',
+  'accounts.lead':
+    'Các khách hàng của dịch vụ: mỗi khách hàng có chủ tài khoản, hạn mức và các bucket riêng.',
   'accounts.count': '{count, plural, other {# khách hàng}}',
   'accounts.list': 'Khách hàng',
   'accounts.name': 'Khách hàng',

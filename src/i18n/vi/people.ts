@@ -3,6 +3,7 @@ import type { people as en } from '../en/people.ts'
 
 export const people: Catalogue<typeof en> = {
   'people.title': 'Quản lý người dùng',
+  'people.lead': 'Những người làm việc trong các bucket của tài khoản này và những việc đã thực hiện.',
   'people.sections': 'Các mục quản lý người dùng',
   'people.subUsers': 'Người dùng phụ',
   'people.auditLog': 'Nhật ký hoạt động',
