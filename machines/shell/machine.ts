@@ -21,6 +21,7 @@ export const shellMachine = setup({
       toast: {
         message: asked.message,
         values: asked.values ?? {},
+        about: asked.about ?? null,
         severity: asked.severity ?? 'success',
         durationMs: asked.durationMs ?? 6000,
       },
@@ -156,7 +157,8 @@ export const shellMachine = setup({
           },
         },
         open: {
-          description: 'A message is shown for its duration; a newer one takes its place and its own time.',
+          description: 'A message is shown; a newer one takes its place and its own time.',
+          initial: 'passing',
           on: {
             'show toast': {
               target: 'open',
@@ -165,7 +167,17 @@ export const shellMachine = setup({
             },
             'dismiss toast': { target: 'closed' },
           },
-          after: { 'toast duration': { target: 'closed' } },
+          states: {
+            passing: {
+              description: 'The message goes away when its time is over.',
+              on: { 'hold toast': { target: 'held' } },
+              after: { 'toast duration': { target: '#shell.toast.closed' } },
+            },
+            held: {
+              description: 'The pointer or the keyboard is on the message: it stays, and has its whole time afterwards.',
+              on: { 'release toast': { target: 'passing' } },
+            },
+          },
         },
       },
     },

@@ -6,6 +6,8 @@ export type Severity = 'success' | 'info' | 'warning' | 'error'
 export type Toast = {
   message: string
   values: Record<string, string | number>
+  /** What it is about, as the user called it: shown below the message. */
+  about: string | null
   severity: Severity
   /** How long it stays, in ms. */
   durationMs: number
@@ -29,6 +31,9 @@ export type ShellEvent =
   | { type: 'screen changed'; small: boolean }
   /** Show a message, in place of the one that is open. Severity: `success`, duration: 6,000 ms where none is given. */
   | ({ type: 'show toast' } & Pick<Toast, 'message'> & Partial<Toast>)
+  /** The pointer or the keyboard came to the message, or left it. */
+  | { type: 'hold toast' }
+  | { type: 'release toast' }
   /** The message was closed by hand. */
   | { type: 'dismiss toast' }
 

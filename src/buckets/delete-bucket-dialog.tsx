@@ -88,7 +88,7 @@ function useDeletion(bucket: Bucket, onEnd: () => void): ConfirmFlow {
       const outcome = await deleteBucket(bucket.name, pin)
       if (!outcome.ok) return outcome
       await client.invalidateQueries({ queryKey: bucketsKey })
-      showToast('buckets.deleted.toast')
+      showToast('buckets.deleted.toast', { about: bucket.name })
       return outcome
     },
     onEnd,

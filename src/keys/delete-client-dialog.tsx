@@ -13,6 +13,7 @@ export default function DeleteClientDialog({ client: { id, name }, confirmed, on
   return (
     <DeleteDialog
       title={t('clients.deleteTitle', { name })}
+      name={name}
       lead={t('clients.deleteLead')}
       action={t('clients.deleteDo')}
       call={() => confirmed(() => result(api.DELETE('/user/api-client', { body: { id } })))}

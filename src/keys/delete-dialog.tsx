@@ -7,6 +7,8 @@ import { useClosing } from '../ui/use-closing.ts'
 
 type Props = {
   title: string
+  /** What is deleted, as its user called it. */
+  name: string
   lead: string
   action: string
   /** The deletion; null: it was not confirmed. */
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** A plain question before a deletion, which stays where it fails and says why. */
-export function DeleteDialog({ title, lead, action, call, onDeleted, onClose }: Props) {
+export function DeleteDialog({ title, name, lead, action, call, onDeleted, onClose }: Props) {
   const { open, close, onExited } = useClosing(onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
@@ -27,7 +29,7 @@ export function DeleteDialog({ title, lead, action, call, onDeleted, onClose }: 
     setBusy(false)
     if (!outcome) return
     if (!outcome.ok && outcome.code !== 'NOT_FOUND') return setFailure(outcome)
-    showToast('keys.deleted.toast')
+    showToast('keys.deleted.toast', { about: name })
     onDeleted()
     close()
   }

@@ -18,6 +18,7 @@ export default function DeleteKeyDialog({ accessKey, confirmed, onDeleted, onClo
   return (
     <DeleteDialog
       title={t('keys.deleteTitle', { name })}
+      name={name}
       lead={lead.join(' ')}
       action={t('keys.deleteDo')}
       call={() => confirmed(() => result(api.DELETE('/user/access-key', { body: { access_key } })))}

@@ -16,12 +16,12 @@ export function useKeyActs(confirmed: Confirmed) {
     () => ({
       /** Reads the lists anew. */
       refresh,
-      async enable({ access_key }: AccessKey, enabled: boolean) {
+      async enable({ access_key, name }: AccessKey, enabled: boolean) {
         const body = { access_key, enabled }
         const outcome = await confirmed(() => result(api.PUT('/user/access-key', { body })))
         if (!outcome) return
         if (!outcome.ok) return showFailure(outcome)
-        showToast(enabled ? 'keys.enabled.toast' : 'keys.disabled.toast')
+        showToast(enabled ? 'keys.enabled.toast' : 'keys.disabled.toast', { about: name })
         refresh()
       },
     }),

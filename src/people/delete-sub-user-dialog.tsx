@@ -19,7 +19,7 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
     mutationFn: () => dataOf(api.DELETE('/user-management', { body: { id: user.id } })),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: subUsersKey })
-      showToast('people.deleted.toast')
+      showToast('people.deleted.toast', { about: user.fullName })
       close()
     },
   })

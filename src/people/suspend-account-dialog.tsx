@@ -26,7 +26,7 @@ export default function SuspendAccountDialog({
     mutationFn: () => dataOf(api.PUT('/user/account', { body: { id: account.id, suspended: suspends } })),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: accountsKey })
-      showToast(suspends ? 'accounts.suspended.toast' : 'accounts.resumed.toast')
+      showToast(suspends ? 'accounts.suspended.toast' : 'accounts.resumed.toast', { about: account.name })
       close()
     },
   })

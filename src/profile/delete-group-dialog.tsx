@@ -20,7 +20,7 @@ export default function DeleteGroupDialog({ group, onClose }: Props) {
       dataOf(api.DELETE('/user/notification-groups/{id}', { params: { path: { id: group.id } } })),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: groupsKey })
-      showToast('groups.deleted')
+      showToast('groups.deleted', { about: group.name })
       close()
     },
   })

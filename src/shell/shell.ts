@@ -63,10 +63,13 @@ export function useShell<Value>(selector: (snapshot: SnapshotFrom<typeof shellMa
   return useSelector(shell, selector)
 }
 
-/** Shows a message for 6 s, or for `durationMs`; `severity` is `success` unless given. */
+/**
+ * Shows a message for 6 s, or for `durationMs`; `severity` is `success` unless given. `about`: what it is about, as the
+ * user called it.
+ */
 export function showToast(
   message: MessageId,
-  more: { values?: Values; severity?: Severity; durationMs?: number } = {},
+  more: { values?: Values; about?: string; severity?: Severity; durationMs?: number } = {},
 ): void {
   shell.send({ type: 'show toast', message, ...more })
 }
@@ -77,5 +80,7 @@ export const shellEvents = {
   toggleDrawer: () => shell.send({ type: 'toggle drawer' }),
   closeDrawer: () => shell.send({ type: 'close drawer' }),
   navigated: () => shell.send({ type: 'navigated' }),
+  holdToast: () => shell.send({ type: 'hold toast' }),
+  releaseToast: () => shell.send({ type: 'release toast' }),
   dismissToast: () => shell.send({ type: 'dismiss toast' }),
 }

@@ -40,12 +40,24 @@ export default function ToastArea() {
       pointerEvents="none"
     >
       {toast && Icon && (
-        <Card key={`${toast.message}${JSON.stringify(toast.values)}`}>
+        <Card
+          key={`${toast.message}${JSON.stringify(toast.values)}${toast.about}`}
+          data-toast=""
+          onPointerEnter={shellEvents.holdToast}
+          onPointerLeave={shellEvents.releaseToast}
+          onFocus={shellEvents.holdToast}
+          onBlur={shellEvents.releaseToast}
+        >
           <chakra.span color={colors[toast.severity]} _icon={{ boxSize: '20px' }}>
             <Icon aria-hidden="true" />
           </chakra.span>
           <chakra.span flex="1" minW="0" overflowWrap="anywhere">
             {t(toast.message as MessageId, toast.values)}
+            {toast.about && (
+              <chakra.span display="block" textStyle="small" color="fg.muted">
+                {toast.about}
+              </chakra.span>
+            )}
           </chakra.span>
           <IconButton size="sm" label={t('app.dismiss')} onClick={shellEvents.dismissToast}>
             <X />

@@ -26,13 +26,15 @@ const recipe = defineSlotRecipe({
       p: { base: '0', sm: '6' },
       // The room above gives way before a tall dialog has to scroll.
       _before: { sm: { content: '""', flex: '0 9999 calc(12vh - 24px)' } },
+      // A toast lies over the top: the title of a tall dialog stays below it.
+      'body:has([data-toast]) &': { sm: { pt: '76px', _before: { flexBasis: 'calc(12vh - 76px)' } } },
       zIndex: 'calc(var(--kho-z-index-dialog) + var(--layer-index, 0))',
     },
     content: {
       display: 'flex',
       flexDirection: 'column',
       width: 'full',
-      maxW: { base: 'full', sm: '480px' },
+      maxW: 'full',
       minH: '0',
       maxH: { base: '92dvh', sm: 'full' },
       bg: 'bg.raised',
@@ -93,6 +95,8 @@ const recipe = defineSlotRecipe({
   },
 })
 
+const widths = { normal: '480px', large: '800px' } as const
+
 type Props = {
   open: boolean
   /** Asked to close: Escape, a click outside, the cross. Without it the dialog stays until its question is answered. */
@@ -105,6 +109,8 @@ type Props = {
   /** The buttons, the main one last: it stands right, and on a phone at the top. */
   footer?: ReactNode
   role?: 'dialog' | 'alertdialog'
+  /** `large` for two columns of fields, or lines that must not be cut. */
+  size?: keyof typeof widths
   initialFocus?: RefObject<HTMLElement | null>
   /** Called when the dialog is gone from the page. */
   onExited?: () => void
@@ -131,6 +137,7 @@ export function Dialog({
   children,
   footer,
   role,
+  size = 'normal',
   initialFocus,
   onExited,
 }: Props) {
@@ -154,7 +161,7 @@ export function Dialog({
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content>
+          <Parts.Content maxW={{ sm: widths[size] }}>
             <Parts.Header>
               <Parts.Title>{title}</Parts.Title>
               {onClose && (

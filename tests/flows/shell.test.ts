@@ -24,11 +24,15 @@ describeFlow('shell', shellMachine, {
       { type: 'show toast', message: 'toast.copied' },
       { type: 'show toast', message: 'error.unknown', severity: 'error', durationMs: 10_000 },
     ],
+    'hold toast': [{ type: 'hold toast' }],
+    'release toast': [{ type: 'release toast' }],
     'dismiss toast': [{ type: 'dismiss toast' }],
   },
   outcomes: {},
   states: {
     'toast.closed': snapshot => expect(snapshot.context.toast).toBeNull(),
     'toast.open': snapshot => expect(snapshot.context.toast).not.toBeNull(),
+    'toast.open.passing': snapshot => expect(snapshot.context.toast).not.toBeNull(),
+    'toast.open.held': snapshot => expect(snapshot.context.toast).not.toBeNull(),
   },
 })

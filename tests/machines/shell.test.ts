@@ -79,6 +79,7 @@ test('a toast is a success for six seconds where nothing else is said', () => {
   expect(selectToast(actor.getSnapshot())).toEqual({
     message: 'toast.copied',
     values: {},
+    about: null,
     severity: 'success',
     durationMs: 6000,
   })
@@ -93,6 +94,7 @@ test('a toast stays as long as it says, or until it is dismissed', () => {
   const toast = {
     message: 'bucket.deleted',
     values: { bucket: 'a' },
+    about: 'ảnh gia đình',
     severity: 'info',
     durationMs: 100,
   } as const
@@ -114,9 +116,24 @@ test('a newer toast takes the place of the older and has its whole time', () => 
   expect(selectToast(actor.getSnapshot())).toEqual({
     message: 'second',
     values: {},
+    about: null,
     severity: 'error',
     durationMs: 6000,
   })
+  clock.increment(1)
+  expect(selectToast(actor.getSnapshot())).toBeNull()
+})
+
+test('a toast that is held stays, and has its whole time when it is let go', () => {
+  const { actor, clock } = open()
+  actor.send({ type: 'show toast', message: 'bucket.created' })
+  clock.increment(5999)
+  actor.send({ type: 'hold toast' })
+  clock.increment(60_000)
+  expect(selectToast(actor.getSnapshot())).not.toBeNull()
+  actor.send({ type: 'release toast' })
+  clock.increment(5999)
+  expect(selectToast(actor.getSnapshot())).not.toBeNull()
   clock.increment(1)
   expect(selectToast(actor.getSnapshot())).toBeNull()
 })
