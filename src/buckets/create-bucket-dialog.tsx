@@ -15,6 +15,7 @@ import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { RuleList } from '../ui/rule-list.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { bucketsKey } from './use-buckets.ts'
 
 /** Codes that say something about the name. */
@@ -33,9 +34,9 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
   const name = useWatch({ control, name: 'bucket' })
   const { mutate, isPending, error } = useMutation<unknown, ApiError, { bucket: string }>({
     mutationFn: body => dataOf(api.POST('/bucket', { body })),
-    async onSuccess() {
+    async onSuccess(_, { bucket }) {
       await client.invalidateQueries({ queryKey: bucketsKey })
-      showToast('buckets.created.toast')
+      showToast('buckets.created.toast', { about: bucket })
       close()
     },
     onError(error) {
@@ -47,7 +48,7 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

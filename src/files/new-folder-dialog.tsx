@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import type { Place } from './address.ts'
 
 type Props = {
@@ -66,14 +67,14 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
     )
     if (!outcome.ok) return setFailure(outcome)
     onCreated(outcome.data)
-    showToast('files.created')
+    showToast('files.created', { about: name })
     close()
   })
 
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

@@ -20,6 +20,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 
 const form = v.object({ name: label, permission: v.picklist(permissions, 'required'), expiry: comingDay })
 
@@ -57,7 +58,7 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

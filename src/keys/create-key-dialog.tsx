@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 
 const form = v.object({ name: label })
 
@@ -48,7 +49,7 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

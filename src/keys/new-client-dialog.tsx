@@ -18,6 +18,7 @@ export default function NewClientDialog({ token, onClose }: { token: string; onC
   return (
     <Dialog
       open={open}
+      size="large"
       onExited={onExited}
       initialFocus={notice}
       title={t('clients.createdTitle')}

@@ -23,6 +23,7 @@ export default function NewKeyDialog({ access, onClose }: { access: S3Access; on
   return (
     <Dialog
       open={open}
+      size="large"
       onExited={onExited}
       initialFocus={notice}
       title={t('keys.createdTitle')}

@@ -43,7 +43,7 @@ export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Acce
 
 /** A call of the API at `origin` with a token. */
 export function curlSnippet(origin: string, token: string): string {
-  return `curl -H "Authorization: Bearer ${token}" ${origin}/api/bucket`
+  return `curl -H "Authorization: Bearer ${token}" \\\n  ${origin}/api/bucket`
 }
 
 /** Offers `text` to the user as a file to keep. */

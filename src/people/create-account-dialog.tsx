@@ -14,9 +14,10 @@ import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { Column, Columns, Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { AccountFields } from './account-fields.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
@@ -91,7 +92,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
     async onSuccess(account, { password }) {
       made.current = { name: account.owner_name, email: account.owner_email, password }
       await client.invalidateQueries({ queryKey: accountsKey })
-      showToast('people.created.toast')
+      showToast('people.created.toast', { about: account.name })
       close()
     },
     onError(error) {
@@ -108,7 +109,8 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      size="large"
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={leave}
       onExited={onExited}
       initialFocus={input}
@@ -126,8 +128,14 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       <FormProvider {...form}>
         <Form id="create-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
           {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
-          <AccountFields first={input} usage={null} expiry={<ExpiryField />} />
-          <OwnerFields />
+          <Columns>
+            <Column>
+              <AccountFields first={input} usage={null} expiry={<ExpiryField />} />
+            </Column>
+            <Column>
+              <OwnerFields />
+            </Column>
+          </Columns>
         </Form>
       </FormProvider>
     </FormDialog>
@@ -140,7 +148,7 @@ function OwnerFields() {
   const { register, formState } = useFormContext<AccountForm>()
   return (
     <>
-      <chakra.h3 textStyle="heading" borderTopWidth="1px" pt="5">
+      <chakra.h3 textStyle="heading" borderTopWidth={{ base: '1px', md: '0' }} pt={{ base: '5', md: '0' }}>
         {t('accounts.groupOwner')}
       </chakra.h3>
       <Field

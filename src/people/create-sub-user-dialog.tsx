@@ -14,9 +14,10 @@ import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { CallFailure } from '../ui/call-failure.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { Column, Columns, Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
 import { FirstPasswordFields } from './first-password-fields.tsx'
@@ -75,7 +76,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
     async onSuccess(user, { password }) {
       made.current = { name: user.fullName, email: user.email, password }
       await client.invalidateQueries({ queryKey: subUsersKey })
-      showToast('people.created.toast')
+      showToast('people.created.toast', { about: user.fullName })
       close()
     },
     onError(error) {
@@ -94,7 +95,8 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      size="large"
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={leave}
       onExited={onExited}
       initialFocus={input}
@@ -112,28 +114,34 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       <FormProvider {...form}>
         <Form id="create-sub-user" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
           {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
-          <Field
-            label={t('people.fullName')}
-            autoComplete="off"
-            maxLength={100}
-            error={text('fullName')}
-            {...fullName}
-            ref={(element: HTMLInputElement | null) => {
-              ref(element)
-              input.current = element
-            }}
-          />
-          <Field
-            label={t('people.email')}
-            type="email"
-            autoComplete="off"
-            error={text('email')}
-            {...register('email')}
-          />
-          <PermissionField />
-          <FirstPasswordFields />
-          <PhoneField />
-          <ExpiryField />
+          <Columns>
+            <Column>
+              <Field
+                label={t('people.fullName')}
+                autoComplete="off"
+                maxLength={100}
+                error={text('fullName')}
+                {...fullName}
+                ref={(element: HTMLInputElement | null) => {
+                  ref(element)
+                  input.current = element
+                }}
+              />
+              <Field
+                label={t('people.email')}
+                type="email"
+                autoComplete="off"
+                error={text('email')}
+                {...register('email')}
+              />
+              <PhoneField />
+              <FirstPasswordFields />
+            </Column>
+            <Column>
+              <PermissionField />
+              <ExpiryField />
+            </Column>
+          </Columns>
         </Form>
       </FormProvider>
     </FormDialog>

@@ -14,6 +14,7 @@ import { CallFailure } from '../ui/call-failure.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { AccountFields } from './account-fields.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
@@ -70,7 +71,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
     async onSuccess() {
       await client.invalidateQueries({ queryKey: accountsKey })
       if (account.own) void client.invalidateQueries({ queryKey: ['current-user'] })
-      showToast('people.changed.toast')
+      showToast('people.changed.toast', { about: account.name })
       close()
     },
     onError(error) {
@@ -82,7 +83,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

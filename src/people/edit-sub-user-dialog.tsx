@@ -17,6 +17,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { fieldIssues } from './field-issues.ts'
 import { PermissionField } from './permission-field.tsx'
@@ -62,7 +63,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
       ),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: subUsersKey })
-      showToast('people.changed.toast')
+      showToast('people.changed.toast', { about: user.fullName })
       close()
     },
     onError(error) {
@@ -76,7 +77,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

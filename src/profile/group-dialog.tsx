@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { EmailsField } from './emails-field.tsx'
 import { groupsKey } from './use-groups.ts'
 
@@ -40,9 +41,9 @@ export default function GroupDialog({ group, onClose }: Props) {
       group
         ? dataOf(api.PUT('/user/notification-groups/{id}', { params: { path: { id: group.id } }, body }))
         : dataOf(api.POST('/user/notification-groups', { body })),
-    async onSuccess() {
+    async onSuccess(_, { name }) {
       await client.invalidateQueries({ queryKey: groupsKey })
-      showToast(group ? 'profile.updated' : 'groups.created')
+      showToast(group ? 'profile.updated' : 'groups.created', { about: name })
       close()
     },
     onError({ code }) {
@@ -54,7 +55,7 @@ export default function GroupDialog({ group, onClose }: Props) {
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       initialFocus={input}

@@ -21,6 +21,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { RuleList } from '../ui/rule-list.tsx'
 import { useClosing } from '../ui/use-closing.ts'
+import { worthAsking } from '../ui/worth-asking.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { sessionsKey } from './queries.ts'
 import { useFieldFailure } from './use-field-failure.ts'
@@ -58,7 +59,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   return (
     <FormDialog
       open={open}
-      unsaved={formState.isDirty}
+      unsaved={worthAsking(formState.dirtyFields)}
       onClose={close}
       onExited={onExited}
       title={t('security.changePassword')}

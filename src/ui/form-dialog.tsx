@@ -5,7 +5,7 @@ import { LeaveQuestion } from './leave-question.tsx'
 
 type Props = ComponentProps<typeof Dialog> & {
   onClose: () => void
-  /** Whether something was entered that would be lost. */
+  /** Whether something was entered that would be missed: `worthAsking`. */
   unsaved: boolean
 }
 
