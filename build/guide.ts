@@ -64,7 +64,7 @@ export function guidePage(locale: GuideLocale, styles: string[]): string {
       : `<a lang="${each}" hreflang="${each}" href="/guide/${each}/">${names[each]}</a>`,
   )
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" data-one-language>
   <head>
     <meta charset="utf-8" />
     <title>${title}</title>

@@ -174,7 +174,8 @@ export const shellMachine = setup({
               after: { 'toast duration': { target: '#shell.toast.closed' } },
             },
             held: {
-              description: 'The pointer or the keyboard is on the message: it stays, and has its whole time afterwards.',
+              description:
+                'The pointer or the keyboard is on the message: it stays, and has its whole time afterwards.',
               on: { 'release toast': { target: 'passing' } },
             },
           },

@@ -2,9 +2,11 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
+import { useShown } from '../ui/use-shown.ts'
 
 /** What stands in place of a screen whose program did not come. A reload helps where a newer version has replaced it. */
 export function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  useShown()
   const t = useText()
   return (
     <chakra.div minH="70dvh" display="grid" placeItems="center">

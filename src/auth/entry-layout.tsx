@@ -4,10 +4,12 @@ import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { Anchor } from '../ui/anchor.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { useShown } from '../ui/use-shown.ts'
 import { Storehouse } from './storehouse.tsx'
 
 /** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
 export function EntryLayout({ children }: { children: ReactNode }) {
+  useShown()
   return (
     <chakra.div
       display="grid"

@@ -44,7 +44,8 @@ export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
     close()
     if (last.failed > 0) {
       showToast('files.deleteFailed', { values: { count: last.failed }, severity: 'error' })
-    } else if (last.gone.size === items.length) showToast('files.deleted', { about: t('files.items', { count: items.length }) })
+    } else if (last.gone.size === items.length)
+      showToast('files.deleted', { about: t('files.items', { count: items.length }) })
   }
 
   return (

@@ -5,6 +5,7 @@ import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { ClientErrorBoundary } from '../app/client-error-boundary.tsx'
 import { lazyPart } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
+import { useShown } from '../ui/use-shown.ts'
 import { DrawerBody } from './drawer-body.tsx'
 import { shellEvents, useShell } from './shell.ts'
 import { TopBar } from './top-bar.tsx'
@@ -15,6 +16,7 @@ const UploadPanel = lazyPart(() => import('../uploads/upload-panel.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
+  useShown()
   const t = useText()
   const [path] = useLocation()
   const content = useRef<HTMLElement>(null)

@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShell } from '../support/chromium.ts'
+import { type Console, startConsole } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { desktop, visit } from '../support/visit.ts'
+
+const t = texts('vi')
+let browser: Browser
+let kho: Console
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
+})
+afterAll(async () => {
+  await browser.close()
+  await kho.stop()
+})
+
+const look = { ...desktop, mode: 'dark', locale: 'vi' } as const
+const scripts = '**/assets/*.js'
+
+test('before any script has come the page has its colours, its language and its shape', async () => {
+  const context = await visit(browser, kho.url, look)
+  const page = await context.newPage()
+  const held: (() => Promise<void>)[] = []
+  await page.route(scripts, route => void held.push(() => route.continue()))
+  await page.goto(kho.url, { waitUntil: 'commit' })
+  const boot = page.locator('#boot')
+  await boot.getByText('Kho', { exact: true }).waitFor()
+  expect(await boot.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 19, 22)')
+  expect(await page.locator('html').getAttribute('lang')).toBe('vi')
+  expect(await page.getByText('Không tải được').isVisible()).toBe(false)
+  await page.unroute(scripts)
+  for (const go of held) await go()
+  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+  expect(await boot.count()).toBe(0)
+  await context.close()
+})
+
+test('where a script does not come the page says so, and tries again', async () => {
+  const context = await visit(browser, kho.url, look)
+  const page = await context.newPage()
+  await page.route(scripts, route => route.abort())
+  await page.goto(kho.url)
+  await page.getByText('Không tải được trang này').waitFor()
+  expect(await page.getByText('could not be loaded').isVisible()).toBe(false)
+  await page.unroute(scripts)
+  await page.getByRole('button', { name: 'Thử lại' }).click()
+  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+  await context.close()
+})
