@@ -8,7 +8,7 @@ export type Formats = {
   number(value: number): string
   /** 0 to 100 as a share: 12.3%. */
   percent(value: number): string
-  /** Unix seconds as yyyy-MM-dd, local time. */
+  /** Unix seconds as yyyy-MM-dd, local time: the account's expiry date in the drawer, as specified; elsewhere `date`. */
   isoDate(seconds: number): string
   /** Unix seconds as the locale's short date: M/d/yyyy in English, dd/MM/yyyy in Vietnamese. */
   date(seconds: number): string

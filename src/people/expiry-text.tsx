@@ -4,14 +4,14 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Chip } from './chip.tsx'
 
-/** The day that something ends as yyyy-MM-dd, "No expiry" where it does not. `at` in unix seconds, 0 for ever. */
+/** The day that something ends, "No expiry" where it does not. `at` in unix seconds, 0 for ever. */
 export function ExpiryDay({ at }: { at: number }) {
   const t = useText()
   const format = useFormats()
   if (at === 0) return <span>{t('people.forever')}</span>
   return (
     <chakra.span textStyle="figures" whiteSpace="nowrap">
-      {format.isoDate(at)}
+      {format.date(at)}
     </chakra.span>
   )
 }

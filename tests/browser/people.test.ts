@@ -209,7 +209,7 @@ describe('sub-users', () => {
       await dialogOf(page).waitFor({ state: 'detached' })
     }
     await setLastDay('2020-02-29')
-    expect((await said(row.getByRole('cell')))[3]).toBe(`2020-02-29\n${t('people.expired')}`)
+    expect((await said(row.getByRole('cell')))[3]).toBe(`2/29/2020\n${t('people.expired')}`)
 
     await button(theirs, t('common.refresh')).click()
     await heading(theirs, t('auth.expiredTitle')).waitFor()
