@@ -22,16 +22,18 @@ const scripts = '**/assets/*.js'
 test('before any script has come the page has its colours, its language and its shape', async () => {
   const context = await visit(browser, kho.url, look)
   const page = await context.newPage()
-  const held: (() => Promise<void>)[] = []
-  await page.route(scripts, route => void held.push(() => route.continue()))
+  const gate = Promise.withResolvers<void>()
+  await page.route(scripts, async route => {
+    await gate.promise
+    await route.continue()
+  })
   await page.goto(kho.url, { waitUntil: 'commit' })
   const boot = page.locator('#boot')
   await boot.getByText('Kho', { exact: true }).waitFor()
   expect(await boot.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 19, 22)')
   expect(await page.locator('html').getAttribute('lang')).toBe('vi')
   expect(await page.getByText('Không tải được').isVisible()).toBe(false)
-  await page.unroute(scripts)
-  for (const go of held) await go()
+  gate.resolve()
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
   expect(await boot.count()).toBe(0)
   await context.close()

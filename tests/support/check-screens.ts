@@ -20,6 +20,16 @@ async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
   }, rules)
 }
 
+/** What scrolls in a dialog of a window that is 900 px high: its body, or lines to copy. */
+async function cutInDialogs(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-scope=dialog][data-part=body], [data-scope=dialog] pre')]
+      .filter(each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+      .map(each => each.textContent ?? ''),
+  )
+}
+
 /** Gives the page its other colours, as its switch does, with no colour on its way. */
 async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
   await page.evaluate(mode => {
@@ -76,6 +86,7 @@ export function checkScreens(look: Look): void {
       const other = look.mode === 'light' ? 'dark' : 'light'
       await turnColours(page, other)
       expect([other, await axeFinds(page, ['color-contrast'])]).toEqual([other, []])
+      if (look.width >= 900) expect(await cutInDialogs(page)).toEqual([])
       await context.close()
     },
   )
