@@ -1,6 +1,6 @@
 import { Menu } from '@chakra-ui/react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type MenuAction, MenuBody, menuRecipe, SheetBody } from '../ui/action-menu.tsx'
+import { type MenuAction, MenuBody, menuRecipe, SheetBody, useChosenAction } from '../ui/action-menu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 
 type Props = {
@@ -14,6 +14,7 @@ type Props = {
 /** The context menu of the list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
   const open = at !== null
+  const [choose, runChosen] = useChosenAction()
   const opener = useRef<Element | null>(null)
   // Before the menu takes the focus.
   useLayoutEffect(() => {
@@ -39,8 +40,11 @@ export function RowMenu({ at, title, actions, onClose }: Props) {
         getAnchorRect: () => ({ x: at?.x ?? 0, y: at?.y ?? 0, width: 1, height: 1 }),
       }}
       onOpenChange={({ open }) => !open && onClose()}
-      onExitComplete={giveBack}
-      onSelect={({ value }) => actions.find(action => action?.id === value)?.run()}
+      onSelect={({ value }) => choose(actions, value)}
+      onExitComplete={() => {
+        giveBack()
+        runChosen()
+      }}
     >
       <MenuBody actions={actions} />
     </Menu.Root>

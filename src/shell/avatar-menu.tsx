@@ -1,13 +1,13 @@
 import { chakra, Menu } from '@chakra-ui/react'
 import { CircleUserRound, Keyboard, LogOut, Settings } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
 import { lazyDialog } from '../app/lazy.tsx'
 import { sessionEvents, useUser } from '../auth/session.ts'
 import { useText } from '../i18n/text.ts'
-import { MenuBody, menuRecipe } from '../ui/action-menu.tsx'
+import { MenuBody, menuRecipe, useChosenAction } from '../ui/action-menu.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { beforeLeaving } from './leaving.ts'
@@ -22,8 +22,7 @@ export function AvatarMenu() {
   const [, navigate] = useLocation()
   const [unfinished, setUnfinished] = useState(0)
   const [help, setHelp] = useState(false)
-  const helpNext = useRef(false)
-  const opener = useRef<Element | null>(null)
+  const [choose, runChosen] = useChosenAction()
   useShortcut(
     'help',
     useCallback(() => setHelp(true), []),
@@ -47,9 +46,7 @@ export function AvatarMenu() {
       id: 'shortcuts',
       label: t('shortcuts.title'),
       icon: <Keyboard />,
-      run() {
-        helpNext.current = true
-      },
+      run: () => setHelp(true),
     },
     {
       id: 'logout',
@@ -66,19 +63,11 @@ export function AvatarMenu() {
         lazyMount
         unmountOnExit
         positioning={{ placement: 'bottom-end', gutter: 6 }}
-        onSelect={({ value }) => actions.find(action => action.id === value)?.run()}
+        onSelect={({ value }) => choose(actions, value)}
+        onExitComplete={runChosen}
       >
         <Menu.Trigger asChild>
-          <Avatar
-            type="button"
-            // The menu gives its focus back first: that would close a dialog that is open already.
-            onFocus={() => {
-              if (!helpNext.current) return
-              helpNext.current = false
-              opener.current = document.activeElement
-              setHelp(true)
-            }}
-          >
+          <Avatar type="button">
             <span aria-hidden="true">{initialsOf(user.name)}</span>
             <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
           </Avatar>
@@ -102,15 +91,7 @@ export function AvatarMenu() {
           actions={actions}
         />
       </Menu.Root>
-      {help && (
-        <ShortcutsDialog
-          onClose={() => {
-            setHelp(false)
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-            opener.current = null
-          }}
-        />
-      )}
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
       <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
     </>
   )

@@ -1,5 +1,5 @@
 import { chakra, defineSlotRecipe, Menu, Portal } from '@chakra-ui/react'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useCallback, useRef, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { usePhone } from './use-phone.ts'
 
@@ -80,6 +80,7 @@ type Props = {
 
 /** Actions behind one button: a menu on a desktop, a sheet at the bottom of a phone. */
 export function ActionMenu({ trigger, title, actions }: Props) {
+  const [choose, runChosen] = useChosenAction()
   return usePhone() ? (
     <ActionSheet trigger={trigger} title={title} actions={actions} />
   ) : (
@@ -88,12 +89,30 @@ export function ActionMenu({ trigger, title, actions }: Props) {
       lazyMount
       unmountOnExit
       positioning={{ placement: 'bottom-end', gutter: 4 }}
-      onSelect={({ value }) => actions.find(action => action?.id === value)?.run()}
+      onSelect={({ value }) => choose(actions, value)}
+      onExitComplete={runChosen}
     >
       <Menu.Trigger asChild>{trigger}</Menu.Trigger>
       <MenuBody actions={actions} />
     </Menu.Root>
   )
+}
+
+/**
+ * `choose` keeps the action, `run` runs it: for `onSelect` and `onExitComplete`. A closing menu or sheet moves the
+ * focus to its trigger; a dialog opened before that would lose the focus and return it to the wrong element.
+ */
+export function useChosenAction() {
+  const chosen = useRef<MenuAction | null>(null)
+  const choose = useCallback((actions: Props['actions'], id: string) => {
+    chosen.current = actions.find(action => action?.id === id) ?? null
+  }, [])
+  const run = useCallback(() => {
+    const action = chosen.current
+    chosen.current = null
+    action?.run()
+  }, [])
+  return [choose, run] as const
 }
 
 /** The panel of a menu with these actions; inside of a `Menu.Root`. */
@@ -147,13 +166,7 @@ export function SheetBody({
   title: ReactNode
   actions: Props['actions']
 }) {
-  const chosen = useRef<MenuAction | null>(null)
-  // A dialog that an action opens before the sheet is gone, or in the same moment, would be closed together with it.
-  const runChosen = () => {
-    const action = chosen.current
-    chosen.current = null
-    if (action) setTimeout(action.run, 50)
-  }
+  const [choose, runChosen] = useChosenAction()
   return (
     <Dialog open={open} onClose={onClose} onExited={runChosen} title={title}>
       <chakra.div display="flex" flexDirection="column" mx="-3">
@@ -166,7 +179,7 @@ export function SheetBody({
                 disabled={action.disabled}
                 data-danger={action.danger || undefined}
                 onClick={() => {
-                  chosen.current = action
+                  choose(actions, action.id)
                   onClose()
                 }}
               >

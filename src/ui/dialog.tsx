@@ -152,6 +152,8 @@ export function Dialog({
       closeOnEscape={onClose !== undefined}
       closeOnInteractOutside={closesOutside && onClose !== undefined}
       onOpenChange={({ open }) => !open && onClose?.()}
+      // Only a click or Escape closes it: focus also moves away when a menu or another script gives it back late.
+      onFocusOutside={event => event.preventDefault()}
       {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
       onExitComplete={() => {
         keepFocus()

@@ -3,7 +3,7 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { owner } from './console.ts'
 import { say } from './say.ts'
 
-export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number }
+export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number; touch?: boolean }
 
 /** What a browser keeps: cookies and local storage. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -20,6 +20,7 @@ export async function visit(
   const context = await browser.newContext({
     ...(state ? { storageState: state } : {}),
     viewport: { width: look.width, height: look.height },
+    ...(look.touch && { hasTouch: true, isMobile: true }),
     reducedMotion: 'reduce',
     locale: look.locale === 'vi' ? 'vi-VN' : 'en-US',
   })

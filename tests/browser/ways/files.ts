@@ -1,0 +1,286 @@
+import { expect } from 'vitest'
+import type { ObjectPage } from '../../../openapi/schema.ts'
+import { type Action, action, desktopWays, press, rowWays } from './action.ts'
+import { button, type Control, item, pathLink, rowLink } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const bucket = 'moi-tao'
+const menu: Control = { ...button('files.actionsFor', 'name'), gridKey: 'Shift+F10' }
+const box: Control = { ...button('files.select', 'name'), role: 'checkbox', gridKey: 'Space' }
+const upload = button('files.upload')
+const remove = button('files.delete')
+const download = button('files.download')
+const clear = button('files.clearSelection')
+
+/** Puts small files into a folder of the stage's own, opens it, and gives its prefix. */
+export async function folderWith(stage: Stage, keys: readonly string[]): Promise<string> {
+  const prefix = `${stage.name}/`
+  const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
+    bucket,
+    files: keys.map(key => ({ key: prefix + key, size: 3 })),
+  })
+  for (const url of urls) expect((await fetch(url, { method: 'PUT', body: 'kho' })).status).toBe(200)
+  await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
+  await stage.row(keys[0]!.split('/')[0]!).waitFor()
+  return prefix
+}
+
+/** The keys below `prefix`, folders with their slash. */
+async function keysIn(stage: Stage, prefix: string): Promise<string[]> {
+  const query = new URLSearchParams({ bucket, prefix, page_size: '100' })
+  const { items } = await stage.call<ObjectPage>('GET', `/objects/paginate?${query}`)
+  return items.map(each => each.key.slice(prefix.length)).toSorted()
+}
+
+const selectedRows = (stage: Stage) => stage.page.getByRole('row', { selected: true }).count()
+
+/** Selects the rows as each way does. */
+async function select(stage: Stage, ...names: string[]): Promise<void> {
+  for (const name of names) await stage.use(box, name)
+  await expect.poll(() => selectedRows(stage)).toBe(names.length)
+}
+
+async function confirmDeletion(stage: Stage, count: number, name: string): Promise<void> {
+  await stage.dialog('files.deleteTitle', { count, name })
+  await stage.use(remove)
+  await stage.noDialog()
+}
+
+const pickers = (
+  [
+    ['upload files', 'files.uploadFiles'],
+    ['upload a folder', 'files.uploadFolder'],
+  ] as const
+).flatMap(([name, id]) => [
+  action(
+    `files: ${name}`,
+    'files',
+    [button(id)],
+    async stage => {
+      await stage.open('files')
+      const chooser = stage.page.waitForEvent('filechooser')
+      await stage.use(button(id))
+      await chooser
+    },
+    { ways: desktopWays },
+  ),
+  action(
+    `files: ${name} from the phone's sheet`,
+    'files',
+    [upload, item(id)],
+    async stage => {
+      await stage.open('files')
+      const chooser = stage.page.waitForEvent('filechooser')
+      await stage.choose(upload, item(id))
+      await chooser
+    },
+    { ways: ['touch'] },
+  ),
+  press(`files: ${name} into an empty bucket`, 'files-write-only', button(id), () => Promise.resolve()),
+])
+
+const newFolder = (name: string, controls: readonly Control[], ways: Action['ways']) =>
+  action(
+    name,
+    'files',
+    [...controls, button('common.create')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      if (controls.length > 1) await stage.choose(controls[0]!, controls[1]!)
+      else await stage.use(controls[0]!)
+      await stage.dialog('files.newTitle')
+      await stage.fill('files.folderName', 'Ảnh')
+      await stage.use(button('common.create'))
+      await stage.noDialog()
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['a.txt', 'Ảnh/'].toSorted())
+    },
+    { ways },
+  )
+
+const conflicts = (
+  [
+    ['replace', 'files.replace', 1],
+    ['keep both of', 'files.keepBoth', 2],
+    ['skip', 'files.skip', 1],
+  ] as const
+).map(([name, id, count]) =>
+  action(`files: ${name} what is there already`, 'files', [button(id)], async stage => {
+    const prefix = await folderWith(stage, ['a.txt'])
+    const other = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('other') }
+    await stage.page.locator('input[type=file]').first().setInputFiles([other])
+    await stage.dialog('files.conflictTitle', { count: 1, name: 'a.txt' })
+    await stage.use(button(id))
+    await stage.noDialog()
+    await expect.poll(async () => (await keysIn(stage, prefix)).length).toBe(count)
+  }),
+)
+
+const columns = (['files.name', 'files.type', 'files.size', 'files.modified', 'files.class'] as const).map(
+  id =>
+    press(
+      `files: sort by ${id}`,
+      'files',
+      button(id),
+      async stage => {
+        const head = stage.page.getByRole('columnheader').filter({ has: stage.page.getByText(stage.t(id)) })
+        await expect.poll(() => head.first().getAttribute('aria-sort')).toMatch(/ascending|descending/)
+      },
+      { ways: desktopWays },
+    ),
+)
+
+export const files: readonly Action[] = [
+  action(
+    'files: delete one by its menu',
+    'files',
+    [menu, item('files.delete'), remove],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'b.txt'])
+      await stage.choose(menu, item('files.delete'), 'a.txt')
+      await confirmDeletion(stage, 1, 'a.txt')
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['b.txt'])
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: download one by its menu',
+    'files',
+    [menu, item('files.download')],
+    async stage => {
+      await folderWith(stage, ['a.txt'])
+      const file = stage.page.waitForEvent('download')
+      await stage.choose(menu, item('files.download'), 'a.txt')
+      expect((await file).suggestedFilename()).toBe('a.txt')
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: open a folder by its menu',
+    'files',
+    [menu, item('files.open')],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/a.txt'])
+      await stage.choose(menu, item('files.open'), 'trong')
+      await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
+    },
+    { ways: rowWays },
+  ),
+  action('files: open a folder', 'files', [rowLink], async stage => {
+    const prefix = await folderWith(stage, ['trong/a.txt'])
+    await stage.use(rowLink, 'trong')
+    await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
+  }),
+  action(
+    'files: open a folder by a double click',
+    'files',
+    [],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/a.txt'])
+      await stage.row('trong').dblclick({ position: { x: 250, y: 12 } })
+      await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
+    },
+    { ways: ['mouse'] },
+  ),
+  action('files: delete the selected', 'files', [box, remove], async stage => {
+    const prefix = await folderWith(stage, ['a.txt', 'b.txt', 'c.txt'])
+    await select(stage, 'a.txt', 'b.txt')
+    await stage.use(remove)
+    await confirmDeletion(stage, 2, '')
+    await expect.poll(() => keysIn(stage, prefix)).toEqual(['c.txt'])
+  }),
+  action(
+    'files: delete by the Delete key',
+    'files',
+    [box, remove],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'b.txt'])
+      await select(stage, 'a.txt')
+      await stage.page.keyboard.press('Delete')
+      await confirmDeletion(stage, 1, 'a.txt')
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['b.txt'])
+    },
+    { ways: ['keyboard'] },
+  ),
+  action('files: do not delete after all', 'files', [box, remove, button('common.cancel')], async stage => {
+    const prefix = await folderWith(stage, ['a.txt'])
+    await select(stage, 'a.txt')
+    await stage.use(remove)
+    await stage.dialog('files.deleteTitle', { count: 1, name: 'a.txt' })
+    await stage.use(button('common.cancel'))
+    await stage.noDialog()
+    expect(await keysIn(stage, prefix)).toEqual(['a.txt'])
+  }),
+  action('files: download the selected', 'files', [box, download], async stage => {
+    await folderWith(stage, ['a.txt', 'b.txt'])
+    await select(stage, 'b.txt')
+    const file = stage.page.waitForEvent('download')
+    await stage.use(download)
+    expect((await file).suggestedFilename()).toBe('b.txt')
+  }),
+  action('files: clear the selection', 'files', [box, clear], async stage => {
+    await folderWith(stage, ['a.txt', 'b.txt'])
+    await select(stage, 'a.txt', 'b.txt')
+    await stage.use(clear)
+    await expect.poll(() => selectedRows(stage)).toBe(0)
+  }),
+  action(
+    'files: select all listed',
+    'files',
+    [{ ...button('files.selectAll'), role: 'checkbox' }],
+    async stage => {
+      await folderWith(stage, ['a.txt', 'b.txt'])
+      await stage.use({ ...button('files.selectAll'), role: 'checkbox' })
+      await expect.poll(() => selectedRows(stage)).toBe(2)
+    },
+    { ways: desktopWays },
+  ),
+  newFolder('files: make a folder', [button('files.new')], desktopWays),
+  newFolder("files: make a folder from the phone's sheet", [upload, item('files.new')], ['touch']),
+  ...pickers,
+  ...conflicts,
+  ...columns,
+  action('files: see what is there now', 'files', [button('common.refresh')], async stage => {
+    await stage.open('files')
+    await stage.sends('GET', '/api/objects/paginate', () => stage.use(button('common.refresh')))
+  }),
+  press(
+    'files: the folders between',
+    'files-folder',
+    button('files.hiddenFolders'),
+    async stage => {
+      await stage.page.getByRole('menuitem').first().waitFor()
+    },
+    { ways: desktopWays },
+  ),
+  action(
+    'files: go to a folder above',
+    'files-folder',
+    [pathLink],
+    async stage => {
+      await stage.open('files-folder')
+      await stage.use(pathLink, 'tai-lieu-cong-ty')
+      await stage.path('/bucket-management/tai-lieu-cong-ty')
+    },
+    { ways: desktopWays },
+  ),
+  action(
+    'files: one folder up',
+    'files-folder',
+    [button('files.up', 'name')],
+    async stage => {
+      await stage.open('files-folder')
+      await stage.use(button('files.up', 'name'), 'Báo cáo')
+      await stage.path('/bucket-management/tai-lieu-cong-ty/Báo cáo')
+    },
+    { ways: ['touch'] },
+  ),
+  press('files: clear the search', 'files-none-found', button('common.clear'), async stage => {
+    await stage.row('index.html').waitFor()
+  }),
+  action('files: try again', 'files-failed', [button('common.retry')], async stage => {
+    await stage.open('files-failed')
+    await stage.page.unroute('**/api/objects/**')
+    await stage.use(button('common.retry'))
+    await stage.row('index.html').waitFor()
+  }),
+]

@@ -1,0 +1,202 @@
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright'
+import { expect } from 'vitest'
+import type { MessageId } from '../../../src/i18n/messages.ts'
+import type { Values } from '../../../src/i18n/text.ts'
+import { type Api, signInApi } from '../../support/api.ts'
+import { owner } from '../../support/console.ts'
+import { screens, texts } from '../../support/screens.ts'
+import type { Settings } from '../../support/settings.ts'
+import { desktop, type Look, signIn, visit } from '../../support/visit.ts'
+import { type Control, keyOf, locate } from './controls.ts'
+
+/** How somebody reaches an action. `right-click`: as `mouse`, but menus are opened on the row itself. */
+export type Way = 'mouse' | 'right-click' | 'keyboard' | 'touch'
+
+const t = texts('en')
+const looks: Record<'desktop' | 'phone', Look> = {
+  desktop,
+  phone: { ...desktop, width: 390, height: 844, touch: true },
+}
+const keys: Partial<Record<Control['role'], string>> = { checkbox: 'Space', switch: 'Space' }
+
+/** A page on which one action is taken in one way. Controls count as reached once they did what they say. */
+export class Stage {
+  readonly t = t
+  readonly used = new Set<string>()
+  readonly page: Page
+  readonly url: string
+  readonly way: Way
+  readonly phone: boolean
+  /** A name that no other walk uses. */
+  readonly name: string
+  private readonly ask: () => Promise<Api>
+
+  constructor(page: Page, url: string, way: Way, name: string, ask: () => Promise<Api>) {
+    this.page = page
+    this.url = url
+    this.way = way
+    this.phone = way === 'touch'
+    this.name = name
+    this.ask = ask
+  }
+
+  /** The owner's API, past the console. */
+  async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    return (await this.ask()).call<T>(method, path, body)
+  }
+
+  /** Brings the page to a screen of the list of screens. */
+  async open(screen: string): Promise<void> {
+    const found = screens.find(each => each.name === screen)
+    if (!found) throw new Error(`There is no screen ${screen}`)
+    await found.open(this.page, { url: this.url, phone: this.phone, t })
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.url + path)
+  }
+
+  /** Presses the control in this stage's way. `of`: which one, where its name says what it is about. */
+  async use(control: Control, of?: string): Promise<void> {
+    const target = locate(this.page, control, t, of)
+    await target.waitFor()
+    if (this.way === 'touch') await target.tap()
+    else if (this.way !== 'keyboard') await target.click()
+    else if (control.gridKey) await this.pressInGrid(of!, control.gridKey)
+    else {
+      await target.focus()
+      const focused = await target.evaluate(element => element === document.activeElement)
+      const tabbed = await target.evaluate(element => (element as HTMLElement).tabIndex === 0)
+      expect({ focused, tabbed }).toEqual({ focused: true, tabbed: true })
+      await this.page.keyboard.press(keys[control.role] ?? 'Enter')
+    }
+    this.used.add(keyOf(control))
+  }
+
+  /** Opens the menu (a sheet on a phone) behind `trigger` and chooses `entry`. */
+  async choose(trigger: Control, entry: Control, of?: string): Promise<void> {
+    if (this.way === 'right-click')
+      await this.row(of!).click({ button: 'right', position: { x: 200, y: 12 } })
+    else await this.use(trigger, of)
+    const menu = this.phone ? this.page.getByRole('dialog') : this.page.getByRole('menu')
+    const name = t(entry.id!)
+    const target = menu.getByRole(this.phone ? 'button' : 'menuitem', { name, exact: true })
+    await target.waitFor()
+    if (this.phone) await target.tap()
+    else if (this.way !== 'keyboard') await target.click()
+    else await this.pressInMenu(target)
+    // The dialog that it opens may be there before this line: the menu is known by its entry.
+    await target.waitFor({ state: 'detached' })
+    this.used.add(keyOf(trigger)).add(keyOf(entry))
+  }
+
+  private async pressInMenu(target: Locator): Promise<void> {
+    // It takes keys once it has the focus.
+    const role = () => this.page.evaluate(() => document.activeElement?.getAttribute('role'))
+    await expect.poll(role).toBe('menu')
+    for (let presses = 0; presses < 12; presses++) {
+      if ((await target.getAttribute('data-highlighted')) !== null) break
+      await this.page.keyboard.press('ArrowDown')
+    }
+    await this.page.keyboard.press('Enter')
+  }
+
+  row(name: string): Locator {
+    const box = this.page.getByRole('checkbox', { name: t('files.select', { name }), exact: true })
+    return this.page.getByRole('row').filter({ has: box })
+  }
+
+  /** Goes to the row by arrow keys and presses `key` there. */
+  async pressInGrid(name: string, key: string): Promise<void> {
+    const grid = this.page.getByRole('grid')
+    await grid.focus()
+    await this.page.keyboard.press('Home')
+    for (let presses = 0; presses < 50; presses++) {
+      const active = await grid.getAttribute('aria-activedescendant')
+      if (active && (await this.row(name).getAttribute('id')) === active) {
+        await this.page.keyboard.press(key)
+        return
+      }
+      await this.page.keyboard.press('ArrowDown')
+    }
+    throw new Error(`No arrow key leads to the row ${name}`)
+  }
+
+  async fill(label: MessageId, text: string, values?: Values): Promise<void> {
+    await this.page.getByLabel(t(label, values), { exact: true }).fill(text)
+  }
+
+  /** The dialog that is open; waits for it and for its focus, and sees that it stays. */
+  async dialog(title: MessageId, values?: Values): Promise<Locator> {
+    const dialog = this.page.getByRole('dialog').or(this.page.getByRole('alertdialog'))
+    await dialog.getByRole('heading', { name: t(title, values), exact: true }).waitFor()
+    await expect.poll(() => dialog.evaluate(element => element.contains(document.activeElement))).toBe(true)
+    return dialog
+  }
+
+  async noDialog(): Promise<void> {
+    await expect
+      .poll(() => this.page.getByRole('dialog').or(this.page.getByRole('alertdialog')).count())
+      .toBe(0)
+  }
+
+  async shows(id: MessageId, values?: Values): Promise<void> {
+    await this.page.getByText(t(id, values)).first().waitFor()
+  }
+
+  async heading(id: MessageId, values?: Values): Promise<void> {
+    await this.page.getByRole('heading', { name: t(id, values), exact: true }).waitFor()
+  }
+
+  async path(path: string): Promise<void> {
+    await expect.poll(() => decodeURIComponent(new URL(this.page.url()).pathname)).toBe(path)
+  }
+
+  /** Runs `act`, and gives the first request of this kind that it sends. */
+  async sends(method: string, path: string, act: () => Promise<void>): Promise<Request> {
+    const matches = (request: Request) =>
+      request.method() === method && new URL(request.url()).pathname === path
+    const [request] = await Promise.all([this.page.waitForRequest(matches), act()])
+    return request
+  }
+}
+
+export type Stages = { open(screen: string, way: Way, fresh?: boolean): Promise<Stage> }
+
+/** Opens stages on the consoles of `settings`: one visitor for each look and console. */
+export function openStages(browser: Browser, settings: Settings): Stages {
+  const visitors = new Map<string, Promise<BrowserContext>>()
+  const apis = new Map<string, Promise<Api>>()
+  let count = 0
+
+  function once<Value>(made: Map<string, Promise<Value>>, name: string, make: () => Promise<Value>) {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    return known
+  }
+
+  return {
+    /** `fresh`: signed in anew, for actions that end the session. */
+    async open(screen, way, fresh = false) {
+      const { setting, signedIn } = screens.find(each => each.name === screen)!
+      const { url } = await settings.console(setting)
+      const look = looks[way === 'touch' ? 'phone' : 'desktop']
+      const visitor = `${setting} ${signedIn} ${look.width}`
+      const context = await (fresh
+        ? visit(browser, url, look)
+        : once(visitors, visitor, () => settings.visitor(browser, setting, signedIn, look)))
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      // Then files are chosen by the page's input, which a test can answer.
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+      if (fresh) {
+        await page.goto(url)
+        await signIn(page)
+        await page.waitForURL(address => address.pathname !== '/')
+      } else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
+      const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
+      count += 1
+      return new Stage(page, url, way, `w${count}`, api)
+    },
+  }
+}
