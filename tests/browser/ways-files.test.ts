@@ -1,4 +1,4 @@
-import { files } from './ways/files.ts'
+import { ofFiles } from './ways/table.ts'
 import { walk } from './ways/walk.ts'
 
-walk([...files])
+walk(ofFiles)

@@ -258,8 +258,8 @@ export const files: readonly Action[] = [
     [pathLink],
     async stage => {
       await stage.open('files-folder')
-      await stage.use(pathLink, 'tai-lieu-cong-ty')
-      await stage.path('/bucket-management/tai-lieu-cong-ty')
+      await stage.use(pathLink, 'Báo cáo')
+      await stage.path('/bucket-management/tai-lieu-cong-ty/Báo cáo')
     },
     { ways: desktopWays },
   ),

@@ -110,14 +110,14 @@ export class Stage {
   async pressInGrid(name: string, key: string): Promise<void> {
     const grid = this.page.getByRole('grid')
     await grid.focus()
-    await this.page.keyboard.press('Home')
+    await this.page.keyboard.press('Control+Home')
     for (let presses = 0; presses < 50; presses++) {
       const active = await grid.getAttribute('aria-activedescendant')
       if (active && (await this.row(name).getAttribute('id')) === active) {
         await this.page.keyboard.press(key)
         return
       }
-      await this.page.keyboard.press('ArrowDown')
+      await this.page.keyboard.press('Control+ArrowDown')
     }
     throw new Error(`No arrow key leads to the row ${name}`)
   }

@@ -1,0 +1,4 @@
+import { ofAccounts } from './ways/table.ts'
+import { walk } from './ways/walk.ts'
+
+walk(ofAccounts)

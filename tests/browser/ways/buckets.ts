@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import type { Bucket } from '../../../openapi/schema.ts'
+import { owner } from '../../support/console.ts'
+import { type Action, action, desktopWays, press } from './action.ts'
+import { button, item, rowLink } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const create = button('buckets.new')
+const menu = button('common.actionsFor', 'name')
+const understood = { ...button('buckets.deleteConfirm', 'name'), role: 'checkbox' } as const
+const refresh = button('common.refresh')
+
+async function has(stage: Stage, name: string): Promise<boolean> {
+  const { buckets } = await stage.call<{ buckets: Bucket[] }>('GET', '/bucket')
+  return buckets.some(bucket => bucket.name === name)
+}
+
+const columns = (['buckets.name', 'buckets.size', 'buckets.objects', 'buckets.created'] as const).map(id =>
+  press(
+    `buckets: sort by ${id}`,
+    'buckets',
+    button(id),
+    async stage => {
+      const head = stage.page.getByRole('columnheader').filter({ has: stage.page.getByText(stage.t(id)) })
+      await expect.poll(() => head.first().getAttribute('aria-sort')).toMatch(/ascending|descending/)
+    },
+    { ways: desktopWays },
+  ),
+)
+
+const dismissals = (
+  [
+    ['the cross', 'common.close'],
+    ['its button', 'common.cancel'],
+  ] as const
+).map(([name, id]) =>
+  action(`buckets: make none after all, by ${name}`, 'buckets', [button(id)], async stage => {
+    await stage.open('buckets')
+    await stage.use(create)
+    await stage.dialog('buckets.newTitle')
+    await stage.use(button(id))
+    await stage.noDialog()
+  }),
+)
+
+export const buckets: readonly Action[] = [
+  action('buckets: make one', 'buckets', [create], async stage => {
+    const name = `moi-${stage.name}`
+    await stage.open('buckets')
+    await stage.use(create)
+    await stage.dialog('buckets.newTitle')
+    await stage.fill('buckets.nameLabel', name)
+    await stage.use(create)
+    await stage.noDialog()
+    expect(await has(stage, name)).toBe(true)
+  }),
+  action('buckets: make the first one', 'buckets-empty', [create], async stage => {
+    await stage.open('buckets-empty')
+    await stage.use(create)
+    await stage.dialog('buckets.newTitle')
+  }),
+  ...dismissals,
+  action('buckets: open one', 'buckets', [rowLink], async stage => {
+    await stage.open('buckets')
+    await stage.use({ ...rowLink, gridKey: undefined }, 'website-static')
+    stage.used.add(JSON.stringify(rowLink))
+    await stage.path('/bucket-management/website-static')
+  }),
+  action('buckets: open one by its menu', 'buckets', [menu, item('common.open')], async stage => {
+    await stage.open('buckets')
+    await stage.choose(menu, item('common.open'), 'website-static')
+    await stage.path('/bucket-management/website-static')
+  }),
+  action(
+    'buckets: delete one',
+    'buckets',
+    [menu, item('common.delete'), understood, button('buckets.deleteDo')],
+    async stage => {
+      const name = `xoa-${stage.name}`
+      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.open('buckets')
+      await stage.choose(menu, item('common.delete'), name)
+      await stage.dialog('buckets.deleteTitle', { name })
+      await stage.fill('confirm.pin', owner.pin)
+      await stage.use(understood, name)
+      await stage.use(button('buckets.deleteDo'))
+      await stage.noDialog()
+      expect(await has(stage, name)).toBe(false)
+    },
+  ),
+  ...columns,
+  action('buckets: see what is there now', 'buckets', [refresh], async stage => {
+    await stage.open('buckets')
+    await stage.sends('GET', '/api/bucket', () => stage.use(refresh))
+  }),
+  action('buckets: clear the filter', 'buckets', [button('common.clear')], async stage => {
+    await stage.open('buckets')
+    await stage.page.getByPlaceholder(stage.t('buckets.search')).fill('khong-co')
+    await stage.shows('buckets.none.title', { filter: 'khong-co' })
+    await stage.use(button('common.clear'))
+    await stage.page.getByText('website-static').first().waitFor()
+  }),
+  action('buckets: try again', 'buckets-failed', [button('common.retry')], async stage => {
+    await stage.open('buckets-failed')
+    await stage.page.unroute('**/api/bucket')
+    await stage.use(button('common.retry'))
+    await stage.page.getByText('website-static').first().waitFor()
+  }),
+]

@@ -1,0 +1,228 @@
+import { expect } from 'vitest'
+import type { Account, SubUser } from '../../../openapi/schema.ts'
+import { type Action, action, desktopWays, press } from './action.ts'
+import { button, type Control, item, link } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const password = 'Mat-khau-dau-1'
+const menu = button('common.actionsFor', 'name')
+const generate = button('people.generate')
+const done = button('people.handOver.done')
+
+async function makeSubUser(stage: Stage): Promise<string> {
+  const fullName = `Người ${stage.name}`
+  const email = `${stage.name}-${stage.way}@example.com`
+  const rest = { permission: 'read', password, phone: '', expire_date: 0 }
+  await stage.call('POST', '/user-management', { fullName, email, ...rest })
+  await stage.open('sub-users')
+  await stage.page.getByText(fullName).first().waitFor()
+  return fullName
+}
+
+const subUsers = async (stage: Stage) =>
+  (await stage.call<{ users: SubUser[] }>('GET', '/user-management')).users.map(each => each.fullName)
+
+/** A button of the row on a desktop, an entry of the card's sheet on a phone. */
+async function ofSubUser(stage: Stage, one: Control, entry: Control, name: string): Promise<void> {
+  if (stage.phone) await stage.choose(menu, entry, name)
+  else await stage.use(one, name)
+}
+
+async function edit(stage: Stage): Promise<void> {
+  const name = await makeSubUser(stage)
+  await ofSubUser(stage, button('people.editOne', 'name'), item('people.edit'), name)
+  await stage.dialog('people.editTitle', { name })
+  await stage.page.getByLabel(stage.t('people.fullName'), { exact: true }).fill(`${name} mới`)
+  await stage.use(button('people.save'))
+  await stage.noDialog()
+  expect(await subUsers(stage)).toContain(`${name} mới`)
+}
+
+async function remove(stage: Stage): Promise<void> {
+  const name = await makeSubUser(stage)
+  await ofSubUser(stage, button('people.deleteOne', 'name'), item('common.delete'), name)
+  await stage.dialog('people.deleteTitle', { name })
+  await stage.use(button('people.deleteDo'))
+  await stage.noDialog()
+  expect(await subUsers(stage)).not.toContain(name)
+}
+
+async function makeCustomer(stage: Stage): Promise<string> {
+  const name = `Khách ${stage.name}`
+  const { sites } = await stage.call<{ sites: { id: string }[] }>('GET', '/other/sites')
+  await stage.call('POST', '/user/create', {
+    name,
+    contract_code: '',
+    site: sites[0]!.id,
+    quota: null,
+    expire_date: 0,
+    enable_bucket_notification: false,
+    owner_name: `Chủ ${stage.name}`,
+    owner_email: `chu-${stage.name}-${stage.way}@example.com`,
+    password,
+  })
+  await stage.goto('/users')
+  await stage.page.getByPlaceholder(stage.t('accounts.search')).fill(name)
+  await stage.page.getByText(name).first().waitFor()
+  return name
+}
+
+const isSuspended = async (stage: Stage, name: string) => {
+  const query = new URLSearchParams({ search: name })
+  const { accounts } = await stage.call<{ accounts: Account[] }>('GET', `/user/list?${query}`)
+  return accounts.find(account => account.name === name)?.suspended
+}
+
+const columns = (
+  ['people.email', 'people.name', 'people.permission', 'people.expiry', 'people.lastSignIn'] as const
+).map(id =>
+  press(
+    `people: sort by ${id}`,
+    'sub-users',
+    button(id),
+    async stage => {
+      const head = stage.page
+        .getByRole('columnheader')
+        .filter({ has: stage.page.getByText(stage.t(id), { exact: true }) })
+      await expect.poll(() => head.first().getAttribute('aria-sort')).toMatch(/ascending|descending/)
+    },
+    { ways: desktopWays },
+  ),
+)
+
+export const people: readonly Action[] = [
+  action('people: make a sub-user', 'sub-users', [button('people.create'), generate, done], async stage => {
+    const name = `Mới ${stage.name}`
+    await stage.open('sub-users')
+    await stage.use(button('people.create'))
+    const dialog = await stage.dialog('people.createTitle')
+    await dialog.getByLabel(stage.t('people.fullName')).fill(name)
+    await dialog
+      .getByLabel(stage.t('people.email'), { exact: true })
+      .fill(`moi-${stage.name}-${stage.way}@example.com`)
+    await stage.use(generate)
+    await stage.use(button('people.create'))
+    await stage.dialog('people.handOver.title', { name })
+    await stage.use(done)
+    await stage.noDialog()
+    expect(await subUsers(stage)).toContain(name)
+  }),
+  action(
+    'people: copy what a sub-user signs in with',
+    'sub-user-made',
+    [button('people.handOver.copyAll')],
+    async stage => {
+      await stage.open('sub-user-made')
+      await stage.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await stage.use(button('people.handOver.copyAll'))
+      await expect
+        .poll(() => stage.page.evaluate(() => navigator.clipboard.readText()))
+        .toContain('bao.hoang@example.com')
+    },
+  ),
+  press('people: dismiss the message', 'sub-user-made', button('app.dismiss'), async stage => {
+    await expect.poll(() => stage.page.getByRole('button', { name: stage.t('app.dismiss') }).count()).toBe(0)
+  }),
+  action(
+    'people: edit a sub-user',
+    'sub-users',
+    [button('people.editOne', 'name'), button('people.save')],
+    edit,
+    { ways: desktopWays },
+  ),
+  action('people: edit a sub-user by its sheet', 'sub-users', [menu, item('people.edit')], edit, {
+    ways: ['touch'],
+  }),
+  action(
+    'people: delete a sub-user',
+    'sub-users',
+    [button('people.deleteOne', 'name'), button('people.deleteDo')],
+    remove,
+    { ways: desktopWays },
+  ),
+  action('people: delete a sub-user by its sheet', 'sub-users', [menu, item('common.delete')], remove, {
+    ways: ['touch'],
+  }),
+  ...columns,
+  action(
+    'people: see the audit log and go back',
+    'sub-users',
+    [link('people.auditLog'), link('people.subUsers')],
+    async stage => {
+      await stage.open('sub-users')
+      await stage.use(link('people.auditLog'))
+      await stage.path('/user-management/audit-log')
+      await stage.use(link('people.subUsers'))
+      await stage.path('/user-management/sub-user')
+    },
+  ),
+  action(
+    'people: clear the filters of the audit log',
+    'audit-filtered',
+    [button('audit.clear')],
+    async stage => {
+      await stage.open('audit-filtered')
+      await stage.use(button('audit.clear'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('')
+    },
+  ),
+  action('people: export the audit log', 'audit', [link('audit.export')], async stage => {
+    await stage.open('audit')
+    const file = stage.page.waitForEvent('download')
+    await stage.use(link('audit.export'))
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  }),
+  action('people: make a customer', 'customers', [button('accounts.create')], async stage => {
+    const name = `Mới ${stage.name}`
+    await stage.open('customers')
+    await stage.use(button('accounts.create'))
+    const dialog = await stage.dialog('accounts.createTitle')
+    await dialog.getByLabel(stage.t('accounts.nameLabel')).fill(name)
+    await dialog.getByLabel(stage.t('accounts.ownerName')).fill('Đỗ Thanh Tâm')
+    await dialog.getByLabel(stage.t('accounts.ownerEmail')).fill(`tam-${stage.name}-${stage.way}@example.com`)
+    await dialog.getByRole('checkbox', { name: stage.t('accounts.quotaUnlimited') }).check({ force: true })
+    await dialog.getByLabel(stage.t('people.password'), { exact: true }).fill(password)
+    await dialog.getByLabel(stage.t('people.confirmPassword')).fill(password)
+    await stage.use(button('accounts.create'))
+    await stage.dialog('people.handOver.title', { name: 'Đỗ Thanh Tâm' })
+    expect(await isSuspended(stage, name)).toBe(false)
+  }),
+  action(
+    'people: edit a customer',
+    'customers',
+    [menu, item('accounts.edit'), button('people.save')],
+    async stage => {
+      const name = await makeCustomer(stage)
+      await stage.choose(menu, item('accounts.edit'), name)
+      const dialog = await stage.dialog('accounts.editTitle', { name })
+      await dialog.getByLabel(stage.t('accounts.nameLabel')).fill(`${name} mới`)
+      await stage.use(button('people.save'))
+      await stage.noDialog()
+      expect(await isSuspended(stage, `${name} mới`)).toBe(false)
+    },
+  ),
+  action(
+    'people: suspend and reactivate a customer',
+    'customers',
+    [
+      menu,
+      item('accounts.suspend'),
+      button('accounts.suspendDo'),
+      item('accounts.resume'),
+      button('accounts.resumeDo'),
+    ],
+    async stage => {
+      const name = await makeCustomer(stage)
+      await stage.choose(menu, item('accounts.suspend'), name)
+      await stage.dialog('accounts.suspendTitle', { name })
+      await stage.use(button('accounts.suspendDo'))
+      await stage.noDialog()
+      expect(await isSuspended(stage, name)).toBe(true)
+      await stage.choose(menu, item('accounts.resume'), name)
+      await stage.dialog('accounts.resumeTitle', { name })
+      await stage.use(button('accounts.resumeDo'))
+      await stage.noDialog()
+      expect(await isSuspended(stage, name)).toBe(false)
+    },
+  ),
+]

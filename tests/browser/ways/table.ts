@@ -1,0 +1,17 @@
+import type { Action } from './action.ts'
+import { buckets } from './buckets.ts'
+import type { Control } from './controls.ts'
+import { entry } from './entry.ts'
+import { files } from './files.ts'
+import { keysAndClients } from './keys.ts'
+import { people } from './people.ts'
+import { profile } from './profile.ts'
+import { security } from './security.ts'
+import { shell } from './shell.ts'
+import { uploads } from './uploads.ts'
+
+/** Every action of every screen, in two halves that take about as long. */
+export const ofFiles: readonly Action[] = [...shell, ...buckets, ...files, ...uploads]
+export const ofAccounts: readonly Action[] = [...entry, ...people, ...profile, ...keysAndClients, ...security]
+
+export const controls: readonly Control[] = [...ofFiles, ...ofAccounts].flatMap(each => each.controls)

@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import { type Action, action, desktopWays } from './action.ts'
+import { button } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const video = 'Hội nghị tổng kết.mp4'
+const refused = 'Kế hoạch năm 2027.docx'
+const panel = (stage: Stage) => stage.page.getByRole('region', { name: stage.t('uploads.panel') })
+const inPanel = async (stage: Stage, text: string) => {
+  await panel(stage).getByText(text).first().waitFor()
+}
+const gone = (stage: Stage, text: string) => expect.poll(() => panel(stage).getByText(text).count()).toBe(0)
+
+const ofRow = (
+  name: string,
+  screen: string,
+  id: 'uploads.pause' | 'uploads.continue' | 'uploads.cancel' | 'uploads.retry' | 'uploads.remove',
+  file: string,
+  effect: (stage: Stage) => Promise<unknown>,
+): Action =>
+  action(`uploads: ${name}`, screen, [button(id, 'name')], async stage => {
+    await stage.open(screen)
+    await stage.use(button(id, 'name'), file)
+    await effect(stage)
+  })
+
+const has = (id: Parameters<typeof button>[0], name?: string) => (stage: Stage) =>
+  panel(stage)
+    .getByRole('button', { name: stage.t(id, name === undefined ? {} : { name }), exact: true })
+    .first()
+    .waitFor()
+
+const ofAll = (
+  name: string,
+  screen: string,
+  id: Parameters<typeof button>[0],
+  effect: (stage: Stage) => Promise<unknown>,
+  ways?: Action['ways'],
+): Action =>
+  action(
+    `uploads: ${name}`,
+    screen,
+    [button(id)],
+    async stage => {
+      await stage.open(screen)
+      await stage.use(button(id))
+      await effect(stage)
+    },
+    ways && { ways },
+  )
+
+export const uploads: readonly Action[] = [
+  ofRow('pause one', 'uploads', 'uploads.pause', video, has('uploads.continue', video)),
+  ofRow('continue one', 'uploads-paused', 'uploads.continue', video, has('uploads.pause', video)),
+  ofRow('cancel one', 'uploads', 'uploads.cancel', video, stage =>
+    inPanel(stage, stage.t('uploads.status.cancelled')),
+  ),
+  ofRow('try one again', 'uploads-failed', 'uploads.retry', refused, async stage => {
+    await inPanel(stage, stage.t('uploads.reason.NOT_ENOUGH_STORAGE'))
+  }),
+  ofRow('take one off the list', 'uploads-failed', 'uploads.remove', refused, stage => gone(stage, refused)),
+  ofAll('pause all', 'uploads', 'uploads.pauseAll', has('uploads.continueAll')),
+  ofAll('continue all', 'uploads-paused', 'uploads.continueAll', has('uploads.pauseAll')),
+  action('uploads: cancel all', 'uploads', [button('uploads.cancelAll')], async stage => {
+    await stage.open('uploads')
+    await stage.use(button('uploads.cancelAll'))
+    await stage.dialog('uploads.cancelAllTitle')
+    await stage.use(button('uploads.cancelAll'))
+    await stage.noDialog()
+    await inPanel(stage, stage.t('uploads.status.cancelled'))
+  }),
+  action('uploads: cancel none after all', 'uploads', [button('uploads.keepUploading')], async stage => {
+    await stage.open('uploads')
+    await stage.use(button('uploads.cancelAll'))
+    await stage.dialog('uploads.cancelAllTitle')
+    await stage.use(button('uploads.keepUploading'))
+    await stage.noDialog()
+    await has('uploads.pause', video)(stage)
+  }),
+  ofAll('try all again', 'uploads-failed', 'uploads.retryAll', async stage => {
+    await inPanel(stage, stage.t('uploads.reason.NOT_ENOUGH_STORAGE'))
+  }),
+  ofAll('clear the finished', 'uploads', 'uploads.clear', stage => gone(stage, 'Ảnh bìa.png')),
+  ofAll('show the failed ones alone', 'uploads-failed', 'uploads.showFailed', async stage => {
+    await gone(stage, 'Ảnh bìa.png')
+    await stage.use(button('uploads.showAll'))
+    await inPanel(stage, 'Ảnh bìa.png')
+  }),
+  action(
+    'uploads: minimise and restore',
+    'uploads',
+    [button('uploads.minimise'), button('uploads.restore')],
+    async stage => {
+      await stage.open('uploads')
+      await stage.use(button('uploads.minimise'))
+      await panel(stage).getByText(video).waitFor({ state: 'detached' })
+      await stage.use(button('uploads.restore'))
+      await panel(stage).getByText(video).first().waitFor()
+    },
+  ),
+  action(
+    'uploads: maximise and restore',
+    'uploads',
+    [button('uploads.maximise'), button('uploads.restore')],
+    async stage => {
+      await stage.open('uploads')
+      const height = async () => (await panel(stage).boundingBox())!.height
+      const before = await height()
+      await stage.use(button('uploads.maximise'))
+      await expect.poll(height).toBeGreaterThan(before)
+      await stage.use(button('uploads.restore'))
+      await expect.poll(height).toBe(before)
+    },
+    { ways: desktopWays },
+  ),
+  action('uploads: close the list', 'uploads', [button('uploads.close')], async stage => {
+    await stage.open('files')
+    await stage.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([{ name: `${stage.name}.txt`, mimeType: 'text/plain', buffer: Buffer.from('kho') }])
+    await stage.use(button('uploads.close'))
+    await panel(stage).waitFor({ state: 'detached' })
+  }),
+]
