@@ -42,7 +42,11 @@ export default function ModalDrawer({ open }: { open: boolean }) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content aria-label={t('shell.navigation')}>
+          <Dialog.Content
+            aria-label={t('shell.navigation')}
+            // The link to the page that is shown already changes no path.
+            onClick={event => event.target instanceof Element && event.target.closest('a') && shellEvents.closeDrawer()}
+          >
             <DrawerBody />
           </Dialog.Content>
         </Dialog.Positioner>

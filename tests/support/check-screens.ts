@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strays } from '../browser/ways/controls.ts'
+import { controls } from '../browser/ways/table.ts'
 import { openShell } from './chromium.ts'
 import { screens, texts } from './screens.ts'
 import { openSettings } from './settings.ts'
@@ -44,7 +46,7 @@ async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
   }, mode)
 }
 
-/** Tests that on every screen nothing is reported, nothing sticks out and axe finds nothing serious, in this look. */
+/** Tests that on every screen nothing is reported, nothing sticks out, every action has its ways, and axe finds nothing serious, in this look. */
 export function checkScreens(look: Look): void {
   const settings = openSettings()
   let browser: Browser
@@ -81,6 +83,8 @@ export function checkScreens(look: Look): void {
       expect(reported).toEqual([])
       expect(await page.title()).toMatch(/^\S.* · Kho$/)
       expect(wide).toEqual({ page: look.width, main: 0 })
+      // An action without a row in the table of ways.
+      expect(await strays(page, controls, texts(look.locale))).toEqual([])
       await page.evaluate(axe)
       expect(await axeFinds(page)).toEqual([])
       const other = look.mode === 'light' ? 'dark' : 'light'

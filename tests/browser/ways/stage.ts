@@ -78,15 +78,15 @@ export class Stage {
     if (this.way === 'right-click')
       await this.row(of!).click({ button: 'right', position: { x: 200, y: 12 } })
     else await this.use(trigger, of)
-    const menu = this.phone ? this.page.getByRole('dialog') : this.page.getByRole('menu')
-    const name = t(entry.id!)
-    const target = menu.getByRole(this.phone ? 'button' : 'menuitem', { name, exact: true })
-    await target.waitFor()
+    const name = { name: t(entry.id!), exact: true }
+    const inSheet = this.page.getByRole('dialog').getByRole('button', name)
+    const target = this.page.getByRole('menuitem', name).or(inSheet)
+    // The dialog that it opens may have a button of the same name.
+    const chosen = await target.elementHandle()
     if (this.phone) await target.tap()
     else if (this.way !== 'keyboard') await target.click()
     else await this.pressInMenu(target)
-    // The dialog that it opens may be there before this line: the menu is known by its entry.
-    await target.waitFor({ state: 'detached' })
+    await chosen!.waitForElementState('hidden')
     this.used.add(keyOf(trigger)).add(keyOf(entry))
   }
 
