@@ -45,7 +45,9 @@ export default function ModalDrawer({ open }: { open: boolean }) {
           <Dialog.Content
             aria-label={t('shell.navigation')}
             // The link to the page that is shown already changes no path.
-            onClick={event => event.target instanceof Element && event.target.closest('a') && shellEvents.closeDrawer()}
+            onClick={event =>
+              event.target instanceof Element && event.target.closest('a') && shellEvents.closeDrawer()
+            }
           >
             <DrawerBody />
           </Dialog.Content>

@@ -1,5 +1,13 @@
 import { chakra, defineSlotRecipe, Menu, Portal } from '@chakra-ui/react'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useCallback, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 import { Dialog } from './dialog.tsx'
 import { usePhone } from './use-phone.ts'
 
