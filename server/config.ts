@@ -20,6 +20,8 @@ export type Config = {
   dataDir: string
   /** The documentation that the console links to, or null: the guide that it serves itself. */
   docsUrl: string | null
+  /** Bytes of the data folder's disk that stay free, or null: 5 %, 512 MiB at most. 0: none. */
+  diskReserve: number | null
   /** A postgres:// URL, or null: then SQLite in the data directory. */
   databaseUrl: string | null
   tls: { cert: string; key: string } | null
@@ -209,6 +211,14 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     return bytes
   }
 
+  function diskReserve(): number | null {
+    const text = get('KHO_DISK_RESERVE')
+    if (text === null) return null
+    if (/^\d{1,15}$/.test(text)) return Number(text)
+    problems.push(`KHO_DISK_RESERVE must be a number of bytes, not "${text}".`)
+    return null
+  }
+
   function trustedProxies(): string[] {
     const text = get('KHO_TRUSTED_PROXIES')
     if (text === null) return []
@@ -236,6 +246,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     publicUrl,
     dataDir: resolve(get('KHO_DATA_DIR') ?? join(import.meta.dirname, '..', 'data')),
     docsUrl: docsUrl(),
+    diskReserve: diskReserve(),
     databaseUrl,
     tls: tls(),
     trustedProxies: trustedProxies(),

@@ -8,6 +8,7 @@ import { hashSecret } from './auth/hash.ts'
 import { sessionLife } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
+import { openDisk } from './disk.ts'
 import { makeSweeper } from './expiry/sweeper.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
@@ -77,12 +78,18 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   const close = async () => {
     for (let step = closing.pop(); step; step = closing.pop()) await step()
   }
+  let log: FastifyBaseLogger | undefined
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const disk = openDisk({
+      dir: config.dataDir,
+      reserve: config.databaseUrl === null ? config.diskReserve : 0,
+      log: message => log?.warn(message),
+    })
+    closing.push(() => disk.close())
     const vault = makeVault(config.secret ?? keptSecret(config.dataDir))
-    let log: FastifyBaseLogger | undefined
     const onLost = (error: Error) => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.')
-    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, onLost })
+    const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, disk, onLost })
     closing.push(() => db.destroy())
     const locks = openLocks(config.databaseUrl, onLost)
     closing.push(() => locks.close())
@@ -159,6 +166,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     }
     await addConsole(app, {
       services,
+      disk,
       contract,
       handlers: makeHandlers(services),
       publicUrl: config.publicUrl,

@@ -86,6 +86,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     secret: Buffer.from(vault.derive('engine'), 'hex'),
     log: options.log,
     onHalt: options.onHalt,
+    disk: { reserve: config.diskReserve },
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
   })
   const whole: Taker = (request, response, awaitsContinue) =>
@@ -114,7 +115,6 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     signsWithout: async () => false,
     takes(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false
-      response.setHeader('x-content-type-options', 'nosniff')
       if (publicHost !== null) request.headers.host = publicHost
       engine.handle(request, response, { base, methods: ['PUT'], awaitsContinue })
       return true

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Disk } from '../disk.ts'
 import { S3Error } from './errors.ts'
 import type { Query } from './signature/uri.ts'
 import type { ChunkSeed, Payload } from './signature/verify.ts'
@@ -15,9 +16,16 @@ export type Engine = {
   blobs: Blobs
   accounts: Accounts
   halt: Halt
+  disk: Disk
   region: string
   /** Bytes that every part but the last must have. */
   minPartSize: number
+  /** Open uploads that one user may have. */
+  mostUploads: number
+  /** Bytes that are on their way, by user: the quota counts them. */
+  coming: Map<string, number>
+  /** The objects that are being overwritten, as `bucket id/key`. */
+  replacing: Set<string>
   /** A body that sends nothing for so long (ms) is given up. */
   idleTimeout: number
 }
@@ -34,8 +42,8 @@ export type Context = {
   query: Query
   headers: IncomingHttpHeaders
   credential: Credential
-  /** What was asked of the key's level. */
-  needs?: Need[]
+  /** What was asked of the key's level: one of each list. */
+  needs?: Need[][]
   payload: Payload
   seed: ChunkSeed
   /** Sends `100 Continue` where the client waits for it. Called once, before the body is read. */
@@ -60,7 +68,7 @@ export const may = (credential: Credential, ...needs: Need[]): boolean =>
 /** @throws S3Error AccessDenied when the key's level includes none of `needs` */
 export const requireLevel = (context: Context, ...needs: Need[]): void => {
   if (!may(context.credential, ...needs)) throw new S3Error('AccessDenied')
-  context.needs = needs
+  context.needs = [...(context.needs ?? []), needs]
 }
 
 /**
@@ -72,7 +80,7 @@ export const requireStill = ({ engine, credential, needs }: Context): void => {
   const present = engine.accounts.credential(accessKey)
   if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
   if (present.suspended) throw new S3Error('UserSuspended')
-  if (needs && !may(present, ...needs)) throw new S3Error('AccessDenied')
+  if (needs?.some(each => !may(present, ...each))) throw new S3Error('AccessDenied')
 }
 
 export const findBucket = (engine: Engine, name: string): BucketRow | undefined =>

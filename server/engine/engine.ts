@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type DiskOptions, openDisk } from '../disk.ts'
 import type { Engine as Parts } from './context.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import { createVerifier } from './signature/verify.ts'
@@ -21,10 +22,14 @@ export type EngineOptions = {
   secret: Uint8Array
   /** Bytes that every part but the last must have; S3's 5 MiB unless a test wants less. */
   minPartSize?: number
+  /** Open multipart uploads that one user may have; 10,000 unless a test wants less. */
+  mostUploads?: number
   /** Host names whose subdomains are buckets, besides `s3.localhost` and `localhost`. */
   hosts?: readonly string[]
   /** A connection that moves no byte for so long is given up, in ms; 60 s by default. */
   idleTimeout?: number
+  /** How much of the disk stays free; nothing by default. */
+  disk?: Pick<DiskOptions, 'reserve' | 'space'>
   /** Unix ms; for tests of expiry. */
   now?: () => number
   log?: (message: string, error: unknown) => void
@@ -93,10 +98,17 @@ export type Engine = {
  * @throws when another process has the folder, when it cannot be written, or when its index is a newer program's
  */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
-  const log = options.log ?? ((message, error) => console.error('kho engine:', message, error))
+  const log =
+    options.log ?? ((message: string, error: unknown) => console.error('kho engine:', message, error))
+  const disk = openDisk({
+    dir: options.dir,
+    reserve: 0,
+    ...options.disk,
+    log: message => log(message, undefined),
+  })
   const db = openDatabase(options.dir)
   const halt = createHalt(options.onHalt ?? log)
-  const commits = openCommits(db, halt)
+  const commits = openCommits(db, halt, disk)
   const blobs = openBlobs(options.dir, db, commits, halt)
   const accounts = openAccounts(db, options.secret)
   const findings = await blobs.sweep()
@@ -106,8 +118,12 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     blobs,
     accounts,
     halt,
+    disk,
     region: options.region,
     minPartSize: options.minPartSize ?? 5 * 1024 * 1024,
+    mostUploads: options.mostUploads ?? 10_000,
+    coming: new Map(),
+    replacing: new Set(),
     idleTimeout: options.idleTimeout ?? 60_000,
   }
   const handle = createHandler({
@@ -151,6 +167,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       commits.close()
       const made = commits.made()
       db.sqlite.close()
+      await disk.close()
       if (halt.halted) return
       await writeMark(options.dir, { commits: made, clean: true }).catch((error: unknown) =>
         log('That the index was closed could not be noted.', error),

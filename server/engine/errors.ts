@@ -1,3 +1,5 @@
+import { isErrno } from '../disk.ts'
+
 /**
  * The error codes that the engine answers with, their HTTP status and message.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` and `UserSuspended` are Ceph RGW's.
@@ -17,7 +19,7 @@ const codes = {
     400,
     'You did not provide the number of bytes specified by the Content-Length HTTP header.',
   ],
-  InsufficientStorage: [507, 'There is not enough storage space on the server.'],
+  InsufficientStorage: [507, 'Not enough storage space!'],
   InternalError: [500, 'An internal error occurred. Try again.'],
   InvalidAccessKeyId: [403, 'The AWS access key ID that you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
@@ -76,6 +78,10 @@ const codes = {
     'The request signature that the server calculated does not match the signature that you provided. Check your secret access key and signing method.',
   ],
   TooManyBuckets: [400, 'You have attempted to create more buckets than allowed.'],
+  TooManyUploads: [
+    400,
+    'The user has too many unfinished multipart uploads. Complete or abort some of them.',
+  ],
   UserSuspended: [403, 'The user is suspended.'],
   XAmzContentChecksumMismatch: [400, 'The provided checksum does not match what was computed.'],
   XAmzContentSHA256Mismatch: [
@@ -99,11 +105,7 @@ export class S3Error extends Error {
   }
 }
 
-const isErrno = (error: unknown): error is Error & { code: string; errcode?: number } =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-
 const SQLITE_FULL = 13
-const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** True where the index's file could not grow; SQLite has rolled the transaction back then. */
 export const isIndexFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
@@ -114,7 +116,3 @@ const SQLITE_IOERR_DIR_FSYNC = 1290
 /** True where SQLite could not sync its files. https://www.sqlite.org/rescode.html */
 export const isSyncFailure = (error: unknown): boolean =>
   isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
-
-/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or the index full (SQLITE_FULL). */
-export const isDiskFull = (error: unknown): boolean =>
-  isErrno(error) && (noSpace.includes(error.code) || error.errcode === SQLITE_FULL)

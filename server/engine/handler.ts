@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DiskFull, isDiskFull } from '../disk.ts'
 import { type Engine, findBucket } from './context.ts'
 import { applyCors, preflight } from './cors.ts'
-import { isDiskFull, S3Error } from './errors.ts'
+import { S3Error } from './errors.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
@@ -22,6 +23,9 @@ const MOST_KEY_BYTES = 1024
 /** After an answer that came before the body's end: how long and how much of the rest is read, so that the client sees the answer. */
 const LINGER_MS = 5000
 const LINGER_BYTES = 64 * 1024 * 1024
+
+/** Keeps a stored page, or a path in an error, from running beside the signed addresses of other objects. */
+const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
 const hostBucket = (host: string | undefined, bases: readonly string[]): string | undefined => {
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
@@ -150,6 +154,8 @@ export const createHandler = (options: {
     const requestId = randomBytes(8).toString('hex').toUpperCase()
     response.setHeader('x-amz-request-id', requestId)
     response.setHeader('x-amz-id-2', requestId)
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('content-security-policy', policy)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     let waiting = how.awaitsContinue === true
     const goOn = (): void => {
@@ -158,7 +164,7 @@ export const createHandler = (options: {
     }
     serve(request, response, { ...how, requestId, path, goOn }).catch((error: unknown) => {
       const failure = toS3Error(error)
-      if (failure.status >= 500 && failure.code !== 'NotImplemented')
+      if (failure.status >= 500 && failure.code !== 'NotImplemented' && !(error instanceof DiskFull))
         log(`${requestId} ${request.method} ${path}`, error)
       if (response.headersSent || response.destroyed) {
         response.destroy()

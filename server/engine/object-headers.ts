@@ -10,6 +10,7 @@ const kept = [
   'expires',
 ]
 const META = 'x-amz-meta-'
+/** Bytes of names and values, of user metadata and of system headers each. */
 const MOST_METADATA = 2048
 
 /** Headers that ask for what this engine does not have. Refused rather than dropped: they promise something. */
@@ -45,21 +46,26 @@ const requireSendable = (name: string, value: string): void => {
 /**
  * The headers that are stored with an object and answered again, by lower-case name, as Latin-1 strings of their
  * bytes. `aws-chunked` is the transfer's own and is taken out of Content-Encoding.
- * @throws S3Error MetadataTooLarge above 2 KiB of user metadata
+ * @throws S3Error MetadataTooLarge above 2 KiB of user metadata or of system headers
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
  */
 export const objectHeaders = (context: Context): Record<string, string> => {
   const headers: Record<string, string> = {}
-  let bytes = 0
+  let metadata = 0
+  let system = 0
   for (const name of Object.keys(context.headers)) {
     const value = header(context, name)
     if (value === undefined) continue
     if (name.startsWith(META)) {
       requireSendable(name, value)
-      bytes += name.length - META.length + value.length
+      metadata += name.length - META.length + value.length
       headers[name] = value
-    } else if (kept.includes(name)) headers[name] = value
+    } else if (kept.includes(name)) {
+      system += name.length + value.length
+      headers[name] = value
+    }
   }
-  if (bytes > MOST_METADATA) throw new S3Error('MetadataTooLarge')
+  if (metadata > MOST_METADATA || system > MOST_METADATA) throw new S3Error('MetadataTooLarge')
   const encoding = headers['content-encoding']
     ?.split(',')
     .map(token => token.trim())

@@ -12,6 +12,7 @@ const codes: Record<string, ErrorCode> = {
   AccessDenied: 'ACCESS_DENIED',
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',
   InsufficientStorage: 'NOT_ENOUGH_STORAGE',
+  TooManyUploads: 'NOT_ENOUGH_STORAGE',
   InsufficientCapacity: 'NOT_ENOUGH_STORAGE',
   InvalidPart: 'INVALID_PARTS',
   InvalidPartOrder: 'INVALID_PARTS',

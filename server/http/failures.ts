@@ -1,11 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDiskFull } from '../disk.ts'
 import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
 
 /** Answers every failure as application/problem+json. What was not expected is logged, and hidden behind its id. */
 export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error)
-  if (problem.status >= 500) {
+  // A full disk is logged once, by who watches it: the log may lie there too.
+  if (problem.status >= 500 && problem.code !== 'NOT_ENOUGH_STORAGE') {
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.')
   }
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
@@ -19,6 +21,7 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseDown(error)) return new Problem('DATABASE_UNAVAILABLE', { cause: error })
+  if (isDiskFull(error)) return new Problem('NOT_ENOUGH_STORAGE', { cause: error })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
     return new Problem('INVALID_REQUEST', {

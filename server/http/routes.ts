@@ -8,6 +8,7 @@ import type { Call, FileResult, Handlers, Visitor } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
 import { type Check, illFormed, makeChecks } from '../contract/validate.ts'
+import type { Disk } from '../disk.ts'
 import { Problem } from '../errors/problem.ts'
 import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
@@ -35,7 +36,19 @@ function cookieName(name: CookieName, visitor: Visitor): string {
 
 const MiB = 1024 ** 2
 
+/** What adds rows to the console's own database; refused while its disk is full. */
+const adding: ReadonlySet<OperationId> = new Set<OperationId>([
+  'createAccessKey',
+  'createApiClient',
+  'createNotificationGroup',
+  'changeNotificationGroup',
+  'createSubUser',
+  'createAccount',
+])
+
 export type RouteOptions = {
+  /** The one that the console's database lies on. */
+  disk: Pick<Disk, 'isFull'>
   contract: Contract
   handlers: Handlers
   db: Database
@@ -79,6 +92,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       // A body may take its time: who was let in with the headers may no longer be once it has come.
       preHandler: async request => {
         if (request.body !== undefined) await admitCaller(request)
+        if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
       },
       handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
       errorHandler: (error, request, reply) => {

@@ -21,9 +21,18 @@ export function makeServer(tls: Tls, take: Taker): Server {
   }
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
   server.timeout = 660_000
-  server.on('request', (request, response) => take(request, response, false))
-  server.on('checkContinue', (request, response) => take(request, response, true))
+  const takeOne = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    if (hostsOf(request) > 1) response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
+    else take(request, response, awaitsContinue)
+  }
+  server.on('request', takeOne(false))
+  server.on('checkContinue', takeOne(true))
   return server
+}
+
+/** How many Host headers a request has. More than one is refused (RFC 9112, 3.2): node would take the first, a proxy perhaps another. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }
 
 /** Listens, and gives the port. Throws where the address cannot be had. */

@@ -7,9 +7,12 @@ import {
   ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { uploadLimit } from '../../domain/limits.ts'
+import { MiB, partLimit, uploadLimit } from '../../domain/limits.ts'
 import { partSizeFor } from '../../domain/parts.ts'
 import { Problem } from '../errors/problem.ts'
+
+/** S3's least part but the last, in bytes. */
+const least = 5 * MiB
 
 /** An unfinished multipart upload. */
 export type Upload = { bucket: string; key: string; uploadId: string }
@@ -41,6 +44,11 @@ export async function startUpload(
   return { uploadId: answer.UploadId!, partSize: partSizeFor(file.size, basePartSize) }
 }
 
+/** The most parts that a file of `size` bytes comes in, where the server proposes `basePartSize` or S3's least, 5 MiB. */
+export function mostParts(size: number, basePartSize = least): number {
+  return Math.min(partLimit, Math.max(1, Math.ceil(size / Math.min(basePartSize, least))))
+}
+
 /** Every part that the engine holds, by number. UPLOAD_NOT_FOUND. Source: S3 API reference, ListParts. */
 export async function listParts(client: S3Client, upload: Upload): Promise<UploadedPart[]> {
   const parts: UploadedPart[] = []
@@ -59,7 +67,7 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
 /**
  * Makes the object of the parts and gives its ETag, in quotes. Parts go to the engine by number, whatever their order here.
  * Asked again after its answer was lost, it gives the ETag again: the object tells by its ETag that it was made of
- * these parts. INVALID_PARTS, UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE.
+ * these parts. INVALID_PARTS, UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE, FILE_TOO_LARGE by what the engine holds.
  * Source: S3 API reference, CompleteMultipartUpload.
  */
 export async function completeUpload(
@@ -68,6 +76,7 @@ export async function completeUpload(
   parts: { part_number: number; etag: string }[],
 ): Promise<string> {
   const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
+  await checkTotal(client, upload, sorted)
   try {
     const answer = await ofUpload(
       client.send(
@@ -92,6 +101,17 @@ export async function completeUpload(
 export async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
   try {
     await ofUpload(client.send(new AbortMultipartUploadCommand(named(upload))))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
+  }
+}
+
+/** The size was declared by the browser; what the engine holds is the truth. An upload that is gone is for the completion to tell of. */
+async function checkTotal(client: S3Client, upload: Upload, parts: { part_number: number }[]): Promise<void> {
+  const chosen = new Set(parts.map(part => part.part_number))
+  try {
+    const held = await listParts(client, upload)
+    checkSize(held.reduce((sum, part) => sum + (chosen.has(part.part_number) ? part.size : 0), 0))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'UPLOAD_NOT_FOUND') throw error
   }

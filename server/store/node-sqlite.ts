@@ -1,20 +1,21 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { type Disk, isDiskFull } from '../disk.ts'
 
 /**
  * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced. Prepared statements are
  * kept, at most 200. A new file is its owner's alone (mode 0600), whoever may read the folder; SQLite makes the files
- * beside it (`-wal`, `-shm`) alike.
+ * beside it (`-wal`, `-shm`) alike. `disk` is looked at before each write, so that its ballast makes room.
  */
-export function nodeSqliteDialect(path: string): SqliteDialect {
+export function nodeSqliteDialect(path: string, disk?: Disk): SqliteDialect {
   closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
-  return new Dialect({ database: adapt(database) })
+  return new Dialect({ database: adapt(database, disk) })
 }
 
 /** SQLite has transactions around changes of tables: a migration that is killed leaves nothing half done. */
@@ -30,14 +31,24 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-function adapt(database: DatabaseSync): SqliteDatabase {
+function adapt(database: DatabaseSync, disk?: Disk): SqliteDatabase {
   const kept = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  function writing<T>(work: () => T): T {
+    disk?.look()
+    try {
+      return work()
+    } catch (error) {
+      if (isDiskFull(error)) disk?.giveUp()
+      throw error
+    }
+  }
   function prepare(sql: string) {
     const statement = database.prepare(sql)
+    const write = /^\s*select\b/i.test(sql) ? <T>(work: () => T) => work() : writing
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      all: (parameters: readonly unknown[]) => write(() => statement.all(...(parameters as SQLInputValue[]))),
+      run: (parameters: readonly unknown[]) => write(() => statement.run(...(parameters as SQLInputValue[]))),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
     }
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import type { Disk } from '../disk.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { storageRights } from './migrations/0003-storage-rights.ts'
@@ -28,6 +29,8 @@ const types: pg.CustomTypesConfig = {
 export async function openDatabase(options: {
   url: string | null
   dataDir: string
+  /** That of `dataDir`. */
+  disk?: Disk
   log?: (event: LogEvent) => void
   /** Told of an idle connection that PostgreSQL dropped; the pool makes a new one by itself. */
   onLost?: (error: Error) => void
@@ -39,7 +42,10 @@ export async function openDatabase(options: {
     await migrate(unlimited).finally(() => unlimited.destroy())
   }
   const db = new Kysely<Tables>({
-    dialect: url === null ? sqlite(options.dataDir) : postgres(url, { onLost: options.onLost, limits }),
+    dialect:
+      url === null
+        ? sqlite(options.dataDir, options.disk)
+        : postgres(url, { onLost: options.onLost, limits }),
     ...(options.log && { log: options.log }),
   })
   if (url === null) {
@@ -68,9 +74,9 @@ async function migrate(db: Database): Promise<void> {
   if (error !== undefined) throw error
 }
 
-function sqlite(dataDir: string) {
+function sqlite(dataDir: string, disk?: Disk) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return nodeSqliteDialect(join(dataDir, 'kho.sqlite'))
+  return nodeSqliteDialect(join(dataDir, 'kho.sqlite'), disk)
 }
 
 /**

@@ -7,6 +7,7 @@ import { buildConsole } from '../support/build.ts'
 import { ensureChromium, openBrowser } from '../support/chromium.ts'
 import { owner, startConsole } from '../support/console.ts'
 import { desktop, signIn, visit } from '../support/visit.ts'
+import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { uploadInConsole } from './product.ts'
@@ -14,7 +15,8 @@ import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
- * `bench.ts sync [rounds]`: consoles killed while rights change (sync.ts); exits with 1 where one stays wrong.
+ * `bench.ts sync [rounds]`: consoles killed while rights change (sync.ts); `bench.ts attack`: page loads beside known attacks
+ * (attack.ts). Both exit with 1 where an aim is missed, and need no browser.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
  * console, by nothing but XHR and by curl, in turn; the medians are compared.
@@ -27,8 +29,9 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 const MB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-ensureChromium()
 buildConsole()
+if (part === 'attack') process.exit((await benchAttacks()) ? 0 : 1)
+ensureChromium()
 const dir = mkdtempSync(join(tmpdir(), 'kho-bench-'))
 const kho = await startConsole()
 const api = await signInApi(kho.url, owner.email, owner.password)

@@ -170,6 +170,10 @@ describe('buckets', () => {
     expect(answer.body.toString()).toBe(
       `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidRequest</Code><Message>The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.</Message><Resource>/nothing/here</Resource><RequestId>${id}</RequestId><HostId>${id}</HostId></Error>`,
     )
+    expect([answer.headers['x-content-type-options'], answer.headers['content-security-policy']]).toEqual([
+      'nosniff',
+      "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+    ])
     const head = await send(running, { method: 'HEAD', path: '/nothing/here' })
     expect([head.status, head.body.length]).toEqual([403, 0])
   })

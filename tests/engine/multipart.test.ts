@@ -373,4 +373,26 @@ describe('UploadPartCopy', () => {
     ])
     expect(Buffer.concat([body, body.subarray(1000, 3000)]).equals(await read('copied'))).toBe(true)
   })
+
+  test.each([
+    ['has gone', 'InvalidAccessKeyId', () => running.engine.admin.deleteSubUser('owner', 'copier')],
+    ['may no longer read', 'AccessDenied', () => running.engine.admin.setLevel('owner', 'copier', 'write')],
+    ['may no longer write', 'AccessDenied', () => running.engine.admin.setLevel('owner', 'copier', 'read')],
+  ])('stores nothing for a key that %s while it copies', async (_what, code, change) => {
+    const keys = { accessKey: 'COPIER', secretKey: 'the secret of a sub-user' }
+    running.engine.admin.putKey('owner', 'copier', 'readwrite', keys)
+    await running
+      .client()
+      .send(new PutObjectCommand({ Bucket, Key: 'large', Body: Buffer.alloc(64_000_000) }))
+    const id = await start('revoked')
+    const address = { Bucket, Key: 'revoked', UploadId: id, PartNumber: 1, CopySource: `${Bucket}/large` }
+    const copying = failure(running.client({ keys }).send(new UploadPartCopyCommand(address)))
+    await until(() => filesOf(running.dir).temporary.length > 0)
+    change()
+    expect((await copying)?.code).toBe(code)
+    const { Parts } = await running
+      .client()
+      .send(new ListPartsCommand({ Bucket, Key: 'revoked', UploadId: id }))
+    expect(Parts).toBeUndefined()
+  })
 })

@@ -134,6 +134,17 @@ describe('objects', () => {
     })
   })
 
+  test('more than 2 KiB of system headers is refused', async () => {
+    const length =
+      2048 - 'content-disposition'.length - 'content-type'.length - 'application/octet-stream'.length
+    const ContentDisposition = 'x'.repeat(length)
+    expect(await failure(put('system', 'x', { ContentDisposition }))).toBeUndefined()
+    expect(await failure(put('system', 'x', { ContentDisposition, CacheControl: 'no-store' }))).toEqual({
+      status: 400,
+      code: 'MetadataTooLarge',
+    })
+  })
+
   test('what the engine has not is refused, not dropped', async () => {
     const notImplemented = { status: 501, code: 'NotImplemented' }
     expect(await failure(put('no', 'x', { ACL: 'public-read' }))).toEqual(notImplemented)

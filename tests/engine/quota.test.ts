@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import {
+  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateBucketCommand,
@@ -16,7 +18,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isDiskFull, S3Error } from '../../server/engine/errors.ts'
+import { isDiskFull } from '../../server/disk.ts'
+import { S3Error } from '../../server/engine/errors.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
@@ -32,6 +35,8 @@ import {
 } from './support.ts'
 
 const Bucket = 'quota'
+/** What the quota counts for an object, open upload or part beside its bytes. */
+const row = 1024
 const exceeded = { status: 403, code: 'QuotaExceeded' }
 let running: Running
 
@@ -50,18 +55,34 @@ describe('a quota', () => {
   const put = (Key: string, size: number) =>
     failure(running.client().send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
 
+  /** Begins a PUT whose body never comes, once the engine has taken it on. */
+  const held = async (Key: string, size: number): Promise<ClientRequest> => {
+    const url = await getSignedUrl(running.client(), new PutObjectCommand({ Bucket, Key }))
+    const headers = { 'content-length': size, expect: '100-continue' }
+    const sending = request(url, { method: 'PUT', headers, agent: false })
+    sending.on('error', () => undefined).flushHeaders()
+    await once(sending, 'continue')
+    return sending
+  }
+
   test('is used to its last byte and not beyond', async () => {
+    running.engine.admin.setQuota('owner', 10_000 + 2 * row)
     expect([await put('a', 9_999), await put('b', 2), await put('b', 1), await put('c', 1)]).toEqual([
       undefined,
       exceeded,
       undefined,
       exceeded,
     ])
-    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 10_000, objects: 2, quota: 10_000 })
+    expect(running.engine.admin.usage('owner')).toEqual({
+      bytes: 10_000,
+      objects: 2,
+      quota: 10_000 + 2 * row,
+    })
     expect(filesOf(running.dir).temporary).toEqual([])
   })
 
   test('counts what an overwritten object frees', async () => {
+    running.engine.admin.setQuota('owner', 10_000 + row)
     expect([await put('a', 8_000), await put('a', 9_000), await put('a', 10_001)]).toEqual([
       undefined,
       undefined,
@@ -71,10 +92,74 @@ describe('a quota', () => {
   })
 
   test('holds for concurrent writers', async () => {
+    running.engine.admin.setQuota('owner', 10_000 + 3 * row)
     const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => put(`race ${n}`, 3_000)))
     expect(outcomes.filter(outcome => outcome === undefined).length).toBe(3)
-    expect(running.engine.admin.usage('owner')).toEqual({ bytes: 9_000, objects: 3, quota: 10_000 })
+    expect(running.engine.admin.usage('owner')).toEqual({
+      bytes: 9_000,
+      objects: 3,
+      quota: 10_000 + 3 * row,
+    })
     expect(filesOf(running.dir).temporary).toEqual([])
+  })
+
+  test('of 0 lets nothing be made, also nothing empty', async () => {
+    running.engine.admin.setQuota('owner', 100_000)
+    const client = running.client()
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+    running.engine.admin.setQuota('owner', 0)
+    const part = { Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: new Uint8Array(0) }
+    expect([
+      await put('empty', 0),
+      await failure(client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'more' }))),
+      await failure(client.send(new UploadPartCommand(part))),
+    ]).toEqual([exceeded, exceeded, exceeded])
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'begun', UploadId }))
+  })
+
+  test('counts what is on its way, until it is stored or given up', async () => {
+    running.engine.admin.setQuota('owner', 20_000)
+    const first = await held('first', 12_000)
+    expect(await put('second', 8_000)).toEqual(exceeded)
+    first.destroy()
+    await expect.poll(() => put('second', 8_000)).toBeUndefined()
+  })
+
+  test('gives what an overwritten object frees to one writer at a time', async () => {
+    running.engine.admin.setQuota('owner', 10_000)
+    expect(await put('same', 8_000)).toBeUndefined()
+    const first = await held('same', 8_500)
+    expect(await put('same', 8_000)).toEqual(exceeded)
+    first.destroy()
+    await expect.poll(() => put('same', 8_000)).toBeUndefined()
+  })
+
+  test('gives back what an upload counted when it is aborted or completed', async () => {
+    running.engine.admin.setQuota('owner', 3 * row)
+    const client = running.client()
+    for (const end of ['abort', 'complete', 'abort'] as const) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
+      const named = { Bucket, Key: 'm', UploadId }
+      const { ETag } = await client.send(new UploadPartCommand({ ...named, PartNumber: 1, Body: 'x' }))
+      const Parts = [{ PartNumber: 1, ETag }]
+      if (end === 'abort') await client.send(new AbortMultipartUploadCommand(named))
+      else await client.send(new CompleteMultipartUploadCommand({ ...named, MultipartUpload: { Parts } }))
+      await client.send(new DeleteObjectCommand({ Bucket, Key: 'm' }))
+    }
+    expect([await put('a', row), await put('b', row)]).toEqual([undefined, exceeded])
+  })
+
+  test('of open uploads is the user’s, and ends with them', async () => {
+    const own = await startEngine({ mostUploads: 2 })
+    const client = own.client()
+    await client.send(new CreateBucketCommand({ Bucket }))
+    const begin = () => client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'k' }))
+    const { UploadId } = await begin()
+    await begin()
+    expect(await failure(begin())).toEqual({ status: 400, code: 'TooManyUploads' })
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'k', UploadId }))
+    expect([await failure(begin()), (await failure(begin()))?.code]).toEqual([undefined, 'TooManyUploads'])
+    await own.stop()
   })
 
   test('holds for a body of unknown length', async () => {
@@ -102,25 +187,13 @@ describe('a quota', () => {
       new CompleteMultipartUploadCommand({ Bucket, Key: 'm', UploadId, MultipartUpload: { Parts } }),
     )
     expect(running.engine.admin.usage('owner')).toEqual({ bytes: 6_000, objects: 1, quota: 5_000 })
-    running.engine.admin.setQuota('owner', 11_999)
+    running.engine.admin.setQuota('owner', 2 * (6_000 + row) - 1)
     const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/m` })
     expect(await failure(client.send(copy))).toEqual(exceeded)
   })
 })
 
 describe('a failing disk', () => {
-  test('ENOSPC, EDQUOT and a full index are the same: no space', () => {
-    const error = (code: string) => Object.assign(new Error(code), { code })
-    const full = Object.assign(error('ERR_SQLITE_ERROR'), { errcode: 13 })
-    expect([isDiskFull(error('ENOSPC')), isDiskFull(error('EDQUOT')), isDiskFull(full)]).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect([isDiskFull(error('EIO')), isDiskFull(new S3Error('AccessDenied'))]).toEqual([false, false])
-    expect(new S3Error('InsufficientStorage').status).toBe(507)
-  })
-
   test('a full index fails the commit, keeps what was there, and goes on when there is room', async () => {
     const dir = temporaryFolder()
     const db = openDatabase(dir)

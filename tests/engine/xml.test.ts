@@ -31,8 +31,25 @@ describe('XML bodies', () => {
     '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
     '<a><![CDATA[</a>',
     `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
+    '<a>&a</a>',
+    '<a>& a;</a>',
   ])('%j is malformed', body => {
     expect(() => parseXml(body)).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+  })
+
+  test.each([
+    ['elements', `<r>${'<a/>'.repeat(10_000)}</r>`],
+    ['comments', `<r>${'<!---->'.repeat(10_000)}</r>`],
+    ['text sections', `<r>${'<![CDATA[]]>'.repeat(10_000)}</r>`],
+    ['attributes', `<r ${'a="1" '.repeat(1000)}/>`],
+  ])('too many %s are refused', (_what, body) => {
+    expect(() => parseXml(body)).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+  })
+
+  test('the largest lists of S3 fit: 1,000 keys to delete with all conditions', () => {
+    const object =
+      '<Object><Key>k</Key><VersionId>v</VersionId><ETag>e</ETag><LastModifiedTime>t</LastModifiedTime><Size>1</Size></Object>'
+    expect(parseXml(`<Delete>${object.repeat(1000)}<Quiet>true</Quiet></Delete>`).children.length).toBe(1001)
   })
 
   test('what is escaped is read back', () => {

@@ -108,17 +108,17 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
   await one.call('POST', '/bucket', { bucket: 'counted' })
   const { db, sync } = other.kho.services
   const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-  await changeCustomer(db, id, { quota: 300 })
+  await changeCustomer(db, id, { quota: 3000 })
   await sync.apply(id)
   const signed = await one.call('POST', '/objects/get-put-urls', {
     bucket: 'counted',
-    files: [{ key: 'a', size: 100 }],
+    files: [{ key: 'a', size: 1000 }],
   })
-  await fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x'.repeat(100) })
+  await fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x'.repeat(1000) })
   expect((await one.call('GET', '/dashboard/quota-user')).body).toEqual({
     percentUse: 33.33,
-    usage: 100,
-    total: 300,
+    usage: 1000,
+    total: 3000,
   })
 })
 

@@ -16,6 +16,7 @@ test('an empty environment is the embedded default', () => {
       host: '127.0.0.1',
       port: 8080,
       publicUrl: null,
+      diskReserve: null,
       dataDir: resolve('data'),
       docsUrl: null,
       databaseUrl: null,
@@ -63,6 +64,7 @@ test('every variable finds its place', () => {
     KHO_LOG_LEVEL: 'debug',
     KHO_PART_SIZE: '5242880',
     KHO_DOCS_URL: 'https://docs.example.com/kho/',
+    KHO_DISK_RESERVE: '1000000',
     KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
     KHO_MAIL_FROM: 'Kho Hàng Việt <kho@example.com>',
   })
@@ -73,6 +75,7 @@ test('every variable finds its place', () => {
       publicUrl: 'https://kho.example.com',
       dataDir: '/var/lib/kho',
       docsUrl: 'https://docs.example.com/kho/',
+      diskReserve: 1_000_000,
       databaseUrl: 'postgres://kho:word@db/kho',
       tls: null,
       trustedProxies: ['10.0.0.0/8', 'loopback'],
@@ -94,6 +97,7 @@ test('every variable finds its place', () => {
 })
 
 test.each([
+  [{ KHO_DISK_RESERVE: '1 GB' }, 'KHO_DISK_RESERVE must be a number of bytes, not "1 GB".'],
   [{ KHO_PORT: '99999' }, 'KHO_PORT must be a port from 0 (any free one) to 65535, not "99999".'],
   [{ KHO_S3_PORT: 'tcp://1' }, 'KHO_S3_PORT must be a port from 0 (any free one) to 65535, not "tcp://1".'],
   [{ KHO_PORT: '9000' }, 'KHO_PORT and KHO_S3_PORT must differ; both are 9000.'],

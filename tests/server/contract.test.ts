@@ -26,7 +26,14 @@ function routesWith(change: (handlers: Record<string, unknown>) => void): () => 
     serve: handle => makeServer(null, (request, response) => handle(request, response)),
   })
   return () =>
-    addRoutes(app, { contract, handlers, db: services.db, now: services.now, checkResponses: true })
+    addRoutes(app, {
+      contract,
+      handlers,
+      db: services.db,
+      now: services.now,
+      checkResponses: true,
+      disk: { isFull: () => false },
+    })
 }
 
 test('an operation of the contract without a handler stops the start', () => {

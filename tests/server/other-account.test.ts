@@ -191,7 +191,7 @@ describe.each([
     const files = [{ key, size: 6 }]
     const { urls } = await made<{ urls: string[] }>(visitor, 'getPutUrls', { body: { bucket, files } })
     expect((await fetch(urls[0]!, { method: 'PUT', body: 'secret' })).status).toBe(200)
-    const begun = { bucket, key, size: 5 * 1024 ** 2 }
+    const begun = { bucket, key, size: 10 * 1024 ** 2 }
     const { upload_id } = await made<{ upload_id: string }>(visitor, 'startUpload', { body: begun })
     const part = await made<{ urls: string[] }>(visitor, 'getUploadUrl', {
       body: { bucket, key, upload_id, part_numbers: [1] },

@@ -20,6 +20,8 @@ export type Console = {
   setQuota(bytes: number | null): Promise<void>
   /** Starts the process again on the same ports and data, after `kill`. */
   restart(): Promise<void>
+  /** Of the process that runs now. */
+  pid(): number
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>
   /** Ends it and removes its data. */
@@ -29,17 +31,24 @@ export type Console = {
 /**
  * Starts the real server on free ports and a data folder of its own, in a process of its own. `env` adds to its
  * environment; `minPartSize` (bytes) is the engine's least part; `demo` puts the sample data in; `pin: false` leaves
- * the first user without a pin. The log is in `dataDir`/log.
+ * the first user without a pin. The log is in `dataDir`/log unless `log` names another file.
  */
 export async function startConsole(
-  options: { env?: Record<string, string>; minPartSize?: number; demo?: boolean; pin?: boolean } = {},
+  options: {
+    env?: Record<string, string>
+    minPartSize?: number
+    demo?: boolean
+    pin?: boolean
+    dataDir?: string
+    log?: string
+  } = {},
 ): Promise<Console> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kho-test-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'kho-test-'))
   let child: ChildProcess
   let ports = { KHO_PORT: '0', KHO_S3_PORT: '0' }
 
   async function start(): Promise<{ url: string; s3Url: string }> {
-    const log = openSync(join(dataDir, 'log'), 'a')
+    const log = openSync(options.log ?? join(dataDir, 'log'), 'a')
     child = fork(join(import.meta.dirname, 'kho-child.ts'), {
       stdio: ['ignore', log, log, 'ipc'],
       env: {
@@ -49,6 +58,7 @@ export async function startConsole(
         KHO_ADMIN_EMAIL: owner.email,
         KHO_ADMIN_PASSWORD: owner.password,
         KHO_LOG_LEVEL: 'warn',
+        KHO_DISK_RESERVE: '0',
         ...(options.minPartSize ? { TEST_MIN_PART_SIZE: String(options.minPartSize) } : {}),
         ...(options.demo ? { TEST_DEMO: '1' } : {}),
         ...options.env,
@@ -93,6 +103,7 @@ export async function startConsole(
     async restart() {
       await start()
     },
+    pid: () => child.pid ?? 0,
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM')

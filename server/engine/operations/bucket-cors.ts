@@ -1,3 +1,4 @@
+import { DiskFull } from '../../disk.ts'
 import { sendEmpty, sendXml } from '../answers.ts'
 import { readText } from '../body.ts'
 import { type Context, ownBucket, requireLevel } from '../context.ts'
@@ -23,6 +24,7 @@ export const putBucketCors = async (context: Context): Promise<void> => {
   const bucket = ownBucket(context)
   const rules = parseCors(await readText(context, MOST_BYTES))
   await change(engine, () => {
+    if (engine.disk.isFull()) throw new DiskFull()
     engine.db.run('UPDATE bucket SET cors = ? WHERE id = ?', JSON.stringify(rules), bucket.id)
   })
   sendEmpty(context, 200)

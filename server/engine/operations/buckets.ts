@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bucketName } from '../../../domain/bucket-name.ts'
+import { DiskFull } from '../../disk.ts'
 import { isoTime, sendEmpty, sendXml } from '../answers.ts'
 import { readText } from '../body.ts'
 import { type Context, findBucket, header, may, ownBucket, requireLevel } from '../context.ts'
@@ -38,7 +39,7 @@ export const listBuckets = (context: Context): void => {
 /**
  * CreateBucket. Needs full control; a key that may only write is still told that the bucket is there already, for
  * clients which make sure of the bucket before each upload.
- * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets
+ * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
   const { engine, bucket: name, credential } = context
@@ -63,6 +64,7 @@ export const createBucket = async (context: Context): Promise<void> => {
       credential.uid,
     )
     if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
+    if (engine.disk.isFull()) throw new DiskFull()
     engine.db.run(
       'INSERT INTO bucket (name, uid, created) VALUES (?, ?, ?)',
       name,

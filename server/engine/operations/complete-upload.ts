@@ -7,7 +7,7 @@ import { type BucketRow, type Context, header, ownBucket, requireLevel } from '.
 import { S3Error } from '../errors.ts'
 import { uriEncodePath } from '../signature/uri.ts'
 import { change, type Discard } from '../store/changes.ts'
-import { findUpload, type Part, partsOf, type Upload } from '../store/uploads.ts'
+import { countOf, findUpload, type Part, partsOf, type Upload } from '../store/uploads.ts'
 import { currentVersion, putCurrent } from '../store/versions.ts'
 import { childText, document, element, parseXml } from '../xml.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
@@ -21,8 +21,11 @@ const REMEMBERED_MS = 24 * 3600_000
 type Wanted = { number: number; etag: string; checksums: Record<string, string> }
 type Completed = { etag: string; checksum: Checksum | undefined }
 
+/** A part with its number, ETag and every checksum. */
+const NODES_PER_PART = 3 + checksumAlgorithms.length
+
 const parseParts = (body: string): Wanted[] => {
-  const root = parseXml(body)
+  const root = parseXml(body, MOST_PARTS * NODES_PER_PART + 10)
   const nodes = root.children.filter(child => child.name === 'Part')
   if (root.name !== 'CompleteMultipartUpload' || nodes.length === 0 || nodes.length > MOST_PARTS) {
     throw new S3Error('MalformedXML')
@@ -135,14 +138,13 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
   if (unused.length > 0) discard(unused)
   db.run('DELETE FROM part WHERE upload = ?', id)
   db.run('DELETE FROM upload WHERE id = ?', id)
-  const counted = there.reduce((sum, part) => sum + part.size, 0)
   putCurrent(
     engine,
     bucket,
     key,
     { content, size, etag, headers: upload.headers, checksum },
     discard,
-    counted,
+    countOf(there),
   )
   db.run('DELETE FROM completed WHERE at < ?', Date.now() - REMEMBERED_MS)
   db.run(

@@ -9,6 +9,7 @@ import {
   header,
   ownBucket,
   requireLevel,
+  requireStill,
   stillThere,
 } from '../context.ts'
 import { S3Error } from '../errors.ts'
@@ -16,8 +17,9 @@ import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
+import { withRow } from '../store/room.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
-import { currentVersion, putCurrent, requireQuota, shareContent, type Version } from '../store/versions.ts'
+import { currentVersion, putCurrent, shareContent, type Version } from '../store/versions.ts'
 import { document, element } from '../xml.ts'
 import { readingOf } from './get-object.ts'
 import { partAddress } from './multipart.ts'
@@ -127,7 +129,7 @@ export const copyObject = async (context: Context): Promise<void> => {
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
     const source = findSource(context)
     await verifySource(engine, source)
-    result = await change(engine, discard => share(source, discard))
+    result = await withRow(engine, () => change(engine, discard => share(source, discard)))
   }
   if (!result) throw new S3Error('ServiceUnavailable')
   const { version, modified } = result
@@ -171,23 +173,25 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   const range = sourceRange(context, version.size)
   const size = range.to - range.from
   if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
-  requireQuota(engine, bucket.uid, size)
   const release = engine.blobs.lease(version.content)
   try {
     const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
     const part = await storeBlob(
       engine,
-      async incoming => {
+      bucket,
+      { bytes: size },
+      async write => {
         const md5 = createHash('md5')
         const digest = upload.algorithm && openDigest(upload.algorithm)
         await readAll(engine, reading, bytes => {
           md5.update(bytes)
           digest?.update(bytes)
-          return incoming.write([bytes])
+          return write([bytes])
         })
         return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
       },
       (copied, blob, discard) => {
+        requireStill(context)
         findUpload(engine, bucket, key, uploadId)
         const stored = { ...copied, number, blob, modified: Date.now() }
         putPart(engine, bucket, uploadId, stored, discard)

@@ -91,12 +91,6 @@ const partRange = (context: Context, version: Version): (Range & { parts: number
   return { from: segment.start, to: segment.start + segment.size, parts }
 }
 
-/** A stored page must not run scripts where it is served from: keys, addresses and other objects are there too. */
-const harmless = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
-}
-
 class ClientGone extends Error {}
 
 const drained = (response: ServerResponse, patience: number): Promise<void> =>
@@ -187,7 +181,6 @@ export const getObject = async (context: Context): Promise<void> => {
       ...version.headers,
       ...overridden(context),
       ...identity,
-      ...harmless,
       'accept-ranges': 'bytes',
       'content-length': range.to - range.from,
       ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),

@@ -12,8 +12,8 @@ import { S3Error } from '../errors.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
-import { dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
-import { requireQuota } from '../store/versions.ts'
+import { withRow } from '../store/room.ts'
+import { countUpload, dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
 import { document, element } from '../xml.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
@@ -68,20 +68,23 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const checksum = checksumChoice(context)
   const started = Date.now()
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
-  await change(engine, () => {
-    stillThere(engine, bucket)
-    engine.db.run(
-      `INSERT INTO upload (id, bucket, key, started, headers, checksum_algorithm, checksum_type)
+  await withRow(engine, () =>
+    change(engine, () => {
+      stillThere(engine, bucket)
+      countUpload(engine, bucket)
+      engine.db.run(
+        `INSERT INTO upload (id, bucket, key, started, headers, checksum_algorithm, checksum_type)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      bucket.id,
-      key,
-      started,
-      JSON.stringify(headers),
-      checksum?.algorithm ?? null,
-      checksum?.type ?? null,
-    )
-  })
+        id,
+        bucket.id,
+        key,
+        started,
+        JSON.stringify(headers),
+        checksum?.algorithm ?? null,
+        checksum?.type ?? null,
+      )
+    }),
+  )
   if (checksum) {
     context.response.setHeader('x-amz-checksum-algorithm', checksum.algorithm.toUpperCase())
     context.response.setHeader('x-amz-checksum-type', checksum.type)
@@ -106,11 +109,12 @@ export const uploadPart = async (context: Context): Promise<void> => {
   const bucket = ownBucket(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
-  requireQuota(engine, bucket.uid, announcedLength(context) ?? 0)
+  const bytes = announcedLength(context) ?? 0
   const received = await storeBlob(
     engine,
-    incoming =>
-      readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, pieces => incoming.write(pieces)),
+    bucket,
+    { bytes },
+    write => readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, write),
     (body, blob, discard) => {
       if (upload.algorithm && body.checksum && body.checksum.algorithm !== upload.algorithm) {
         throw new S3Error(

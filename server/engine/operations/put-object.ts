@@ -4,7 +4,7 @@ import { requireWriteConditions } from '../conditions.ts'
 import { type Context, ownBucket, requireLevel, stillThere } from '../context.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { storeBlob } from '../store/changes.ts'
-import { addContent, currentVersion, putCurrent, requireQuota } from '../store/versions.ts'
+import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3
@@ -21,10 +21,12 @@ export const putObject = async (context: Context): Promise<void> => {
   const headers = objectHeaders(context)
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
-  requireQuota(engine, bucket.uid, (announcedLength(context) ?? 0) - (current?.size ?? 0))
+  const bytes = announcedLength(context) ?? 0
   const received = await storeBlob(
     engine,
-    incoming => readBody(context, { most: MOST_PER_PUT }, pieces => incoming.write(pieces)),
+    bucket,
+    { bytes, replaces: current && { key, size: current.size } },
+    write => readBody(context, { most: MOST_PER_PUT }, write),
     (body, blob, discard) => {
       stillThere(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))

@@ -1,6 +1,7 @@
-import type { Engine } from '../context.ts'
+import type { BucketRow, Engine } from '../context.ts'
 import type { Incoming } from './blobs.ts'
 import { Halted } from './halt.ts'
+import { type Body, withRoom } from './room.ts'
 
 /** Marks files as no longer referred to: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
@@ -20,10 +21,30 @@ export const change = async <T>(engine: Engine, apply: (discard: Discard) => T):
 
 /**
  * The way of every byte into the store: `fill` gives them to a temporary file; they are made durable under a blob
- * id, and `apply` commits it. Whatever fails, no file stays behind, but where
- * the engine stopped, as then nobody knows whether the commit names it. An empty body has no blob (null).
+ * id, and `apply` commits it. Whatever fails, no file stays behind, but where the engine stopped: nobody knows then
+ * whether the commit names it. An empty body has no blob (null).
+ * @throws DiskFull; S3Error QuotaExceeded
  */
-export const storeBlob = async <R extends { size: number }, T>(
+export const storeBlob = <R extends { size: number }, T>(
+  engine: Engine,
+  bucket: BucketRow,
+  body: Body,
+  fill: (write: Incoming['write']) => Promise<R>,
+  apply: (received: R, blob: string | null, discard: Discard) => T,
+): Promise<T> =>
+  withRoom(engine, bucket, body, wrote =>
+    storeClaimed(
+      engine,
+      incoming =>
+        fill(pieces => {
+          wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
+          return incoming.write(pieces)
+        }),
+      apply,
+    ),
+  )
+
+const storeClaimed = async <R extends { size: number }, T>(
   engine: Engine,
   fill: (incoming: Incoming) => Promise<R>,
   apply: (received: R, blob: string | null, discard: Discard) => T,

@@ -1,3 +1,4 @@
+import type { Disk } from '../../disk.ts'
 import { isIndexFull, isSyncFailure } from '../errors.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
@@ -28,7 +29,8 @@ export type Commits = {
 
 const LATER_MS = 250
 
-export const openCommits = (db: Database, halt: Halt): Commits => {
+/** `disk` is looked at before each transaction, so that its ballast makes room. */
+export const openCommits = (db: Database, halt: Halt, disk?: Pick<Disk, 'look' | 'giveUp'>): Commits => {
   let waiting: Job[] = []
   let tidying: (() => void)[] = []
   let scheduled = false
@@ -60,12 +62,14 @@ export const openCommits = (db: Database, halt: Halt): Commits => {
     if (isSyncFailure(error) || (committing && !isIndexFull(error))) {
       return halt.stop('A commit of the index', error)
     }
+    if (isIndexFull(error)) disk?.giveUp()
     return error
   }
 
   const transact = <T>(changes: () => T): T => {
     if (halt.halted) throw halt.halted
     let committing = false
+    disk?.look()
     try {
       db.sqlite.exec('BEGIN IMMEDIATE')
       const value = changes()

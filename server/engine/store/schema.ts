@@ -137,6 +137,14 @@ CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
 CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), commits INTEGER NOT NULL) STRICT;
 INSERT INTO progress (id, commits) VALUES (1, 0);
 `,
+  `
+ALTER TABLE user ADD COLUMN uploads INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE user ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
+UPDATE user SET
+  uploads = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id WHERE bucket.uid = user.uid),
+  parts = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id
+    JOIN part ON part.upload = upload.id WHERE bucket.uid = user.uid);
+`,
 ]
 
 /**

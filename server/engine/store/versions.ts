@@ -52,13 +52,23 @@ export const currentVersion = (engine: Engine, bucket: number, key: string): Ver
   )
 }
 
+/** What a quota counts: bytes, and the rows of the index. Negative where it is taken away. */
+export type Counted = { bytes?: number; objects?: number; uploads?: number; parts?: number }
+
+/** Bytes that the quota counts for each object, open upload and part beside its own. Usage does not show them. */
+export const rowCharge = 1024
+
+/** What of a user's quota is taken by `counted`, in bytes. */
+export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Counted): number =>
+  bytes + (objects + uploads + parts) * rowCharge
+
 /**
- * Counts bytes and objects for the bucket and its owner, within a commit.
- * @throws S3Error QuotaExceeded when bytes are added beyond the owner's quota
+ * Counts for the bucket and its owner, within a commit.
+ * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
  */
-export const count = (engine: Engine, bucket: BucketRow, bytes: number, objects: number): void => {
-  if (bytes === 0 && objects === 0) return
-  requireQuota(engine, bucket.uid, bytes)
+export const count = (engine: Engine, bucket: BucketRow, counted: Counted): void => {
+  const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = counted
+  requireQuota(engine, bucket.uid, chargeOf(counted))
   engine.db.run(
     'UPDATE bucket SET bytes = bytes + ?, objects = objects + ? WHERE id = ?',
     bytes,
@@ -66,18 +76,24 @@ export const count = (engine: Engine, bucket: BucketRow, bytes: number, objects:
     bucket.id,
   )
   engine.db.run(
-    'UPDATE user SET bytes = bytes + ?, objects = objects + ? WHERE uid = ?',
+    'UPDATE user SET bytes = bytes + ?, objects = objects + ?, uploads = uploads + ?, parts = parts + ? WHERE uid = ?',
     bytes,
     objects,
+    uploads,
+    parts,
     bucket.uid,
   )
 }
 
-/** @throws S3Error QuotaExceeded when `bytes` more do not fit into the user's quota */
-export const requireQuota = (engine: Engine, uid: string, bytes: number): void => {
-  if (bytes <= 0) return
-  const usage = engine.accounts.usage(uid)
-  if (usage.quota !== null && usage.bytes + bytes > usage.quota) throw new S3Error('QuotaExceeded')
+/** @throws S3Error QuotaExceeded when `charge` bytes more do not fit into the user's quota beside `coming` ones */
+export const requireQuota = (engine: Engine, uid: string, charge: number, coming = 0): void => {
+  if (charge <= 0) return
+  const user = engine.db.get<Required<Counted> & { quota: number | null }>(
+    'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
+    uid,
+  )
+  if (!user || user.quota === null) return
+  if (chargeOf(user) + coming + charge > user.quota) throw new S3Error('QuotaExceeded')
 }
 
 /** New content of one file, or of none when it is empty. */
@@ -108,7 +124,7 @@ const releaseContent = (engine: Engine, content: number, discard: Discard): void
 
 /**
  * Makes `next` the key's current version, in place of the `null` version. Returns its `modified` (unix ms).
- * `counted`: bytes of it that the bucket counts already, as parts of an upload.
+ * `freed`: what the upload that it is made of gives back.
  * @throws S3Error QuotaExceeded
  */
 export const putCurrent = (
@@ -117,7 +133,7 @@ export const putCurrent = (
   key: string,
   next: NewVersion,
   discard: Discard,
-  counted = 0,
+  freed: Counted = {},
 ): number => {
   const { db } = engine
   const modified = Date.now()
@@ -128,7 +144,12 @@ export const putCurrent = (
     bucket.id,
     key,
   )
-  count(engine, bucket, next.size - counted - (old?.size ?? 0), old ? 0 : 1)
+  count(engine, bucket, {
+    bytes: next.size - (freed.bytes ?? 0) - (old?.size ?? 0),
+    objects: old ? 0 : 1,
+    uploads: -(freed.uploads ?? 0),
+    parts: -(freed.parts ?? 0),
+  })
   if (old) {
     db.run(
       'UPDATE version SET content = ?, size = ?, etag = ?, modified = ?, headers = ?, checksum = ? WHERE seq = ?',
@@ -163,7 +184,7 @@ export const deleteCurrent = (engine: Engine, bucket: BucketRow, key: string, di
   const version = currentVersion(engine, bucket.id, key)
   if (!version) return
   engine.db.run('DELETE FROM version WHERE seq = ?', version.seq)
-  count(engine, bucket, -version.size, -1)
+  count(engine, bucket, { bytes: -version.size, objects: -1 })
   releaseContent(engine, version.content, discard)
 }
 

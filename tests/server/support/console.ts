@@ -45,6 +45,7 @@ export async function startConsole(
     KHO_ADMIN_EMAIL: owner.username,
     KHO_ADMIN_PASSWORD: owner.password,
     KHO_LOG_LEVEL: 'silent',
+    KHO_DISK_RESERVE: '0',
     ...env,
   })
   const kho = await startKho(config, {

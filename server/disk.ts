@@ -1,0 +1,178 @@
+import { randomFill } from 'node:crypto'
+import fs from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { MiB } from '../domain/limits.ts'
+
+/** What a folder's disk can still take. Each database has one for the folder that it lies in. */
+export type Disk = {
+  /** Whether nothing may be added: less than the reserve is free, what is being received counted as there. */
+  isFull(): boolean
+  /** Holds room for `bytes` until they are released. @throws DiskFull */
+  claim(bytes: number): Claim
+  /** Call before each commit: gives the ballast up where almost nothing is free, and makes it again where there is room. */
+  look(): void
+  /** Gives the ballast up, after a write that failed for want of space. */
+  giveUp(): void
+  close(): Promise<void>
+}
+
+/** Room for bytes that are on their way to the disk. */
+export type Claim = {
+  /** `bytes` more were handed to the file system. Beyond what was claimed, more is. @throws DiskFull */
+  wrote(bytes: number): void
+  release(): void
+}
+
+/** No room above the reserve. Looks like the error of a file system that is full. */
+export class DiskFull extends Error {
+  readonly code = 'ENOSPC'
+  constructor() {
+    super('Not enough storage space!')
+  }
+}
+
+/** An error of the system or of SQLite. */
+export const isErrno = (error: unknown): error is Error & { code: string; errcode?: number } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+const SQLITE_FULL = 13
+const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or a database full (SQLITE_FULL). */
+export const isDiskFull = (error: unknown): boolean =>
+  isErrno(error) && (noSpace.includes(error.code) || error.errcode === SQLITE_FULL)
+
+/** Bytes of the ballast: a database's log at its longest (8 MiB), and as much for what a checkpoint adds. */
+export const ballastBytes = 16 * MiB
+/** Below so many free bytes the ballast is given up. */
+const least = 4 * MiB
+/** Bytes that were written a moment ago may not show as used yet. */
+const lag = MiB
+const mostReserve = 512 * MiB
+
+export type DiskOptions = {
+  dir: string
+  /** Bytes that stay free; null: 5 % of the disk, 512 MiB at most. 0: nothing is kept free, and there is no ballast. */
+  reserve: number | null
+  /** Told when writes begin to be refused, and when they are taken again. */
+  log?: (message: string) => void
+  /** Free and all bytes of the disk; for tests. */
+  space?: () => { free: number; total: number }
+}
+
+/**
+ * Watches the disk of `dir`, and keeps a file `ballast` there. It is random bytes, so that no file system compresses
+ * it away, and is given up so that deletions, sign-ins and a start still work on a full disk.
+ */
+export const openDisk = (options: DiskOptions): Disk => {
+  const { dir, log = () => undefined } = options
+  const space =
+    options.space ??
+    (() => {
+      const { bavail, blocks, bsize } = fs.statfsSync(dir)
+      return { free: bavail * bsize, total: blocks * bsize }
+    })
+  fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const ballast = join(dir, 'ballast')
+  const reserve = options.reserve ?? Math.min(mostReserve, Math.floor(space().total / 20))
+  const sizeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  let there = sizeOf(ballast) >= ballastBytes
+  let making: Promise<void> | undefined
+  /** Whether a ballast that is being made is to be left. */
+  let stopped = false
+  let closed = false
+  let claimed = 0
+  let full = false
+
+  const giveUp = (): void => {
+    there = false
+    stopped = true
+    fs.rmSync(ballast, { force: true })
+  }
+
+  const make = async (): Promise<void> => {
+    stopped = false
+    const file = await open(ballast, 'w', 0o600)
+    try {
+      const bytes = Buffer.alloc(MiB)
+      for (let written = 0; written < ballastBytes && !stopped && !closed; written += bytes.length) {
+        await promisify(randomFill)(bytes)
+        await file.writeFile(bytes)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    there = sizeOf(ballast) >= ballastBytes
+  }
+
+  const look = (): number => {
+    if (reserve === 0) return Number.POSITIVE_INFINITY
+    const { free } = space()
+    if ((there || making) && free < least) {
+      giveUp()
+      return space().free
+    }
+    if (!there && !making && !closed && free - claimed > reserve + 2 * ballastBytes) {
+      making = make()
+        .catch(error => {
+          giveUp()
+          log(`The ballast could not be made: ${String(error)}`)
+        })
+        .finally(() => {
+          making = undefined
+        })
+    }
+    return free
+  }
+
+  const hasRoom = (bytes: number): boolean => {
+    const free = look()
+    if (free < reserve !== full) {
+      full = !full
+      log(
+        full
+          ? `Less than ${reserve} bytes are free in ${dir}: writes are refused.`
+          : `There is room again in ${dir}.`,
+      )
+    }
+    return free - claimed - reserve >= bytes
+  }
+
+  if (reserve === 0) giveUp()
+  look()
+  return {
+    isFull: () => !hasRoom(0),
+    claim(bytes) {
+      let promised = 0
+      let written = 0
+      let held = 0
+      const hold = (next: number): void => {
+        claimed += next - held
+        held = next
+      }
+      const extend = (by: number): void => {
+        if (!hasRoom(by)) throw new DiskFull()
+        promised += by
+        hold(held + by)
+      }
+      extend(bytes)
+      return {
+        wrote(count) {
+          if (written + count > promised) extend(written + count - promised)
+          written += count
+          hold(promised - Math.max(0, written - lag))
+        },
+        release: () => hold(0),
+      }
+    },
+    look,
+    giveUp,
+    async close() {
+      closed = true
+      await making
+    },
+  }
+}

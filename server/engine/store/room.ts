@@ -1,0 +1,65 @@
+import type { Claim } from '../../disk.ts'
+import type { BucketRow, Engine } from '../context.ts'
+import { requireQuota, rowCharge } from './versions.ts'
+
+/** What a row of the index takes on the disk at most, its log and its place in the indexes counted. */
+const rowBytes = 16 * 1024
+
+/** A body that is to be stored. `bytes`: as announced, 0 where that is not known; `replaces`: the object it overwrites. */
+export type Body = { bytes: number; replaces?: { key: string; size: number } | undefined }
+
+/** Does `work`, which adds a row and no file, with room for it on the disk. @throws DiskFull */
+export const withRow = async <T>(engine: Engine, work: () => Promise<T>): Promise<T> => {
+  const claim = engine.disk.claim(rowBytes)
+  try {
+    return await work()
+  } finally {
+    claim.release()
+  }
+}
+
+/**
+ * Does `work` with room for a body held on the disk and in the quota of the bucket's owner, until the commit has
+ * counted it. What an overwritten object frees counts for one writer at a time.
+ * @throws DiskFull; S3Error QuotaExceeded
+ */
+export const withRoom = async <T>(
+  engine: Engine,
+  bucket: BucketRow,
+  { bytes, replaces }: Body,
+  work: (wrote: Claim['wrote']) => Promise<T>,
+): Promise<T> => {
+  const { coming, replacing } = engine
+  const { uid } = bucket
+  const slot = `${bucket.id}/${replaces?.key ?? ''}`
+  const freed = replaces && !replacing.has(slot) ? replaces.size : null
+  let held = 0
+  const hold = (charge: number): void => {
+    requireQuota(engine, uid, charge, coming.get(uid))
+    coming.set(uid, (coming.get(uid) ?? 0) + charge)
+    held += charge
+  }
+  hold(freed === null ? bytes + rowCharge : Math.max(0, bytes - freed))
+  if (freed !== null) replacing.add(slot)
+  let covered = Math.max(bytes, freed ?? 0)
+  let written = 0
+  let claim: Claim | undefined
+  try {
+    const disk = engine.disk.claim(rowBytes + bytes)
+    claim = disk
+    return await work(count => {
+      written += count
+      if (written > covered) {
+        hold(written - covered)
+        covered = written
+      }
+      disk.wrote(count)
+    })
+  } finally {
+    claim?.release()
+    if (freed !== null) replacing.delete(slot)
+    const left = (coming.get(uid) ?? 0) - held
+    if (left > 0) coming.set(uid, left)
+    else coming.delete(uid)
+  }
+}

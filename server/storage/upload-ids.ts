@@ -1,0 +1,25 @@
+import type { Vault } from '../secret.ts'
+
+/** Whose a multipart upload is, and what of. */
+export type Place = { accountId: string; bucket: string; key: string }
+
+/** The upload ids that browsers get: the engine's, bound to the size that was declared, so that nothing need be kept. */
+export type UploadIds = {
+  /** `size`: bytes. */
+  issue(place: Place, uploadId: string, size: number): string
+  /** The engine's id; `size` null where the id was not issued here for that account, bucket and key. */
+  read(place: Place, id: string): { uploadId: string; size: number | null }
+}
+
+export function makeUploadIds(vault: Vault): UploadIds {
+  const mark = ({ accountId, bucket, key }: Place, uploadId: string, size: number) =>
+    vault.digest(JSON.stringify(['upload', accountId, bucket, key, uploadId, size])).slice(0, 32)
+  return {
+    issue: (place, uploadId, size) => `${uploadId}.${size.toString(36)}.${mark(place, uploadId, size)}`,
+    read(place, id) {
+      const [, uploadId = '', digits = '', said] = /^(.+)\.([0-9a-z]{1,8})\.([0-9a-f]{32})$/.exec(id) ?? []
+      const size = Number.parseInt(digits, 36)
+      return mark(place, uploadId, size) === said ? { uploadId, size } : { uploadId: id, size: null }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { type Api, signInApi } from '../support/api.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import type { Attack, Knowledge } from './attacker.ts'
+
+const KiB = 1024
+const MiB = 1024 * KiB
+const aims = { stall: 100, growth: 300 * MiB }
+const bucket = 'attacked'
+/** A chunk of one byte is six bytes on the wire. */
+const tiny = (cut: 'transfer' | 'aws-chunked', wire: number): Attack => ({
+  kind: 'tiny chunks',
+  cut,
+  bytes: Math.floor(wire / 6),
+})
+
+const attacks: [string, Attack | null][] = [
+  ['no attack', null],
+  ['aws-chunked, one-byte chunks, 360 KB', tiny('aws-chunked', 360_000)],
+  ['aws-chunked, one-byte chunks, 720 KB', tiny('aws-chunked', 720_000)],
+  ['aws-chunked, one-byte chunks, 3 MB', tiny('aws-chunked', 3 * MiB)],
+  ['chunked transfer of a signed PUT, 360 KB', tiny('transfer', 360_000)],
+  ['chunked transfer of a signed PUT, 720 KB', tiny('transfer', 720_000)],
+  ['chunked transfer of a signed PUT, 3 MB', tiny('transfer', 3 * MiB)],
+  ['700 held bodies of 8 MB', { kind: 'held bodies', count: 700, bytes: 8 * MiB }],
+  ['4 MiB of <a/> to DeleteObjects', { kind: 'many elements', bytes: 4 * MiB, complete: false }],
+  ['2 MiB of <a/> to DeleteObjects', { kind: 'many elements', bytes: 2 * MiB, complete: false }],
+  ['4 MiB of <a/> to CompleteMultipartUpload', { kind: 'many elements', bytes: 4 * MiB, complete: true }],
+]
+
+function residentBytes(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1]) * KiB
+}
+
+/** Loads pages one after the other until told to stop; the longest wait for one, in ms, and how many there were. */
+async function loadPages(
+  kho: Console,
+  api: Api,
+  stop: AbortSignal,
+): Promise<{ longest: number; loads: number }> {
+  const addresses = ['/', '/api/user', `/api/objects/paginate?bucket=${bucket}`]
+  let longest = 0
+  let loads = 0
+  while (!stop.aborted) {
+    const address = addresses[loads++ % addresses.length]!
+    const started = performance.now()
+    const answer = await fetch(kho.url + address, { headers: { cookie: api.cookie } })
+    await answer.arrayBuffer()
+    longest = Math.max(longest, performance.now() - started)
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  }
+  return { longest, loads }
+}
+
+async function carryOut(knowledge: Knowledge): Promise<string> {
+  const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: knowledge })
+  const [outcome] = await once(worker, 'message')
+  await once(worker, 'exit')
+  return String(outcome)
+}
+
+/**
+ * Attacks a console in a process of its own, from another thread, while pages are loaded. Prints the longest stall of
+ * a page load and the growth of the process for each; whether all are within the aims.
+ */
+export async function benchAttacks(): Promise<boolean> {
+  const kho = await startConsole()
+  try {
+    const api = await signInApi(kho.url, owner.email, owner.password)
+    await api.call('POST', '/bucket', { bucket })
+    const known = { url: kho.url, s3Url: kho.s3Url, cookie: api.cookie, keys: await kho.keys(), bucket }
+    console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
+    let met = true
+    for (const [name, attack] of attacks) {
+      const before = residentBytes(kho.pid())
+      let most = before
+      const sampling = setInterval(() => {
+        most = Math.max(most, residentBytes(kho.pid()))
+      }, 20)
+      const stop = new AbortController()
+      const watching = loadPages(kho, api, stop.signal)
+      const outcome = attack ? await carryOut({ ...known, attack }) : await sleep(2000, 'pages alone')
+      // What is left to do after the answer stalls as well.
+      await sleep(500)
+      stop.abort()
+      const { longest, loads } = await watching
+      clearInterval(sampling)
+      const growth = most - before
+      const good = longest <= aims.stall && growth <= aims.growth
+      met &&= good
+      console.log(
+        `${name.padEnd(42)} longest stall ${longest.toFixed(0).padStart(5)} ms of ${loads} loads, ` +
+          `RSS + ${(growth / MiB).toFixed(0).padStart(4)} MB: ${good ? 'met' : 'NOT MET'} (${outcome})`,
+      )
+    }
+    console.log(
+      `aims: at most ${aims.stall} ms and ${aims.growth / MiB} MB, on an idle machine: ${met ? 'met' : 'NOT MET'}`,
+    )
+    return met
+  } finally {
+    await kho.stop()
+  }
+}

