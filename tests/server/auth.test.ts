@@ -35,6 +35,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
   })
   expect(answer.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^kho_access=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^kho_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
   ])
   const current = await visitor.call('GET', '/user')
   expect(current.body).toEqual((answer.body as SignedIn).user)
@@ -156,7 +157,7 @@ test('after a hundred failures an address is refused, whatever the account', asy
   const visitor = console.visitor()
   expect((await visitor.signIn(owner)).status).toBe(200)
   for (const username of ['a@example.com', 'b@example.com']) await visitor.signIn({ ...owner, username })
-  expect(problem(await visitor.signIn(owner))).toEqual({
+  expect(problem(await console.visitor().signIn(owner))).toEqual({
     status: 429,
     code: 'TOO_MANY_REQUESTS',
     retry_after: 900,
