@@ -93,6 +93,7 @@ describe.each([
       suspended: false,
       enableBucketNotification: false,
       phone: '',
+    locale: null,
       twoStep: false,
       confirmationMethod: 'pin',
     })
