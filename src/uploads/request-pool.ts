@@ -1,21 +1,37 @@
-type Waiting = { owner: object; long: boolean; grant: () => void }
+type Waiting = {
+  owner: object
+  long: boolean
+  signal: AbortSignal
+  grant: (free: () => void) => void
+  fail: (reason: unknown) => void
+}
+
+/** Most requests at once, and most long ones of them. */
+export type PoolLimits = { all: number; long: number }
+
+type Options = {
+  limits: () => PoolLimits
+  /** Waits for a place among those of all tabs, and gives the function that frees it. */
+  share?: (long: boolean, signal: AbortSignal) => Promise<() => void>
+}
+
+const alone = async () => () => undefined
 
 /**
  * The places for upload requests, shared over files and parts: a free place goes to the file that holds the fewest,
  * and among those to the one that has waited longest.
  */
 export class RequestPool {
-  readonly #limit: number
-  readonly #longLimit: () => number
+  readonly #limits: () => PoolLimits
+  readonly #share: NonNullable<Options['share']>
   readonly #held = new Map<object, number>()
   #waiting: Waiting[] = []
   #taken = 0
   #takenByLong = 0
 
-  /** `limit` requests at once, of which `longLimit` may be long ones. */
-  constructor(limit: number, longLimit: () => number = () => limit) {
-    this.#limit = limit
-    this.#longLimit = longLimit
+  constructor({ limits, share = alone }: Options) {
+    this.#limits = limits
+    this.#share = share
   }
 
   /**
@@ -30,11 +46,10 @@ export class RequestPool {
         reject(signal.reason)
       }
       const waiting: Waiting = {
-        owner,
-        long,
-        grant: () => {
+        ...{ owner, long, signal, fail: reject },
+        grant: free => {
           signal.removeEventListener('abort', leave)
-          resolve(this.#take(owner, long))
+          resolve(free)
         },
       }
       signal.addEventListener('abort', leave, { once: true })
@@ -43,7 +58,10 @@ export class RequestPool {
     })
   }
 
-  #take(owner: object, long: boolean): () => void {
+  #take({ owner, long }: Waiting): () => void {
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1)
+    this.#taken++
+    if (long) this.#takenByLong++
     let freed = false
     return () => {
       if (freed) return
@@ -58,19 +76,31 @@ export class RequestPool {
   }
 
   #grantAll() {
-    while (this.#taken < this.#limit) {
+    while (this.#taken < this.#limits().all) {
       const next = this.#next()
       if (!next) return
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
-      this.#held.set(next.owner, (this.#held.get(next.owner) ?? 0) + 1)
-      this.#taken++
-      if (next.long) this.#takenByLong++
-      next.grant()
+      void this.#grant(next, this.#take(next))
+    }
+  }
+
+  async #grant({ long, signal, grant, fail }: Waiting, free: () => void) {
+    try {
+      const freeShared = await this.#share(long, signal)
+      const freeBoth = () => {
+        freeShared()
+        free()
+      }
+      if (signal.aborted) freeBoth()
+      else grant(freeBoth)
+    } catch (error) {
+      free()
+      fail(error)
     }
   }
 
   #next(): Waiting | null {
-    const longIsFull = this.#takenByLong >= this.#longLimit()
+    const longIsFull = this.#takenByLong >= this.#limits().long
     let best: Waiting | null = null
     let fewest = Number.POSITIVE_INFINITY
     for (const waiting of this.#waiting) {

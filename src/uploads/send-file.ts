@@ -2,6 +2,7 @@ import { type Part, planParts } from '../../domain/parts.ts'
 import type { SendFile } from '../../machines/upload/types.ts'
 import type { ApiResult } from '../api/result.ts'
 import { callFailure } from './call-failure.ts'
+import type { Pace } from './pace.ts'
 import { PartUrls } from './part-urls.ts'
 import { type PutResult, putRequest } from './put-request.ts'
 import type { SmallFile } from './put-urls.ts'
@@ -14,6 +15,7 @@ type Signed = { urls: string[]; expires_at: number }
 
 export type Sending = {
   pool: RequestPool
+  pace: Pace
   /** Most requests of one file at once. */
   concurrency: number
   takePutUrl: (bucket: string, file: SmallFile) => Promise<ApiResult<string>>
@@ -27,8 +29,6 @@ export type Sending = {
   idleMs: number
 }
 
-/** A request with at most this many bytes is over in a moment on any line. */
-const shortUpTo = 1024 ** 2
 /** An upload tells its progress at most this often, in ms. */
 const tellEvery = 100
 
@@ -41,13 +41,14 @@ export function sendFile(sending: Sending, input: Input, signal: AbortSignal): P
 }
 
 async function sendWhole(sending: Sending, input: Input, file: File, signal: AbortSignal): Promise<Output> {
-  const free = await sending.pool.acquire(input, file.size > shortUpTo, signal)
+  const long = !sending.pace.isShort(file.size)
+  const free = await sending.pool.acquire(input, long, signal)
   try {
     const url = await sending.takePutUrl(input.bucket, { key: input.key, size: file.size })
     signal.throwIfAborted()
     if (!url.ok) return callFailure(url, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
     const tell = atMostEvery(tellEvery, (sent: number) => input.upload.send({ type: 'progress', sent }))
-    const sent = await putRequest(url.data, file, { signal, idleMs: sending.idleMs, onProgress: tell })
+    const sent = await timedPut(sending, url.data, file, long, signal, tell)
     return sent.ok ? { ok: true } : sent
   } finally {
     free()
@@ -76,28 +77,26 @@ async function sendParts(
   let failure: Failure | null = null
   let at = 0
 
-  async function sendPart(part: Part): Promise<PutResult> {
+  async function sendPart(part: Part, long: boolean): Promise<PutResult> {
     const url = await urls.take(part.number)
     signal.throwIfAborted()
     if (!url.ok) return callFailure(url, ['UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE'])
-    return putRequest(url.data, file.slice(part.start, part.end), {
-      signal,
-      idleMs: sending.idleMs,
-      onProgress(sent) {
-        underWay.set(part.number, sent)
-        tell()
-      },
+    const body = file.slice(part.start, part.end)
+    return timedPut(sending, url.data, body, long, signal, sent => {
+      underWay.set(part.number, sent)
+      tell()
     })
   }
 
   async function work() {
     while (at < missing.length && !failure) {
-      const free = await sending.pool.acquire(input, partSize > shortUpTo, signal)
+      const long = !sending.pace.isShort(partSize)
+      const free = await sending.pool.acquire(input, long, signal)
       const part = missing[at]
       try {
         if (!part || failure) return
         at++
-        const sent = await sendPart(part)
+        const sent = await sendPart(part, long)
         underWay.delete(part.number)
         if (sent.ok) {
           const size = part.end - part.start
@@ -111,6 +110,22 @@ async function sendParts(
   }
   await Promise.all(Array.from({ length: Math.min(sending.concurrency, missing.length) }, work))
   return failure ?? { ok: true }
+}
+
+/** One PUT, from which the pace learns. */
+async function timedPut(
+  { pace, idleMs }: Sending,
+  url: string,
+  body: Blob,
+  long: boolean,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<PutResult> {
+  const begun = performance.now()
+  const sent = await putRequest(url, body, { signal, idleMs, onProgress })
+  if (sent.ok) pace.note(body.size, long, performance.now() - begun)
+  else pace.noteFailure()
+  return sent
 }
 
 /** `call`, left out where it was made less than `ms` before. */

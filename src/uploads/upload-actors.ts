@@ -10,7 +10,9 @@ import type {
 } from '../../machines/upload/types.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
+import { Connections } from './connections.ts'
 import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './outside.ts'
+import { Pace } from './pace.ts'
 import { PutUrls, type SmallFile } from './put-urls.ts'
 import { RequestPool } from './request-pool.ts'
 import { sendFile } from './send-file.ts'
@@ -28,28 +30,10 @@ type Options = {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/**
- * HTTP/1.1 has six connections to an origin. Where the storage shares the console's, long requests leave one free, or
- * the console itself would stand still while files are sent.
- */
-class Connections {
-  #shared = false
-
-  note(url: string | undefined) {
-    if (url === undefined) return
-    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    this.#shared =
-      new URL(url, location.href).origin === location.origin && page?.nextHopProtocol === 'http/1.1'
-  }
-
-  get longLimit() {
-    return this.#shared ? uploadConcurrency - 1 : uploadConcurrency
-  }
-}
-
 /** The upload machine with the browser, the API and the storage as its outside world. */
 export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
   const connections = new Connections()
+  const pace = new Pace()
   const putUrls = new PutUrls({
     async sign(bucket, files) {
       const outcome = await result(api.POST('/objects/get-put-urls', { body: { bucket, files } }))
@@ -60,7 +44,11 @@ export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
     now,
   })
   const sending = {
-    pool: new RequestPool(uploadConcurrency, () => connections.longLimit),
+    pool: new RequestPool({
+      limits: () => connections.limits(pace.longAtOnce),
+      share: (long, signal) => connections.share(long, signal),
+    }),
+    pace,
     concurrency: uploadConcurrency,
     takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
     async signParts(

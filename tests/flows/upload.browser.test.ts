@@ -132,6 +132,7 @@ async function sendBeforehand({ held, bucket, size }: Stage, parts: readonly Sen
 
 /** The call for addresses is answered, and the PUTs are held. */
 async function signed({ held, sign }: Stage) {
+  await until(() => held.isHeld(storage) || held.isHeld(sign))
   if (held.isHeld(storage)) return
   await held.meet(sign, 'answered')
   await held.made(storage)

@@ -1,0 +1,105 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
+import { chooseFiles, rowSays, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
+import { row } from './support/file-browser-page.ts'
+
+const folder = 'Ảnh Tết'
+/** Of the browser's six connections, those that parts may hold. */
+const most = 4
+
+let stage: UploadStage
+
+beforeAll(async () => {
+  stage = await UploadStage.open({ partSize: MiB })
+})
+afterAll(() => stage?.close())
+
+async function bucketWithFolder(): Promise<string> {
+  const bucket = await stage.newBucket()
+  await stage.s3.send(new PutObjectCommand({ Bucket: bucket, Key: `${folder}/múa lân.txt`, Body: 'lân' }))
+  return bucket
+}
+
+const underWay = () => stage.puts.filter(put => put.underWay).length
+const openFolder = async (page: Page) => {
+  await row(page, folder).getByText(folder).click()
+  await row(page, 'múa lân.txt').waitFor()
+}
+const backToBucket = async (page: Page) => {
+  await page.goBack()
+  await row(page, folder).waitFor()
+}
+
+test('while the first parts of the first large file are still on their way a folder opens, in another tab too', async () => {
+  const bucket = await bucketWithFolder()
+  const file = stage.file('phim.bin', 100 * MiB)
+  const { context, page } = await stage.visitor(bucket, false)
+  const fault = stage.proxy.add({
+    ...{ method: 'PUT', path: /^\/s3\//, kind: 'hold' },
+    times: Number.POSITIVE_INFINITY,
+  })
+  await chooseFiles(page, [file])
+  await until(() => underWay() > 0)
+  await openFolder(page)
+  const other = await context.newPage()
+  await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+  await openFolder(other)
+  expect(stage.puts.every(put => put.underWay)).toBe(true)
+  fault.times = 0
+  await context.close()
+})
+
+test('two tabs that upload leave connections free together, and share those that they take', async () => {
+  const bucket = await bucketWithFolder()
+  const files = [stage.file('một.bin', 100 * MiB), stage.file('hai.bin', 100 * MiB)] as const
+  const { context, page } = await stage.visitor(bucket, false)
+  const other = await context.newPage()
+  other.setDefaultTimeout(40_000)
+  await other.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+  await row(other, folder).waitFor()
+  const fault = stage.proxy.add({
+    ...{ method: 'PUT', path: /[?&]partNumber=\d\d&/, kind: 'hold' },
+    times: Number.POSITIVE_INFINITY,
+  })
+  await chooseFiles(page, [files[0]])
+  await until(() => underWay() === most)
+  await chooseFiles(other, [files[1]])
+  await rowSays(uploadRow(other, files[1].name), 'uploading')
+  await openFolder(page)
+  await openFolder(other)
+  expect(underWay()).toBe(most)
+  expect(stage.puts.some(put => put.path.includes('hai.bin'))).toBe(false)
+  await backToBucket(page)
+  fault.times = 0
+  await context.close()
+})
+
+test('a tab that is closed gives its places to the others, and both files of two tabs arrive whole', async () => {
+  const bucket = await bucketWithFolder()
+  const files = ['ba', 'bốn', 'năm'].map(name => stage.file(`${name}.bin`, 20 * MiB))
+  const { context, page } = await stage.visitor(bucket, false)
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  for (const tab of tabs.slice(1)) {
+    tab.setDefaultTimeout(40_000)
+    await tab.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await tab.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
+    await row(tab, folder).waitFor()
+  }
+  stage.proxy.add({
+    ...{ method: 'PUT', path: /ba\.bin.*partNumber=1\d&/, kind: 'hold' },
+    times: Number.POSITIVE_INFINITY,
+  })
+  await chooseFiles(tabs[0]!, [files[0]!])
+  await until(() => underWay() === most)
+  await chooseFiles(tabs[1]!, [files[1]!])
+  await chooseFiles(tabs[2]!, [files[2]!])
+  await tabs[0]!.close({ runBeforeUnload: false })
+  await rowSays(uploadRow(tabs[1]!, files[1]!.name), 'completed')
+  await rowSays(uploadRow(tabs[2]!, files[2]!.name), 'completed')
+  const stored = await stage.stored(bucket)
+  expect([stored[files[1]!.name], stored[files[2]!.name]]).toEqual([files[1]!.sha256, files[2]!.sha256])
+  await context.close()
+})
