@@ -9,8 +9,11 @@ export const uploadLimit = 5 * GiB
 export const keyLimit = 1024
 /** S3: a multipart upload has at most this many parts. */
 export const partLimit = 10_000
-/** The part size that uploads start from, in bytes. */
-export const basePartSize = 16 * MiB
+/**
+ * The part size that uploads start from, in bytes: the least that S3 takes, so that little is sent again after a pause
+ * or a reload. A file of at most one part is sent whole.
+ */
+export const basePartSize = 5 * MiB
 /** Requests of uploads under way at once, over all files and parts. */
 export const uploadConcurrency = 6
 

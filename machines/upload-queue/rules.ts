@@ -35,7 +35,7 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
 
 /** The row of an upload of an earlier visit; it rests until its file is given again. */
 export function interruptedRow(id: number, upload: InterruptedUpload): UploadRow {
-  return { id, ...upload, sent: 0, status: 'paused', reason: 'INTERRUPTED' }
+  return { id, ...upload, status: 'paused', reason: 'INTERRUPTED' }
 }
 
 /** Whether the row has come to its end, one way or the other. */

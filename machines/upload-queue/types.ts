@@ -32,12 +32,13 @@ export type UploadRow = {
 /** A file that was found in a selection, with the key it shall get. */
 export type FoundFile = { key: string; file: UploadFile; readable: boolean }
 
-/** An upload of an earlier visit; `file` says which file it was, and has no bytes. */
+/** An upload of an earlier visit; `file` says which file it was, and has no bytes. `sent`: bytes that the engine holds. */
 export type InterruptedUpload = {
   bucket: string
   key: string
   file: UploadFile
   multipart: Multipart
+  sent: number
 }
 
 /** What the user chose or dropped: `items` is for the outside actor alone. */

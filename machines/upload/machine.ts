@@ -332,6 +332,7 @@ export const uploadMachine = setup({
     waiting: {
       description: 'Something failed that will pass; the upload goes on by itself.',
       initial: 'toRetry',
+      entry: { type: 'report progress', params: { sent: 0 } },
       exit: { type: 'report', params: { status: 'uploading', reason: null } },
       on: {
         pause: 'paused.byUser',
@@ -355,8 +356,9 @@ export const uploadMachine = setup({
       },
     },
     paused: {
-      description: 'No byte is sent; the parts that the engine holds are kept.',
+      description: 'No byte is sent; the parts that the engine holds are kept, and just these are shown.',
       initial: 'byUser',
+      entry: { type: 'report progress', params: { sent: 0 } },
       exit: { type: 'report', params: { status: 'uploading', reason: null } },
       on: {
         continue: { target: 'working', actions: 'forget failed attempts' },

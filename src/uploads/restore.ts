@@ -1,5 +1,6 @@
+import { bytesOf, heldParts } from '../../machines/upload/rules.ts'
 import type { InterruptedUpload } from '../../machines/upload-queue/types.ts'
-import { abortUpload } from './outside.ts'
+import { abortUpload, listParts } from './outside.ts'
 import { recordsOf, type UploadRecord } from './upload-records.ts'
 
 const channelName = 'kho_uploads'
@@ -40,10 +41,17 @@ export async function interruptedUploads(user: string): Promise<InterruptedUploa
   for (const { bucket, key, uploadId } of free.filter(record => record.cancelled)) {
     void abortUpload({ bucket, key, uploadId })
   }
-  return free.filter(record => !record.cancelled).map(interrupted)
+  const found: InterruptedUpload[] = []
+  for (const record of free) if (!record.cancelled) found.push(await interrupted(record))
+  return found
 }
 
-function interrupted(record: UploadRecord): InterruptedUpload {
+/** With what the engine holds of it; none where that cannot be told now. */
+async function interrupted(record: UploadRecord): Promise<InterruptedUpload> {
   const { bucket, key, name, size, lastModified, type, uploadId, partSize } = record
-  return { bucket, key, file: { name, size, lastModified, type }, multipart: { uploadId, partSize } }
+  const file = { name, size, lastModified, type }
+  const multipart = { uploadId, partSize }
+  const listed = await listParts({ bucket, key, uploadId })
+  const sent = listed.ok ? bytesOf(heldParts(file, multipart, listed.parts)) : 0
+  return { bucket, key, file, multipart, sent }
 }

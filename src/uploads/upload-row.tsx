@@ -65,7 +65,7 @@ function RowStatus({ row, status }: { row: Row; status: Row['status'] }) {
   const t = useText()
   const { bytes } = useFormats()
   const values = { sent: bytes(row.sent), size: bytes(row.file.size) }
-  const text = row.reason ? t(`uploads.reason.${row.reason}`) : t(`uploads.status.${status}`, values)
+  const text = row.reason ? t(`uploads.reason.${row.reason}`, values) : t(`uploads.status.${status}`, values)
   const color = !row.reason
     ? 'fg.muted'
     : isPassing(row.reason) || status === 'paused'

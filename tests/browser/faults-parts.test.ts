@@ -1,5 +1,8 @@
+import { ListMultipartUploadsCommand, ListPartsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
+import { formatBytes } from '../../domain/bytes.ts'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
+import { say } from '../support/say.ts'
 import { chooseFiles, rowSays, UploadStage, until, uploadRow } from '../support/upload-stage.ts'
 
 test('an upload of 1,088 parts that is interrupted in the middle sends again only what was under way', async () => {
@@ -26,4 +29,31 @@ test('an upload of 1,088 parts that is interrupted in the middle sends again onl
   expect(await stage.openUploads(bucket)).toEqual([])
   expect(stage.puts.length - size / partSize).toBeLessThanOrEqual(uploadConcurrency)
   expect(stage.sent.all - size).toBeLessThanOrEqual(uploadConcurrency * partSize)
+})
+
+test('after a pause, and after a reload, just what the engine holds is shown as sent', async () => {
+  const size = 20 * MiB
+  const stage = await UploadStage.open({ partSize: MiB })
+  onTestFinished(() => stage.close())
+  const bucket = await stage.newBucket()
+  const file = stage.file('phim.bin', size)
+  const { page } = await stage.visitor(bucket)
+  stage.proxy.add({
+    ...{ method: 'PUT', path: /partNumber=([4-9]|\d\d)&/, kind: 'hold' },
+    times: Number.POSITIVE_INFINITY,
+  })
+  const kept = { sent: formatBytes(3 * MiB, 'en'), size: formatBytes(size, 'en') }
+  const row = uploadRow(page, file.name)
+  await chooseFiles(page, [file])
+  await row.getByText(/^[4-7]([.]\d)? MB of 20 MB$/).waitFor()
+  await page.getByRole('button', { name: say('en', 'uploads.pause', { name: file.name }) }).click()
+  await row.getByText(say('en', 'uploads.status.paused', kept), { exact: true }).waitFor()
+  const { Uploads: [upload] = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  const { Parts = [] } = await stage.s3.send(
+    new ListPartsCommand({ Bucket: bucket, Key: file.name, UploadId: upload?.UploadId }),
+  )
+  expect(Parts.map(part => [part.PartNumber, part.Size])).toEqual([1, 2, 3].map(number => [number, MiB]))
+  await page.reload()
+  await rowSays(row, 'paused', 'INTERRUPTED')
+  await row.getByText(say('en', 'uploads.reason.INTERRUPTED', kept), { exact: true }).waitFor()
 })

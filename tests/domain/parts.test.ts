@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { GiB, MiB, partLimit } from '../../domain/limits.ts'
+import { GiB, MiB, partLimit, uploadLimit } from '../../domain/limits.ts'
 import { partSizeFor, planParts } from '../../domain/parts.ts'
 
 describe('parts', () => {
-  test('are 16 MiB until 10,000 of them no longer suffice', () => {
-    expect(partSizeFor(0)).toBe(16 * MiB)
-    expect(partSizeFor(partLimit * 16 * MiB)).toBe(16 * MiB)
-    expect(partSizeFor(partLimit * 16 * MiB + 1)).toBe(17 * MiB)
+  test('are 5 MiB until 10,000 of them no longer suffice', () => {
+    expect(partSizeFor(0)).toBe(5 * MiB)
+    expect(partSizeFor(uploadLimit)).toBe(5 * MiB)
+    expect(partSizeFor(partLimit * 5 * MiB)).toBe(5 * MiB)
+    expect(partSizeFor(partLimit * 5 * MiB + 1)).toBe(6 * MiB)
     expect(Math.ceil((5 * 1024 * GiB) / partSizeFor(5 * 1024 * GiB))).toBeLessThanOrEqual(partLimit)
   })
 

@@ -171,7 +171,8 @@ async function loseTheStorage(stage: Stage, name: string) {
 }
 
 function expectedStatus(row: UploadRow, allPaused: boolean): unknown {
-  if (row.reason) return say('en', `uploads.reason.${row.reason}`)
+  if (row.reason)
+    return say('en', `uploads.reason.${row.reason}`, { sent: formatBytes(row.sent, 'en'), size })
   const status = shownStatus(row, allPaused)
   if (status === 'uploading') return expect.stringMatching(new RegExp(`^[\\d.]+ \\w+ of ${size}$`))
   if (status === 'paused') return expect.stringMatching(new RegExp(`^Paused, [\\d.]+ \\w+ of ${size}$`))

@@ -103,6 +103,7 @@ async function interrupt({ page, held, path, sign }: Stage, name: string) {
   await held.made(sign)
   await page.reload()
   held.forget()
+  await held.meet(list, 'answered')
   if (name === 'an upload to be given up') return button(page, 'uploads.cancel').click()
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'uploads.continue').click()

@@ -71,7 +71,7 @@ function keepsCountsFinite(snapshot: SnapshotFrom<typeof uploadMachine>, event: 
 /** What can happen to one file. */
 export const uploadFlow: Flow<typeof uploadMachine> = {
   starts: {
-    'a small file': input(8 * MiB),
+    'a small file': input(4 * MiB),
     'a file in parts': input(24 * MiB),
     'an upload that was interrupted': input(24 * MiB, { multipart }),
     'an upload to be given up': input(24 * MiB, { multipart, intent: 'discard' }),

@@ -170,9 +170,10 @@ test('an interrupted upload goes on with the same file alone', async () => {
   const { queue, rows } = open(1)
   const was = { name: 'a', size: 100, lastModified: 1, type: '' }
   const multipart = { uploadId: 'upload-1', partSize: 10 }
-  queue.send({ type: 'restore', uploads: [{ bucket: 'anh', key: 'a', file: was, multipart }] })
+  queue.send({ type: 'restore', uploads: [{ bucket: 'anh', key: 'a', file: was, multipart, sent: 30 }] })
   queue.send({ type: 'continue all' })
   expect(rows()).toEqual([['a', 'paused', 'INTERRUPTED']])
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 100, sent: 30, percent: 30 })
   for (const other of [{ name: 'b' }, { size: 99 }, { lastModified: 2 }]) {
     queue.send({ type: 'continue', id: 1, file: { ...was, ...other } })
     expect(rows()).toEqual([['a', 'paused', 'ANOTHER_FILE']])

@@ -21,7 +21,7 @@ const ended = (status: string, reason: string | null = null, left: unknown = nul
 })
 
 test('a small file is one request, and its queue hears of the end alone', async () => {
-  const { until, told, asked } = openUpload({ send: [ok] }, { size: 8 * MiB })
+  const { until, told, asked } = openUpload({ send: [ok] }, { size: 4 * MiB })
   await until('completed')
   expect(told).toEqual([ended('completed')])
   expect([asked.start.length, asked.send.length, asked.complete.length]).toEqual([0, 1, 0])
@@ -44,8 +44,13 @@ test('an upload paused during a part keeps the finished parts, and sends only th
   const upload = openUpload({ start: [started], send: [] })
   await upload.until({ working: 'sending' })
   upload.say({ type: 'part sent', part: first })
+  upload.say({ type: 'progress', sent: 7 * MiB })
   upload.say({ type: 'pause' })
   await upload.until({ paused: 'byUser' })
+  expect(upload.told.slice(-2)).toEqual([
+    { type: 'upload progressed', id: 7, sent: first.size },
+    { type: 'upload changed', id: 7, status: 'paused', reason: null },
+  ])
   upload.clock.increment(24 * 3_600_000)
   expect(upload.asked.send.length).toBe(1)
   upload.say({ type: 'continue' })
@@ -112,6 +117,7 @@ test('an upload without a network waits for it, however long, and goes on at onc
   upload.comeOnline()
   await upload.until('completed')
   expect(upload.told.map(report => report.type === 'upload changed' && report.reason)).toEqual([
+    false,
     'OFFLINE',
     null,
     false,

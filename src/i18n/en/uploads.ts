@@ -61,7 +61,7 @@ export const uploads = {
   'uploads.reason.OFFLINE': 'You are offline. The upload continues when you are back online.',
   'uploads.reason.STORAGE_UNAVAILABLE':
     'The storage is not responding. The upload continues by itself once it responds again.',
-  'uploads.reason.INTERRUPTED': 'Interrupted when the page was closed. Press Continue to resume it.',
+  'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',
   'uploads.reason.UNREADABLE': 'The browser could not open this file or folder.',

@@ -62,7 +62,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.reason.OFFLINE': 'Bạn đang ngoại tuyến. Sẽ tự tiếp tục khi có mạng.',
   'uploads.reason.STORAGE_UNAVAILABLE':
     'Hệ thống lưu trữ không phản hồi. Sẽ tự tiếp tục khi hệ thống hoạt động lại.',
-  'uploads.reason.INTERRUPTED': 'Bị gián đoạn khi trang được đóng. Nhấn tiếp tục để tải tiếp phần còn lại.',
+  'uploads.reason.INTERRUPTED': 'Bị gián đoạn, còn giữ {sent} / {size}',
   'uploads.reason.ANOTHER_FILE':
     'Đây là tệp khác: tên, kích thước hoặc ngày sửa không khớp. Hãy chọn đúng tệp gốc.',
   'uploads.reason.UNREADABLE': 'Trình duyệt không mở được tệp hoặc thư mục này.',
