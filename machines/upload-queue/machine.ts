@@ -13,12 +13,13 @@ import {
   isSameFile,
   needsFile,
   nextAfterQueueing,
+  nextAfterStarting,
   nextRow,
   placesTaken,
   rowFor,
   uploadOf,
 } from './rules.ts'
-import { appendRows, changeRow, changeRows, emptyTable, indexOf, removeRows, rowOf, rowsOf } from './table.ts'
+import { appendRows, changeRow, changeRows, emptyTable, removeRows, rowOf, rowsOf } from './table.ts'
 import type {
   FoundFile,
   InterruptedUpload,
@@ -102,7 +103,7 @@ export const uploadQueueMachine = setup({
       enqueue.assign({
         table: changeRow(context.table, row.id, { status: 'uploading', reason: null }),
         live: [...context.live, row.id],
-        next: indexOf(context.table, row.id) + 1,
+        next: nextAfterStarting(context, row),
       })
     }),
     'start row': enqueueActions(({ context, enqueue, self }, { id }: { id: number }) => {

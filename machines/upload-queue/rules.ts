@@ -111,7 +111,21 @@ export function uploadOf(
   return { id: actorOf(id), input: { id, bucket, key, file, multipart, intent, queue } }
 }
 
-/** The row that is started next, or undefined: the first queued one. */
-export function nextRow({ table, next }: QueueContext): UploadRow | undefined {
-  return rowAt(table, firstQueued(table, next))
+/**
+ * The row that is started next, or undefined: the first queued one to whose key no other row is being sent. So of two
+ * files for one key the one that was added last is what remains.
+ */
+export function nextRow({ table, next, live }: QueueContext): UploadRow | undefined {
+  const busy = live.flatMap(id => rowOf(table, id) ?? []).filter(holdsPlace)
+  for (let index = firstQueued(table, next); index !== -1; index = firstQueued(table, index + 1)) {
+    const row = rowAt(table, index)!
+    if (!busy.some(({ bucket, key }) => row.key === key && row.bucket === bucket)) return row
+  }
+  return undefined
+}
+
+/** `next` after `row` was started. */
+export function nextAfterStarting({ table, next }: QueueContext, row: UploadRow): number {
+  const index = indexOf(table, row.id)
+  return firstQueued(table, next) === index ? index + 1 : next
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { listedName } from './conflicts.ts'
+import { listedName } from '../uploads/selection.ts'
 import type { Question, Untold } from './use-adding.ts'
 
 const shownNames = 5
@@ -22,7 +22,7 @@ export function ConflictDialog({ question }: { question: Question | null }) {
   const t = useText()
   const main = useRef<HTMLButtonElement>(null)
   if (!question) return null
-  const { conflicts, answer, close } = question
+  const { conflicts, doubled, answer, close } = question
   if (typeof conflicts === 'string') {
     return (
       <ConfirmDialog
@@ -44,7 +44,11 @@ export function ConflictDialog({ question }: { question: Question | null }) {
       role="alertdialog"
       onClose={close}
       initialFocus={main}
-      title={t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })}
+      title={
+        conflicts.length > 0
+          ? t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })
+          : t('files.doubledTitle', { count: doubled.length, name: doubled[0]?.name ?? '' })
+      }
       footer={
         <>
           <Button onClick={() => answer('skip')}>{t('files.skip')}</Button>
@@ -57,10 +61,13 @@ export function ConflictDialog({ question }: { question: Question | null }) {
         </>
       }
     >
-      {conflicts.length > 1 && <NameList names={conflicts.map(listedName)} />}
+      {conflicts.length + doubled.length > 1 && (
+        <NameList names={[...new Set([...conflicts, ...doubled].map(listedName))]} />
+      )}
       <chakra.div color="fg.muted">
         {files && <p>{t('files.conflictFiles')}</p>}
         {folders && <p>{t('files.conflictFolders')}</p>}
+        {doubled.length > 0 && <p>{t('files.conflictDoubled')}</p>}
       </chakra.div>
     </Dialog>
   )

@@ -1,12 +1,5 @@
-import type { TopName } from '../uploads/selection.ts'
-
-/** What to do with names that are taken. */
-export type Choice = 'replace' | 'keep-both' | 'skip'
-
-/** How a name stands in a listing: a folder's ends in a slash. */
-export function listedName({ name, folder }: TopName): string {
-  return folder ? `${name}/` : name
-}
+import { freeName } from '../../domain/free-name.ts'
+import { type Choice, listedName, type TopName } from '../uploads/selection.ts'
 
 /** Those of `names` that are taken. `taken` as they stand in a listing. */
 export function conflictsOf(names: readonly TopName[], taken: ReadonlySet<string>): TopName[] {
@@ -25,20 +18,17 @@ export function renaming(
   const used = new Set([...taken, ...chosen.map(listedName)])
   return new Map(
     conflicts.map(conflict => {
-      const free = freeName(conflict, used)
-      used.add(listedName({ name: free, folder: conflict.folder }))
-      return [conflict.name, free]
+      const free = freeName(listedName(conflict), name => used.has(name))
+      used.add(free)
+      return [conflict.name, conflict.folder ? free.slice(0, -1) : free]
     }),
   )
 }
 
-/** `a.txt` → `a (1).txt`, or the next number that is free; a folder's number stands at its end. */
-function freeName({ name, folder }: TopName, used: ReadonlySet<string>): string {
-  const dot = folder ? -1 : name.lastIndexOf('.')
-  const stem = dot > 0 ? name.slice(0, dot) : name
-  const extension = dot > 0 ? name.slice(dot) : ''
-  for (let number = 1; ; number++) {
-    const candidate = `${stem} (${number})${extension}`
-    if (!used.has(listedName({ name: candidate, folder }))) return candidate
-  }
+/** The names at the top, as in a listing, that `chosen` come to when they are called otherwise by `renamed`. */
+export function topsAfter(chosen: readonly TopName[], renamed: ReadonlyMap<string, string | null>): string[] {
+  return chosen.flatMap(({ name, folder }) => {
+    const used = renamed.has(name) ? renamed.get(name)! : name
+    return used === null ? [] : [listedName({ name: used, folder })]
+  })
 }

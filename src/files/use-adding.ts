@@ -2,19 +2,29 @@ import { useCallback, useRef, useState } from 'react'
 import { hasEnded } from '../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import { showToast } from '../shell/shell.ts'
-import { type SelectedItem, type TopName, topNames } from '../uploads/selection.ts'
+import {
+  type Choice,
+  type SelectedItem,
+  type SelectedItems,
+  type TopName,
+  topNames,
+} from '../uploads/selection.ts'
 import { uploadEvents, uploadsNow } from '../uploads/uploads.ts'
 import type { Place } from './address.ts'
-import { type Choice, conflictsOf, renaming } from './conflicts.ts'
+import { conflictsOf, renaming, topsAfter } from './conflicts.ts'
 import { namesTaken } from './existing-names.ts'
 import type { Listing } from './use-listing.ts'
 
 /** Why nobody can tell which names are taken. */
 export type Untold = 'not allowed' | 'too many' | 'no answer'
 
-/** A question that must be answered before files are added. `conflicts`: the names that are taken. */
+/**
+ * A question that must be answered before files are added. `conflicts`: the names that are taken. `doubled`: those that
+ * two or more of the chosen files have.
+ */
 export type Question = {
   conflicts: TopName[] | Untold
+  doubled: TopName[]
   answer: (choice: Choice) => void
   close: () => void
 }
@@ -36,7 +46,7 @@ export function useAdding(place: Place, listing: Known) {
 
   const add = useCallback(
     async (items: readonly SelectedItem[]) => {
-      const names = await topNames(items)
+      const { names, doubled } = await topNames(items)
       if (names.length === 0) return showToast('files.nothingDropped', { severity: 'warning' })
       const taken = complete
         ? new Set(rows.map(row => row.name))
@@ -44,12 +54,16 @@ export function useAdding(place: Place, listing: Known) {
           ? await namesTaken({ bucket, prefix }, names)
           : 'not allowed'
       const close = () => setQuestion(null)
-      const addAs = (renamed: Map<string, string | null>) =>
-        uploadEvents.add(bucket, prefix, { items, names: renamed })
+      const addAs = (renamed: Map<string, string | null>, doubles: Choice = 'keep-both') => {
+        const tops = topsAfter(names, renamed)
+        const avoid = new Set([...(typeof taken === 'string' ? [] : taken), ...tops])
+        uploadEvents.add(bucket, prefix, { items, names: renamed, doubles, avoid, tops })
+      }
       if (typeof taken === 'string') {
         if (taken === 'not allowed' && agreedFor.current === bucket) return addAs(new Map())
         return setQuestion({
           conflicts: taken,
+          doubled: [],
           answer() {
             close()
             if (taken === 'not allowed') agreedFor.current = bucket
@@ -60,12 +74,13 @@ export function useAdding(place: Place, listing: Known) {
       }
       for (const name of namesUnderWay({ bucket, prefix })) taken.add(name)
       const conflicts = conflictsOf(names, taken)
-      if (conflicts.length === 0) return addAs(new Map())
+      if (conflicts.length === 0 && doubled.length === 0) return addAs(new Map())
       setQuestion({
         conflicts,
+        doubled,
         answer(choice) {
           close()
-          addAs(renaming(conflicts, choice, taken, names))
+          addAs(renaming(conflicts, choice, taken, names), choice)
         },
         close,
       })
@@ -75,14 +90,20 @@ export function useAdding(place: Place, listing: Known) {
   return { add, question }
 }
 
-/** Names at the top of the folder that uploads will make. */
+/** Names at the top of the folder that uploads will make, those too that are not read yet. */
 function namesUnderWay({ bucket, prefix }: Place): Set<string> {
+  const { table, intake } = uploadsNow().context
   const names = new Set<string>()
-  for (const row of rowsOf(uploadsNow().context.table)) {
-    if (row.bucket !== bucket || hasEnded(row) || !row.key.startsWith(prefix)) continue
-    const name = row.key.slice(prefix.length)
+  const add = (key: string) => {
+    if (!key.startsWith(prefix)) return
+    const name = key.slice(prefix.length)
     const slash = name.indexOf('/')
     names.add(slash === -1 ? name : name.slice(0, slash + 1))
+  }
+  for (const row of rowsOf(table)) if (row.bucket === bucket && !hasEnded(row)) add(row.key)
+  for (const selection of intake) {
+    if (selection.bucket !== bucket) continue
+    for (const top of (selection.items as SelectedItems).tops) add(selection.prefix + top)
   }
   return names
 }

@@ -1,7 +1,9 @@
+import { freeName } from '../../domain/free-name.ts'
+import { nameOf } from '../../domain/object-key.ts'
 import type { FoundFile } from '../../machines/upload-queue/types.ts'
 import { rememberHandle } from './file-handles.ts'
 import { nextTask } from './next-task.ts'
-import { pathOf, type SelectedItem, type SelectedItems } from './selection.ts'
+import { type Choice, pathOf, type SelectedItem, type SelectedItems } from './selection.ts'
 
 /** Files told at once, at most. */
 const sliceLength = 250
@@ -13,20 +15,26 @@ type Found = { path: string; file: File | null }
 /**
  * Reads a selection to its end, folders and what is below them, and tells `onFound` a slice of files at a time; between
  * slices the page can do other work. Empty folders are left out; what cannot be opened is told as unreadable. Names are
- * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do.
+ * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do. Where that, or
+ * two folders, bring two files to one key, `doubles` says what becomes of the second.
  */
 export async function readSelection(
-  { items, names }: SelectedItems,
+  { items, names, doubles, avoid }: SelectedItems,
   prefix: string,
   signal: AbortSignal,
   onFound: (files: FoundFile[]) => void,
 ): Promise<void> {
   let slice: FoundFile[] = []
   let begun = performance.now()
+  const told = new Set<string>()
   for await (const { path, file } of allFiles(items)) {
     if (signal.aborted) return
-    const key = renamed(path.normalize('NFC'), names)
-    if (key !== null) slice.push(foundFile(prefix + key, file))
+    const wanted = renamed(path.normalize('NFC'), names)
+    const to = wanted !== null && told.has(wanted) ? resolved(wanted, doubles, told, avoid) : wanted
+    if (to !== null) {
+      told.add(to)
+      slice.push(foundFile(prefix + to, file))
+    }
     if (slice.length >= sliceLength || performance.now() - begun > sliceMs) {
       onFound(slice)
       slice = []
@@ -55,6 +63,21 @@ function renamed(path: string, names: SelectedItems['names']): string | null {
   const name = names.get(top)
   if (name === undefined) return path
   return name === null ? null : name + path.slice(top.length)
+}
+
+/** Where a file goes whose path another has already, or null where it is to be left out. */
+function resolved(
+  path: string,
+  doubles: Choice,
+  told: ReadonlySet<string>,
+  avoid: ReadonlySet<string>,
+): string | null {
+  if (doubles === 'replace') return path
+  if (doubles === 'skip') return null
+  const name = nameOf(path)
+  const folder = path.slice(0, path.length - name.length)
+  const isTaken = (free: string) => told.has(folder + free) || (folder === '' && avoid.has(free))
+  return folder + freeName(name, isTaken)
 }
 
 async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> {

@@ -149,3 +149,50 @@ test('keys that look like paths are listed, opened, downloaded and deleted as th
   )
   await context.close()
 })
+
+const spelled = (form: 'NFC' | 'NFD') => 'Hà Nội.txt'.normalize(form)
+const answer = (page: Page, choice: 'keepBoth' | 'skip' | 'replace') =>
+  page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('en', `files.${choice}`) })
+    .click()
+
+test('two chosen names that come to one key are asked about, and both are kept', async () => {
+  const [one, two] = [stage.file(spelled('NFC'), 10), stage.file(spelled('NFD'), 20)]
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  await chooseFiles(page, [one, two])
+  const title = say('en', 'files.doubledTitle', { count: 1, name: spelled('NFC') })
+  await page.getByRole('alertdialog', { name: title }).waitFor()
+  await answer(page, 'keepBoth')
+  await page.getByRole('heading', { name: say('en', 'uploads.done', { completed: 2 }) }).waitFor()
+  const stored = await stage.stored(bucket)
+  expect(Object.keys(stored)).toEqual(['Hà Nội (1).txt', 'Hà Nội.txt'].map(name => name.normalize('NFC')))
+  expect(Object.values(stored).toSorted()).toEqual([one.sha256, two.sha256].toSorted())
+  await context.close()
+})
+
+test('a name whose file is still on its way is asked about, and its replacement is what remains', async () => {
+  const [one, two] = [stage.file(spelled('NFC'), 10), stage.file(spelled('NFD'), 20)]
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  const fault = stage.proxy.add({
+    ...{ method: 'POST', path: /\/objects\/get-put-urls$/, kind: 'hold' },
+    times: Number.POSITIVE_INFINITY,
+  })
+  await chooseFiles(page, [one])
+  await rowSays(uploadRow(page, spelled('NFC')), 'uploading')
+  await chooseFiles(page, [two])
+  const title = say('en', 'files.conflictTitle', { count: 1, name: spelled('NFC') })
+  await page.getByRole('alertdialog', { name: title }).waitFor()
+  fault.times = 0
+  await answer(page, 'skip')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await chooseFiles(page, [two])
+  await answer(page, 'replace')
+  await page.getByRole('button', { name: say('en', 'uploads.pauseAll') }).click()
+  await page.getByRole('button', { name: say('en', 'uploads.continueAll') }).click()
+  await page.getByRole('heading', { name: say('en', 'uploads.done', { completed: 2 }) }).waitFor()
+  expect(await stage.stored(bucket)).toEqual({ [spelled('NFC')]: two.sha256 })
+  await context.close()
+})

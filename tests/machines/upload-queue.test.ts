@@ -184,6 +184,28 @@ test('an interrupted upload goes on with the same file alone', async () => {
   expect([...rowsOf(queue.getSnapshot().context.table)][0]?.file).toBe(given)
 })
 
+test('of two files for one key the second begins when the first has ended, others in between', async () => {
+  const { add, end, sent, queue } = open(2)
+  await add(file('a'), file('b'), file('a', 200), file('c'))
+  expect(sent).toEqual(['a', 'b'])
+  await end('b')
+  expect(sent).toEqual(['a', 'b', 'c'])
+  await end('c')
+  expect(sent).toEqual(['a', 'b', 'c'])
+  await end('a')
+  expect(sent).toEqual(['a', 'b', 'c', 'a'])
+  await end('a')
+  expect(selectCounts(queue.getSnapshot()).completed).toBe(4)
+})
+
+test('a file that is paused keeps no other from its key', async () => {
+  const { add, queue, sent } = open(2)
+  await add(file('a'), file('a', 200))
+  queue.send({ type: 'pause', id: 1 })
+  await turn()
+  expect(sent).toEqual(['a', 'a'])
+})
+
 test('100,000 files are rows; a change copies no more than a chunk of them', async () => {
   const { add, queue, end } = open(1)
   await add(...Array.from({ length: 100_000 }, (_, index) => file(`${index}`)))

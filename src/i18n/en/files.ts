@@ -88,6 +88,10 @@ export const files = {
   'files.stop': 'Stop',
   'files.conflictTitle':
     '{count, plural, one {“{name}” already exists here} other {# of these names already exist here}}',
+  'files.doubledTitle':
+    '{count, plural, one {Several of these files are called “{name}”} other {# names are each used by several of these files}}',
+  'files.conflictDoubled':
+    'Some of the files you chose have the same name. Replace keeps the last of them, Skip the first; Keep both adds numbers to their names.',
   'files.conflictFiles': 'Replacing a file deletes the one that is here now.',
   'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
   'files.conflictNotAllowed':

@@ -88,6 +88,10 @@ export const files: Catalogue<typeof en> = {
   'files.stop': 'Dừng',
   'files.conflictTitle':
     '{count, plural, =1 {“{name}” đã tồn tại ở đây} other {# tên trong số này đã tồn tại ở đây}}',
+  'files.doubledTitle':
+    '{count, plural, =1 {Nhiều tệp đã chọn cùng tên “{name}”} other {# tên bị trùng giữa các tệp đã chọn}}',
+  'files.conflictDoubled':
+    'Một số tệp bạn chọn trùng tên nhau. Thay thế giữ tệp cuối cùng, Bỏ qua giữ tệp đầu tiên; Giữ cả hai sẽ thêm số vào tên.',
   'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
   'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
   'files.conflictNotAllowed':
