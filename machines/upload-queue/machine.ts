@@ -35,8 +35,8 @@ import type {
  * All uploads of the console. Files are plain rows; only those in the window have a live `upload` actor, which is
  * dropped when the file ends.
  *
- * To be provided: actors `readSelection` and `upload` (the upload machine with its own actors), and the action
- * `report unreadable selection`.
+ * To be provided: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions
+ * `report unreadable selection` and `remember why it failed` (for another visit, of an upload that holds parts).
  */
 export const uploadQueueMachine = setup({
   types: {
@@ -50,6 +50,7 @@ export const uploadQueueMachine = setup({
   },
   actions: {
     'report unreadable selection': (_, _params: { error: unknown }) => undefined,
+    'remember why it failed': (_, _params: UploadEnd) => undefined,
     'keep selection': assign(({ context }, params: { selection: Selection }) => ({
       intake: [...context.intake, params.selection],
     })),
@@ -381,7 +382,10 @@ export const uploadQueueMachine = setup({
           },
         },
         'upload ended': {
-          actions: { type: 'close row', params: ({ event }) => event },
+          actions: [
+            { type: 'close row', params: ({ event }) => event },
+            { type: 'remember why it failed', params: ({ event }) => event },
+          ],
         },
       },
       states: {

@@ -35,7 +35,7 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
 
 /** The row of an upload of an earlier visit; it rests until its file is given again. */
 export function interruptedRow(id: number, upload: InterruptedUpload): UploadRow {
-  return { id, ...upload, status: 'paused', reason: 'INTERRUPTED' }
+  return { id, ...upload, status: 'paused' }
 }
 
 /** Whether the row has come to its end, one way or the other. */
@@ -43,9 +43,9 @@ export function hasEnded({ status }: UploadRow): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'failed'
 }
 
-/** Whether the row's bytes are not at hand, because its page was reloaded. */
+/** Whether the row's bytes are not at hand, because its page was reloaded: why it stopped there is its reason. */
 export function needsFile({ status, reason }: UploadRow): boolean {
-  return status === 'paused' && (reason === 'INTERRUPTED' || reason === 'ANOTHER_FILE')
+  return status === 'paused' && reason !== null && reason !== 'STORAGE_UNAVAILABLE'
 }
 
 /** Whether nothing but its turn, or the user, keeps the row from being sent. */

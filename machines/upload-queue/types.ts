@@ -32,13 +32,17 @@ export type UploadRow = {
 /** A file that was found in a selection, with the key it shall get. */
 export type FoundFile = { key: string; file: UploadFile; readable: boolean }
 
-/** An upload of an earlier visit; `file` says which file it was, and has no bytes. `sent`: bytes that the engine holds. */
+/**
+ * An upload of an earlier visit; `file` says which file it was, and has no bytes. `sent`: bytes that the engine holds.
+ * `reason`: `INTERRUPTED`, or why it had failed.
+ */
 export type InterruptedUpload = {
   bucket: string
   key: string
   file: UploadFile
   multipart: Multipart
   sent: number
+  reason: RowReason
 }
 
 /** What the user chose or dropped: `items` is for the outside actor alone. */

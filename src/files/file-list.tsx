@@ -162,7 +162,7 @@ export function FileList(props: Props) {
           )
         })}
       </chakra.div>
-      <chakra.div h={{ base: '24', sm: '4' }} aria-hidden="true" />
+      <chakra.div h={{ base: '24', sm: '4' }} mb="var(--upload-panel-room, 0px)" aria-hidden="true" />
     </chakra.div>
   )
 }

@@ -64,6 +64,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           flex="1"
           minH="0"
           overflowY="auto"
+          pb="var(--upload-panel-room, 0px)"
           position="relative"
           tabIndex={-1}
           outline="none"

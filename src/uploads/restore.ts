@@ -53,5 +53,5 @@ async function interrupted(record: UploadRecord): Promise<InterruptedUpload> {
   const multipart = { uploadId, partSize }
   const listed = await listParts({ bucket, key, uploadId })
   const sent = listed.ok ? bytesOf(heldParts(file, multipart, listed.parts)) : 0
-  return { bucket, key, file, multipart, sent }
+  return { bucket, key, file, multipart, sent, reason: record.failure ?? 'INTERRUPTED' }
 }

@@ -16,6 +16,7 @@ import { Pace } from './pace.ts'
 import { PutUrls, type SmallFile } from './put-urls.ts'
 import { RequestPool } from './request-pool.ts'
 import { sendFile } from './send-file.ts'
+import { markFailed } from './upload-records.ts'
 
 /** Without progress for so long, in ms, a request counts as hung. */
 const idleMs = 30_000
@@ -68,7 +69,10 @@ export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
       startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(({ input }) =>
         startUpload(input, user),
       ),
-      listParts: fromPromise<ListParts['output'], ListParts['input']>(({ input }) => listParts(input)),
+      listParts: fromPromise<ListParts['output'], ListParts['input']>(async ({ input }) => {
+        await markFailed(input.uploadId, null)
+        return listParts(input)
+      }),
       sendFile: fromPromise<SendFile['output'], SendFile['input']>(async ({ input, signal }) => {
         const outcome = await sendFile(sending, input, signal)
         if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })

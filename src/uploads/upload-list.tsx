@@ -10,7 +10,7 @@ import { UploadRow } from './upload-row.tsx'
 import { uploadEvents } from './uploads.ts'
 import { useListedUploads } from './use-uploads.ts'
 
-const rowHeight = 64
+const rowHeight = 80
 
 /** The files of the queue, of which only those in sight are on the page. */
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {

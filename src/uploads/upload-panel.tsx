@@ -1,8 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
 import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
-import { useState } from 'react'
-import { selectActivity, selectCounts, selectIsHeld } from '../../machines/upload-queue/selectors.ts'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  selectActivity,
+  selectCanRetry,
+  selectCounts,
+  selectIsHeld,
+} from '../../machines/upload-queue/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -31,6 +36,26 @@ export default function UploadPanel() {
   )
 }
 
+/** Tells the page how much of its end the panel covers, in px, so that the last rows can be scrolled out from under it. */
+function useRoomBelow(panel: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    if (!panel.current) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      root.style.setProperty('--upload-panel-room', `${Math.ceil(height) + margin}px`)
+    })
+    observer.observe(panel.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--upload-panel-room')
+    }
+  }, [panel])
+}
+
+/** Px between the panel and the end of the window. */
+const margin = 24
+
 const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
 
 function Panel() {
@@ -39,8 +64,11 @@ function Panel() {
   const [filter, setFilter] = useState<RowFilter>('all')
   const { failed } = useUploads(selectCounts)
   const shownFilter = failed > 0 ? filter : 'all'
+  const frame = useRef<HTMLElement>(null)
+  useRoomBelow(frame)
   return (
     <Frame
+      ref={frame}
       initial={{ opacity: 0, y: 16 }}
       animate={{ opacity: 1, y: 0 }}
       exit={{ opacity: 0, y: 16 }}
@@ -150,6 +178,7 @@ function PauseAll() {
 function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
   const t = useText()
   const { failed } = useUploads(selectCounts)
+  const canRetry = useUploads(selectCanRetry)
   if (failed === 0) return null
   const only = filter === 'failed'
   return (
@@ -160,9 +189,11 @@ function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter:
       <Button size="sm" variant="quiet" aria-pressed={only} onClick={() => onFilter(only ? 'all' : 'failed')}>
         {t(only ? 'uploads.showAll' : 'uploads.showFailed')}
       </Button>
-      <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
-        {t('uploads.retryAll')}
-      </Button>
+      {canRetry && (
+        <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
+          {t('uploads.retryAll')}
+        </Button>
+      )}
     </chakra.div>
   )
 }

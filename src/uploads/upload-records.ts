@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { UploadReason } from '../../machines/upload/types.ts'
 
 /** What is kept of an unfinished multipart upload, so that another visit can go on with it. */
 export type UploadRecord = {
@@ -14,6 +15,8 @@ export type UploadRecord = {
   handle: FileSystemFileHandle | null
   /** The user has given it up, and the engine was not told yet. */
   cancelled: boolean
+  /** Why it failed, where it has; records of before do not say. */
+  failure?: UploadReason | null
 }
 
 interface Schema extends DBSchema {
@@ -48,6 +51,13 @@ export async function markCancelled(uploadId: string): Promise<void> {
   const db = await open()
   const record = await db?.get('uploads', uploadId)
   if (record) await db?.put('uploads', { ...record, cancelled: true })
+}
+
+/** Keeps why an upload failed; null where it goes on again. */
+export async function markFailed(uploadId: string, failure: UploadReason | null): Promise<void> {
+  const db = await open()
+  const record = await db?.get('uploads', uploadId)
+  if (record && (record.failure ?? null) !== failure) await db?.put('uploads', { ...record, failure })
 }
 
 export async function dropRecord(uploadId: string): Promise<void> {

@@ -44,8 +44,9 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
           <FileIcon name={name} />
         )}
       </chakra.span>
-      <chakra.div minW="0" display="flex" flexDirection="column" gap="1">
+      <chakra.div minW="0" display="flex" flexDirection="column" gap="0.5">
         <MiddleName name={name} textStyle="small" color={status === 'cancelled' ? 'fg.muted' : 'fg'} />
+        <MiddleName name={placeOf(row)} textStyle="caption" color="fg.muted" />
         {underWay && (
           <ProgressBar
             label={t('uploads.progressOf', { name })}
@@ -60,6 +61,11 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
     </chakra.div>
   )
 })
+
+/** The folder that the file goes to, with its bucket: names alone do not tell files of several folders apart. */
+function placeOf({ bucket, key }: Row): string {
+  return `${bucket}/${key}`.slice(0, -nameOf(key).length - 1)
+}
 
 function RowStatus({ row, status }: { row: Row; status: Row['status'] }) {
   const t = useText()
@@ -77,9 +83,8 @@ function RowStatus({ row, status }: { row: Row; status: Row['status'] }) {
       color={color}
       fontVariantNumeric="tabular-nums"
       overflow="hidden"
-      textOverflow="ellipsis"
-      whiteSpace="nowrap"
       title={row.reason ? text : undefined}
+      lineClamp={row.reason ? 2 : 1}
     >
       {text}
     </chakra.span>

@@ -20,6 +20,7 @@ const tones = {
   none: 'accent',
   adding: 'accent',
   uploading: 'accent',
+  offline: 'warning',
   paused: 'muted',
   stalled: 'warning',
   failed: 'danger',
@@ -38,7 +39,7 @@ export function UploadSummary() {
   const tone = tones[activity]
   const facts = [
     t('uploads.counts', { completed: number(completed), total: number(total) }),
-    t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
+    size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
     speed !== null && speed >= 1 && t('uploads.speed', { speed: bytes(speed) }),
     activity === 'uploading' && left !== null && timeLeftText(t, left),
   ].filter(fact => fact !== false)
@@ -60,7 +61,9 @@ export function UploadSummary() {
         <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
           {facts.join(' · ')}
         </chakra.span>
-        <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
+        {(size > 0 || completed > 0) && (
+          <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
+        )}
       </chakra.div>
     </chakra.div>
   )

@@ -14,6 +14,7 @@ import { readSelection } from './read-selection.ts'
 import { claimUploads, interruptedUploads } from './restore.ts'
 import type { SelectedItems } from './selection.ts'
 import { uploadWithActors } from './upload-actors.ts'
+import { markFailed } from './upload-records.ts'
 
 export type UploadedObject = { bucket: string; key: string; size: number }
 
@@ -59,6 +60,9 @@ function createQueue(): Queue {
         'report unreadable selection'(_, { error }) {
           console.error('What was chosen could not be read', error)
           showToast('uploads.unreadableSelection', { severity: 'error' })
+        },
+        'remember why it failed'(_, { status, multipart, reason }) {
+          if (status === 'failed' && multipart) void markFailed(multipart.uploadId, reason)
         },
       },
     }),

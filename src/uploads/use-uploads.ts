@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { selectIsMoving } from '../../machines/upload-queue/selectors.ts'
 import { SpeedMeter } from './speed-meter.ts'
 import { onUploadsChange, type QueueSnapshot, uploadsNow } from './uploads.ts'
 
@@ -33,7 +34,7 @@ function look() {
     listedAt = last
   }
   clearTimeout(beat)
-  if (counts.uploading === 0) {
+  if (!selectIsMoving(shown)) {
     meter.reset()
     speed = null
     return

@@ -39,7 +39,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     restore: snapshot =>
       when(snapshot.context.nextId === 1, {
         type: 'restore',
-        uploads: [{ bucket: 'anh', key: 'c', file, multipart, sent: 0 }],
+        uploads: [{ bucket: 'anh', key: 'c', file, multipart, sent: 0, reason: 'INTERRUPTED' }],
       } as const),
     pause: snapshot => first(snapshot).map(id => ({ type: 'pause', id }) as const),
     continue: snapshot =>

@@ -4,7 +4,13 @@ import { uploadLimit } from '../../domain/limits.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SendFile, StartUpload } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { selectActivity, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
+import {
+  selectActivity,
+  selectBytes,
+  selectCanRetry,
+  selectCounts,
+  selectIsMoving,
+} from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, ReadSelection } from '../../machines/upload-queue/types.ts'
 
@@ -163,14 +169,17 @@ test('a cancel of all ends what waits and what is under way, and nothing more is
     ['b', 'cancelled', null],
   ])
   expect(live()).toEqual([])
-  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 100 })
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 0 })
 })
 
 test('an interrupted upload goes on with the same file alone', async () => {
   const { queue, rows } = open(1)
   const was = { name: 'a', size: 100, lastModified: 1, type: '' }
   const multipart = { uploadId: 'upload-1', partSize: 10 }
-  queue.send({ type: 'restore', uploads: [{ bucket: 'anh', key: 'a', file: was, multipart, sent: 30 }] })
+  queue.send({
+    type: 'restore',
+    uploads: [{ bucket: 'anh', key: 'a', file: was, multipart, sent: 30, reason: 'INTERRUPTED' }],
+  })
   queue.send({ type: 'continue all' })
   expect(rows()).toEqual([['a', 'paused', 'INTERRUPTED']])
   expect(selectBytes(queue.getSnapshot())).toEqual({ size: 100, sent: 30, percent: 30 })
@@ -182,6 +191,38 @@ test('an interrupted upload goes on with the same file alone', async () => {
   queue.send({ type: 'continue', id: 1, file: given })
   expect(rows()).toEqual([['a', 'uploading', null]])
   expect([...rowsOf(queue.getSnapshot().context.table)][0]?.file).toBe(given)
+})
+
+test('files that were refused are no progress, and only a failure that can pass offers another attempt', async () => {
+  const { add, end, queue } = open(2)
+  await add(file('lớn', uploadLimit))
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 0 })
+  expect(selectCanRetry(queue.getSnapshot())).toBe(false)
+  await add(file('a'))
+  await end('a', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
+  expect(selectCanRetry(queue.getSnapshot())).toBe(true)
+})
+
+test('an empty file that has arrived is all of it', async () => {
+  const { add, end, queue } = open(1)
+  await add(file('trống', 0))
+  await end('trống')
+  expect(selectBytes(queue.getSnapshot())).toEqual({ size: 0, sent: 0, percent: 100 })
+})
+
+test('while every file under way waits for the network nothing moves', async () => {
+  const { add, queue } = open(2)
+  const seen = () => [selectActivity(queue.getSnapshot()), selectIsMoving(queue.getSnapshot())]
+  const offline = (id: number) =>
+    queue.send({ type: 'upload changed', id, status: 'uploading', reason: 'OFFLINE' })
+  await add(file('a'), file('b'), file('c'))
+  expect(seen()).toEqual(['uploading', true])
+  offline(1)
+  expect(seen()).toEqual(['uploading', true])
+  offline(2)
+  expect(seen()).toEqual(['offline', false])
+  queue.send({ type: 'upload changed', id: 1, status: 'uploading', reason: null })
+  expect(seen()).toEqual(['uploading', true])
 })
 
 test('of two files for one key the second begins when the first has ended, others in between', async () => {

@@ -3,6 +3,7 @@ export const uploads = {
   'uploads.adding': 'Reading folders…',
   'uploads.uploading': 'Uploading {left, plural, one {# file} other {# files}}',
   'uploads.paused': '{left, plural, one {# upload paused} other {# uploads paused}}',
+  'uploads.offline': 'You are offline',
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
   'uploads.done':
@@ -58,9 +59,9 @@ export const uploads = {
   'uploads.announce.failed':
     'Uploads finished: {completed, plural, one {# file} other {# files}}, {failed, plural, one {# not uploaded} other {# not uploaded}}.',
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',
-  'uploads.reason.OFFLINE': 'You are offline. The upload continues when you are back online.',
+  'uploads.reason.OFFLINE': 'Offline. Continues when you are back online.',
   'uploads.reason.STORAGE_UNAVAILABLE':
-    'The storage is not responding. The upload continues by itself once it responds again.',
+    'The storage is not responding. Continues by itself once it responds.',
   'uploads.reason.INTERRUPTED': 'Interrupted at {sent} of {size}',
   'uploads.reason.ANOTHER_FILE':
     'This is a different file: its name, size or date does not match. Choose the original.',

@@ -6,6 +6,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.adding': 'Đang đọc các thư mục…',
   'uploads.uploading': 'Đang tải lên {left, plural, other {# tệp}}',
   'uploads.paused': 'Đã tạm dừng {left, plural, other {# tệp}}',
+  'uploads.offline': 'Bạn đang ngoại tuyến',
   'uploads.stalled': 'Đang chờ hệ thống lưu trữ',
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
   'uploads.done': '{completed, plural, =0 {Không còn tệp nào cần tải lên} other {Đã tải lên # tệp}}',
