@@ -5,6 +5,7 @@ import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
 import { warnInConsole } from './app/console-warning.ts'
 import { loadMainScreens } from './app/main-chunk.ts'
+import { refuseDrops } from './app/refuse-drops.ts'
 import { takeResetToken } from './auth/reset-token.ts'
 import { startSession } from './auth/session.ts'
 import { startShell } from './shell/shell.ts'
@@ -12,6 +13,7 @@ import { system } from './theme/system.ts'
 
 takeResetToken()
 warnInConsole()
+refuseDrops()
 startSession()
 const shown = startShell()
 if (tokens.read()) void loadMainScreens()

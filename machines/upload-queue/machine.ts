@@ -4,6 +4,7 @@ import { uploadMachine } from '../upload/machine.ts'
 import type { UploadEnd, UploadFile } from '../upload/types.ts'
 import {
   actorOf,
+  afterRemoving,
   canRetry,
   hasEnded,
   hasUnfinishedLive,
@@ -56,6 +57,9 @@ export const uploadQueueMachine = setup({
     })),
     'drop selection': assign({ intake: ({ context }) => context.intake.slice(1) }),
     'drop all selections': assign({ intake: [] }),
+    'count what is left out': assign(({ context }, { leftOut }: { leftOut: number }) => ({
+      leftOut: context.leftOut + leftOut,
+    })),
     'add rows': assign(({ context }, { bucket, files }: { bucket: string; files: readonly FoundFile[] }) => ({
       table: appendRows(
         context.table,
@@ -89,14 +93,18 @@ export const uploadQueueMachine = setup({
       table: changeRows(context.table, row => (canRetry(row) ? { status: 'queued', reason: null } : null)),
       next: 0,
     })),
-    'remove row': assign(({ context }, { id }: { id: number }) => ({
-      table: removeRows(context.table, row => row.id === id),
-      next: 0,
-    })),
-    'remove ended rows': assign(({ context }, { failed }: { failed: boolean }) => ({
-      table: removeRows(context.table, row => hasEnded(row) && (failed || row.status !== 'failed')),
-      next: 0,
-    })),
+    'remove row': assign(({ context }, { id }: { id: number }) =>
+      afterRemoving(
+        context,
+        removeRows(context.table, row => row.id === id),
+      ),
+    ),
+    'remove ended rows': assign(({ context }, { failed }: { failed: boolean }) =>
+      afterRemoving(
+        context,
+        removeRows(context.table, row => hasEnded(row) && (failed || row.status !== 'failed')),
+      ),
+    ),
     'start the next file': enqueueActions(({ context, enqueue, self }) => {
       const row = nextRow(context)
       if (!row) return
@@ -212,7 +220,15 @@ export const uploadQueueMachine = setup({
 }).createMachine({
   id: 'upload-queue',
   description: 'Takes any number of files to their buckets, a few at a time.',
-  context: ({ input }) => ({ ...input, table: emptyTable, nextId: 1, next: 0, live: [], intake: [] }),
+  context: ({ input }) => ({
+    ...input,
+    table: emptyTable,
+    nextId: 1,
+    next: 0,
+    live: [],
+    leftOut: 0,
+    intake: [],
+  }),
   type: 'parallel',
   states: {
     intake: {
@@ -276,10 +292,13 @@ export const uploadQueueMachine = setup({
       initial: 'idle',
       on: {
         'files found': {
-          actions: {
-            type: 'add rows',
-            params: ({ event }) => ({ bucket: event.bucket, files: event.files }),
-          },
+          actions: [
+            {
+              type: 'add rows',
+              params: ({ event }) => ({ bucket: event.bucket, files: event.files }),
+            },
+            { type: 'count what is left out', params: ({ event }) => ({ leftOut: event.leftOut ?? 0 }) },
+          ],
         },
         restore: {
           actions: { type: 'add interrupted rows', params: ({ event }) => ({ uploads: event.uploads }) },

@@ -1,7 +1,7 @@
 import { uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import type { UploadFile, UploadInput } from '../upload/types.ts'
-import { firstQueued, indexOf, rowAt, rowOf } from './table.ts'
+import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
 
 /** The name of the actor of row `id`. */
@@ -122,6 +122,14 @@ export function nextRow({ table, next, live }: QueueContext): UploadRow | undefi
     if (!busy.some(({ bucket, key }) => row.key === key && row.bucket === bucket)) return row
   }
   return undefined
+}
+
+/** What changes when rows were taken out, so that `table` is left. */
+export function afterRemoving(
+  { leftOut }: QueueContext,
+  table: UploadTable,
+): Pick<QueueContext, 'table' | 'next' | 'leftOut'> {
+  return { table, next: 0, leftOut: table.length === 0 ? 0 : leftOut }
 }
 
 /** `next` after `row` was started. */

@@ -74,6 +74,11 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   return { size, sent, percent: Math.min(percent, 100) }
 }
 
+/** How many files of the operating system were passed over. */
+export function selectLeftOut({ context }: Snapshot): number {
+  return context.leftOut
+}
+
 /** What the row is shown as: one that waits for its turn while everything is paused is paused. */
 export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
   return row.status === 'queued' && allPaused ? 'paused' : row.status

@@ -60,6 +60,8 @@ export type QueueContext = QueueInput & {
   next: number
   /** Rows with a live upload actor. */
   live: readonly number[]
+  /** Files of the operating system that were passed over, since the list was last empty. */
+  leftOut: number
   /** Selections that are not read to their end, the one being read first. */
   intake: readonly Selection[]
 }
@@ -67,8 +69,8 @@ export type QueueContext = QueueInput & {
 export type QueueEvent =
   /** The user chose or dropped files. */
   | { type: 'add files'; selection: Selection }
-  /** Some files of the selection being read. */
-  | { type: 'files found'; bucket: string; files: readonly FoundFile[] }
+  /** Some files of the selection being read; `leftOut`: how many of the operating system's were passed over. */
+  | { type: 'files found'; bucket: string; files: readonly FoundFile[]; leftOut?: number }
   /** Uploads of an earlier visit were found. */
   | { type: 'restore'; uploads: readonly InterruptedUpload[] }
   | { type: 'pause'; id: number }

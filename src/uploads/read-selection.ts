@@ -1,5 +1,6 @@
 import { freeName } from '../../domain/free-name.ts'
 import { nameOf } from '../../domain/object-key.ts'
+import { isSystemFile } from '../../domain/system-files.ts'
 import type { FoundFile } from '../../machines/upload-queue/types.ts'
 import { rememberHandle } from './file-handles.ts'
 import { nextTask } from './next-task.ts'
@@ -10,11 +11,13 @@ const sliceLength = 250
 /** Work in one go, at most, in ms. */
 const sliceMs = 8
 
-type Found = { path: string; file: File | null }
+/** `file` null: it could not be opened. `leftOut`: a file of the operating system in a folder. */
+type Found = { path: string; file: File | null; leftOut?: true }
 
 /**
  * Reads a selection to its end, folders and what is below them, and tells `onFound` a slice of files at a time; between
- * slices the page can do other work. Empty folders are left out; what cannot be opened is told as unreadable. Names are
+ * slices the page can do other work. An empty folder is told as an empty file whose key ends in a slash; what cannot be
+ * opened is told as unreadable; files of the operating system in folders are only counted. Names are
  * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do. Where that, or
  * two folders, bring two files to one key, `doubles` says what becomes of the second.
  */
@@ -22,13 +25,18 @@ export async function readSelection(
   { items, names, doubles, avoid }: SelectedItems,
   prefix: string,
   signal: AbortSignal,
-  onFound: (files: FoundFile[]) => void,
+  onFound: (files: FoundFile[], leftOut: number) => void,
 ): Promise<void> {
   let slice: FoundFile[] = []
   let begun = performance.now()
   const told = new Set<string>()
-  for await (const { path, file } of allFiles(items)) {
+  let passed = 0
+  for await (const { path, file, leftOut } of allFiles(items)) {
     if (signal.aborted) return
+    if (leftOut) {
+      passed++
+      continue
+    }
     const wanted = renamed(path.normalize('NFC'), names)
     const to = wanted !== null && told.has(wanted) ? resolved(wanted, doubles, told, avoid) : wanted
     if (to !== null) {
@@ -36,13 +44,14 @@ export async function readSelection(
       slice.push(foundFile(prefix + to, file))
     }
     if (slice.length >= sliceLength || performance.now() - begun > sliceMs) {
-      onFound(slice)
+      onFound(slice, passed)
       slice = []
+      passed = 0
       await nextTask()
       begun = performance.now()
     }
   }
-  if (slice.length > 0 && !signal.aborted) onFound(slice)
+  if (slice.length + passed > 0 && !signal.aborted) onFound(slice, passed)
 }
 
 function foundFile(key: string, file: File | null): FoundFile {
@@ -96,8 +105,25 @@ async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> 
 function* listed(files: ArrayLike<File>): Generator<Found> {
   for (let index = 0; index < files.length; index++) {
     const file = files[index]!
-    yield { path: pathOf(file), file }
+    const path = pathOf(file)
+    yield path.includes('/') ? inFolder({ path, file }) : { path, file }
   }
+}
+
+/** What is found in a folder; one of the operating system's files is left out. */
+function inFolder(found: Found): Found {
+  return found.file && isSystemFile(nameOf(found.path)) ? { ...found, leftOut: true } : found
+}
+
+/** All that is below the folder `path`, or the folder itself where that is nothing. */
+async function* folderOf(path: string, children: AsyncIterable<Found>): AsyncGenerator<Found> {
+  let empty = true
+  for await (const child of children) {
+    const found = inFolder(child)
+    if (!found.leftOut) empty = false
+    yield found
+  }
+  if (empty) yield { path: `${path}/`, file: new File([], nameOf(path)) }
 }
 
 async function* belowHandle(
@@ -112,13 +138,20 @@ async function* belowHandle(
       rememberHandle(file, handle)
       yield { path, file }
     } else if (isDirectoryHandle(handle)) {
-      if (entry && isDirectoryEntry(entry)) yield* belowBoth(handle, entry, `${path}/`)
-      else for await (const child of handle.values()) yield* belowHandle(child, null, `${path}/`)
+      const children =
+        entry && isDirectoryEntry(entry)
+          ? belowBoth(handle, entry, `${path}/`)
+          : belowHandles(handle, `${path}/`)
+      yield* folderOf(path, children)
     }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     yield { path, file: null }
   }
+}
+
+async function* belowHandles(folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<Found> {
+  for await (const child of folder.values()) yield* belowHandle(child, null, path)
 }
 
 /**
@@ -156,16 +189,20 @@ async function* belowEntry(entry: FileSystemEntry, folder: string): AsyncGenerat
   try {
     if (isFileEntry(entry)) yield { path, file: await fileOf(entry) }
     else if (isDirectoryEntry(entry)) {
-      const reader = entry.createReader()
-      for (;;) {
-        const children = await childrenOf(reader)
-        if (children.length === 0) return
-        for (const child of children) yield* belowEntry(child, `${path}/`)
-      }
+      yield* folderOf(path, belowEntries(entry, `${path}/`))
     }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     yield { path, file: null }
+  }
+}
+
+async function* belowEntries(folder: FileSystemDirectoryEntry, path: string): AsyncGenerator<Found> {
+  const reader = folder.createReader()
+  for (;;) {
+    const children = await childrenOf(reader)
+    if (children.length === 0) return
+    for (const child of children) yield* belowEntry(child, path)
   }
 }
 

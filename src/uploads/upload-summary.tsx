@@ -1,5 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import { selectActivity, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
+import {
+  selectActivity,
+  selectBytes,
+  selectCounts,
+  selectLeftOut,
+} from '../../machines/upload-queue/selectors.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -34,6 +39,7 @@ export function UploadSummary() {
   const { size, sent, percent } = useUploads(selectBytes)
   const { completed, total } = useUploads(selectCounts)
   const activity = useUploads(selectActivity)
+  const leftOut = useUploads(selectLeftOut)
   const speed = useUploadSpeed()
   const left = timeLeft(size - sent, speed)
   const tone = tones[activity]
@@ -65,6 +71,11 @@ export function UploadSummary() {
           <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
         )}
       </chakra.div>
+      {leftOut > 0 && (
+        <chakra.span textStyle="caption" color="fg.muted">
+          {t('uploads.leftOut', { count: leftOut })}
+        </chakra.span>
+      )}
     </chakra.div>
   )
 }

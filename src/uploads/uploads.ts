@@ -51,8 +51,8 @@ function createQueue(): Queue {
           },
         }),
         readSelection: fromPromise<void, ReadSelection['input']>(({ input, signal }) =>
-          readSelection(input.items as SelectedItems, input.prefix, signal, files =>
-            input.queue.send({ type: 'files found', bucket: input.bucket, files }),
+          readSelection(input.items as SelectedItems, input.prefix, signal, (files, leftOut) =>
+            input.queue.send({ type: 'files found', bucket: input.bucket, files, leftOut }),
           ),
         ),
       },

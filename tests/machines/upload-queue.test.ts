@@ -225,6 +225,18 @@ test('while every file under way waits for the network nothing moves', async () 
   expect(seen()).toEqual(['uploading', true])
 })
 
+test('files that are left out are counted until the list is empty', async () => {
+  const { queue } = open(1)
+  const found = (files: FoundFile[], leftOut: number) =>
+    queue.send({ type: 'files found', bucket: 'anh', files, leftOut })
+  found([file('lớn', uploadLimit)], 2)
+  found([file('\ud800')], 1)
+  queue.send({ type: 'remove', id: 1 })
+  expect(queue.getSnapshot().context.leftOut).toBe(3)
+  queue.send({ type: 'clear', failed: true })
+  expect(queue.getSnapshot().context.leftOut).toBe(0)
+})
+
 test('of two files for one key the second begins when the first has ended, others in between', async () => {
   const { add, end, sent, queue } = open(2)
   await add(file('a'), file('b'), file('a', 200), file('c'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSelection } from '../../src/uploads/read-selection.ts'
-import { type Choice, topNames } from '../../src/uploads/selection.ts'
+import { type Choice, type SelectedItem, topNames } from '../../src/uploads/selection.ts'
 
 const composed = 'Hà Nội.txt'.normalize('NFC')
 const decomposed = 'Hà Nội.txt'.normalize('NFD')
@@ -11,20 +11,41 @@ function chosen(path: string, text: string): File {
   return Object.assign(file, { webkitRelativePath: path.includes('/') ? path : '' })
 }
 
+/** A folder as it is dropped, with what is in it: a name and a text, or a name and another folder. */
+function dropped(name: string, children: Record<string, string | object>): FileSystemEntry {
+  const entries = Object.entries(children).map(([child, value]) =>
+    typeof value === 'string'
+      ? { name: child, isFile: true, file: (give: (file: File) => void) => give(new File([value], child)) }
+      : dropped(child, value as Record<string, string>),
+  )
+  const createReader = () => ({
+    readEntries: (give: (entries: object[]) => void) => give(entries.splice(0)),
+  })
+  return { name, isDirectory: true, isFile: false, createReader } as unknown as FileSystemEntry
+}
+
+type More = { doubles?: Choice; avoid?: string[] }
+
 /** What the files come to: key and size. */
-async function keysOf(files: File[], more: { doubles?: Choice; avoid?: string[] } = {}) {
+const keysOf = async (files: File[], more?: More) => (await read([{ kind: 'files', files }], more)).found
+
+async function read(items: SelectedItem[], more: More = {}) {
   const found: [string, number][] = []
+  let left = 0
   const { doubles = 'keep-both', avoid = [] } = more
   await readSelection(
     {
-      ...{ items: [{ kind: 'files', files }], names: new Map(), tops: [] },
+      ...{ items, names: new Map(), tops: [] },
       ...{ doubles, avoid: new Set(avoid) },
     },
     'lớp/',
     new AbortController().signal,
-    files => found.push(...files.map(({ key, file }) => [key, file.size] as [string, number])),
+    (files, leftOut) => {
+      found.push(...files.map(({ key, file }) => [key, file.size] as [string, number]))
+      left += leftOut
+    },
   )
-  return found
+  return { found, left }
 }
 
 test('two names that are one when normalised are found among what was chosen', async () => {
@@ -73,4 +94,28 @@ test('in folders too, where a numbered name may come later', async () => {
     ['lớp/d/Hà Nội (1).txt', 2],
     ['lớp/d/Hà Nội (1) (1).txt', 3],
   ])
+})
+
+test('a folder with nothing in it comes along, and so does one with files of the operating system alone', async () => {
+  const entry = dropped('d', { trống: {}, 'chỉ hệ thống': { 'Thumbs.db': 'x' }, sâu: { a: {}, b: 'b' } })
+  expect(await read([{ kind: 'entry', entry }])).toEqual({
+    found: [
+      ['lớp/d/trống/', 0],
+      ['lớp/d/chỉ hệ thống/', 0],
+      ['lớp/d/sâu/a/', 0],
+      ['lớp/d/sâu/b', 1],
+    ],
+    left: 1,
+  })
+})
+
+test('files of the operating system are left out of folders, and taken where they are chosen themselves', async () => {
+  const files = ['d/.DS_Store', 'd/THUMBS.DB', 'd/e/desktop.ini', 'd/desktop.ini.txt', 'desktop.ini']
+  expect(await read([{ kind: 'files', files: files.map(path => chosen(path, 'x')) }])).toEqual({
+    found: [
+      ['lớp/d/desktop.ini.txt', 1],
+      ['lớp/desktop.ini', 1],
+    ],
+    left: 3,
+  })
 })

@@ -9,7 +9,7 @@ function shown(statuses: RowStatus[], live: number[], next: number, filter: RowF
     file: { name: '', size: 0, lastModified: 0, type: '' },
   }))
   const context: QueueContext = {
-    ...{ table: appendRows(emptyTable, rows), live, next, nextId: 99, intake: [], window: 2 },
+    ...{ table: appendRows(emptyTable, rows), live, next, nextId: 99, leftOut: 0, intake: [], window: 2 },
   }
   const order = rowOrder(context, filter)
   return Array.from({ length: order.length }, (_, index) => order.at(index)?.id)

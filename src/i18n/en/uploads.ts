@@ -10,6 +10,7 @@ export const uploads = {
     '{completed, plural, =0 {Nothing left to upload} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
   'uploads.bytes': '{sent} of {size}',
+  'uploads.leftOut': '{count, plural, one {# system file left out} other {# system files left out}}',
   'uploads.speed': '{speed}/s',
   'uploads.left.seconds': '{count, plural, one {# s left} other {# s left}}',
   'uploads.left.minutes': '{count, plural, one {# min left} other {# min left}}',

@@ -12,6 +12,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.done': '{completed, plural, =0 {Không còn tệp nào cần tải lên} other {Đã tải lên # tệp}}',
   'uploads.counts': '{completed}/{total}',
   'uploads.bytes': '{sent} / {size}',
+  'uploads.leftOut': 'Đã bỏ qua {count, plural, other {# tệp hệ thống}}',
   'uploads.speed': '{speed}/s',
   'uploads.left.seconds': 'còn {count} giây',
   'uploads.left.minutes': 'còn {count} phút',

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
+import { say } from '../support/say.ts'
+import { dropFiles, UploadStage } from '../support/upload-stage.ts'
+import { row } from './support/file-browser-page.ts'
+
+let stage: UploadStage
+
+beforeAll(async () => {
+  stage = await UploadStage.open({ partSize: MiB })
+})
+afterAll(() => stage?.close())
+
+const panelOf = (page: Page) => page.getByRole('region', { name: say('en', 'uploads.panel'), exact: true })
+
+/** Drops a file at a point of the window, as from the desktop. */
+async function dropAt(page: Page, path: string, x: number, y: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x, y, data })
+  }
+  await devtools.detach()
+}
+
+test('a dropped folder brings its empty folders, and leaves out the files of the operating system', async () => {
+  const top = join(stage.folder, 'dự án')
+  for (const folder of ['trống', 'chỉ hệ thống', 'ảnh/sâu/hơn']) {
+    mkdirSync(join(top, folder), { recursive: true })
+  }
+  for (const file of ['.DS_Store', 'chỉ hệ thống/Thumbs.db', 'ảnh/desktop.ini', 'ảnh/một.txt']) {
+    writeFileSync(join(top, file), file)
+  }
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  await dropFiles(page, [{ path: top }])
+  await panelOf(page)
+    .getByRole('heading', { name: say('en', 'uploads.done', { completed: 4 }) })
+    .waitFor()
+  await panelOf(page)
+    .getByText(say('en', 'uploads.leftOut', { count: 3 }))
+    .waitFor()
+  expect(Object.keys(await stage.stored(bucket)).toSorted()).toEqual(
+    ['dự án/chỉ hệ thống/', 'dự án/trống/', 'dự án/ảnh/một.txt', 'dự án/ảnh/sâu/hơn/'].toSorted(),
+  )
+  await panelOf(page)
+    .getByRole('button', { name: say('en', 'uploads.close') })
+    .click()
+  await row(page, 'dự án').getByText('dự án').click()
+  for (const name of ['chỉ hệ thống', 'trống', 'ảnh']) await row(page, name).waitFor()
+  await row(page, 'trống').getByText('trống').click()
+  await page.getByText(say('en', 'files.empty.title')).waitFor()
+  await context.close()
+})
+
+test('a file that is dropped beside the place for files changes nothing: no new page, no upload', async () => {
+  const { path } = stage.file('lạc.txt', 10)
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  const { url } = { url: page.url() }
+  for (const [x, y] of [
+    [60, 300],
+    [600, 20],
+  ] as const) {
+    await dropAt(page, path, x, y)
+  }
+  await page.goto(`${stage.proxy.url}/bucket-management`)
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  await dropAt(page, path, 600, 400)
+  await page.goBack()
+  await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
+  expect(page.url()).toBe(url)
+  expect(context.pages()).toHaveLength(1)
+  expect(await panelOf(page).count()).toBe(0)
+  expect(await stage.stored(bucket)).toEqual({})
+  await context.close()
+})
