@@ -11,7 +11,7 @@ const chosen = {
 }
 
 const rows = '[role=row][aria-selected=true], tr[aria-selected=true], tr[data-selected]'
-const links = 'nav a[aria-current=page]'
+const links = 'nav a[aria-current=page], button[aria-pressed=true]'
 const entries =
   '[role=menuitem][data-highlighted], [role=option][data-highlighted], [role=option][aria-selected=true]'
 

@@ -107,6 +107,15 @@ test('the screen that is shown can be told in the drawer and in the tabs', async
   }
 })
 
+test('the language that is shown can be told', async () => {
+  await page.goto(`${url}/bucket-management`)
+  const [highlight] = await system('Highlight')
+  const languages = page.getByRole('group', { name: t('app.language') }).getByRole('button')
+  const chosen = (pressed: boolean) => languages.and(page.locator(`[aria-pressed=${pressed}]`))
+  expect(await style(chosen(true), 'background-color')).toBe(highlight)
+  expect(await style(chosen(false), 'background-color')).not.toBe(highlight)
+})
+
 test('a progress bar, the entry of a menu and a field with the focus can be told', async () => {
   await page.goto(`${url}/bucket-management`)
   const [highlight, text] = await system('Highlight', 'CanvasText')
