@@ -368,6 +368,17 @@ describe('customers', () => {
     expect((await signIn()).status).toBe(200)
   })
 
+  test('of customers that are made at once with one e-mail one is, and the others leave no storage user', async () => {
+    const put = vi.spyOn(console.kho.services.admin, 'putUser')
+    const wanted = { ...terms, owner_email: 'race@example.com' }
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => boss.call('POST', '/user/create', wanted)),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409])
+    const made = answers.find(answer => answer.status === 201)!.body as Account
+    expect(put.mock.calls.map(([user]) => user.uid)).toEqual([`kho-${made.id}`])
+  })
+
   test('nobody’s id is not found', async () => {
     const id = '00000000-0000-0000-0000-000000000000'
     expect(problem(await boss.call('PUT', '/user/account', { id, suspended: true }))).toEqual({
