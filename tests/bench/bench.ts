@@ -9,6 +9,7 @@ import { owner, startConsole } from '../support/console.ts'
 import { desktop, signIn, visit } from '../support/visit.ts'
 import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
+import { benchEngine } from './engine.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { uploadInConsole } from './product.ts'
 import { benchSync } from './sync.ts'
@@ -19,10 +20,14 @@ import { type Workload, workloads, writeWorkload } from './workload.ts'
  * (attack.ts). Both exit with 1 where an aim is missed, and need no browser.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
- * console, by nothing but XHR and by curl, in turn; the medians are compared.
+ * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine`: see `benchEngine`.
  */
 const part = process.argv[2] ?? 'all'
 const rounds = Number(process.argv[3] ?? 3)
+if (part === 'engine') {
+  await benchEngine(process.argv.slice(3))
+  process.exit(0)
+}
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

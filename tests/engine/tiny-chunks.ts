@@ -1,5 +1,4 @@
-import { canonicalRequest, hmac, signingKey, stringToSign } from '../../server/engine/signature/canonical.ts'
-import { parseQuery } from '../../server/engine/signature/uri.ts'
+import { signHeaders } from '../support/sign-s3.ts'
 
 /** How a body is cut: by HTTP's chunked transfer, by aws-chunked, or by both, each into chunks of one byte. */
 export type Cut = 'transfer' | 'aws-chunked' | 'both'
@@ -25,33 +24,20 @@ export const tinyChunksRequest = (target: {
   cut: Cut
 }): Buffer => {
   const { host, path, region, keys, body, cut } = target
-  const timestamp = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-  const scope = `${timestamp.slice(0, 8)}/${region}/s3/aws4_request`
-  const payloadHash = cut === 'transfer' ? 'UNSIGNED-PAYLOAD' : 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'
-  const headers: Record<string, string> = {
-    host,
-    'x-amz-content-sha256': payloadHash,
-    'x-amz-date': timestamp,
-    ...(cut !== 'transfer' && { 'x-amz-decoded-content-length': String(body.length) }),
-  }
-  const signedHeaders = Object.keys(headers).sort()
-  const signed = {
+  const headers = signHeaders({
     method: 'PUT',
-    query: parseQuery(''),
-    headers,
-    signedHeaders,
-    payloadHash,
-    timestamp,
-    scope,
-  }
-  const text = stringToSign(signed, canonicalRequest(path, signed))
-  const signature = hmac(signingKey(keys.secretKey, scope), text).toString('hex')
+    host,
+    path,
+    region,
+    keys,
+    payloadHash: cut === 'transfer' ? 'UNSIGNED-PAYLOAD' : 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+    ...(cut !== 'transfer' && { headers: { 'x-amz-decoded-content-length': String(body.length) } }),
+  })
   const content = cut === 'transfer' ? body : chunks(body, '0\r\n\r\n')
   const wire = cut === 'aws-chunked' ? content : chunks(content, '0\r\n\r\n')
   const lines = [
     `PUT ${path} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `authorization: AWS4-HMAC-SHA256 Credential=${keys.accessKey}/${scope},SignedHeaders=${signedHeaders.join(';')},Signature=${signature}`,
     cut === 'aws-chunked' ? `content-length: ${wire.length}` : 'transfer-encoding: chunked',
     'connection: close',
   ]

@@ -186,13 +186,13 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
 
     const keep = (piece: Buffer): void => {
       bytes += piece.length
-      if (piece.length >= SMALL) {
+      if (piece.length >= SMALL || buffered.length === 0) {
         buffered.push(piece)
         together = undefined
         return
       }
       if (!together || together.length - filled < piece.length) {
-        together = Buffer.allocUnsafeSlow(buffered.length === 0 ? SMALL : TOGETHER)
+        together = Buffer.allocUnsafeSlow(TOGETHER)
         filled = 0
         buffered.push(together)
       }

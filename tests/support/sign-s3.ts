@@ -1,0 +1,24 @@
+import { canonicalRequest, hmac, signingKey, stringToSign } from '../../server/engine/signature/canonical.ts'
+import { parseQuery } from '../../server/engine/signature/uri.ts'
+
+/** The headers of a request signed by SigV4, the given ones among them. `path`: '/bucket/key', as it is sent. */
+export function signHeaders(request: {
+  method: string
+  host: string
+  path: string
+  region: string
+  keys: { accessKey: string; secretKey: string }
+  payloadHash: string
+  headers?: Record<string, string>
+}): Record<string, string> {
+  const { method, host, path, region, keys, payloadHash } = request
+  const timestamp = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+  const scope = `${timestamp.slice(0, 8)}/${region}/s3/aws4_request`
+  const headers = { host, 'x-amz-content-sha256': payloadHash, 'x-amz-date': timestamp, ...request.headers }
+  const signedHeaders = Object.keys(headers).sort()
+  const signed = { method, query: parseQuery(''), headers, signedHeaders, payloadHash, timestamp, scope }
+  const text = stringToSign(signed, canonicalRequest(path, signed))
+  const signature = hmac(signingKey(keys.secretKey, scope), text).toString('hex')
+  const authorization = `AWS4-HMAC-SHA256 Credential=${keys.accessKey}/${scope},SignedHeaders=${signedHeaders.join(';')},Signature=${signature}`
+  return { ...headers, authorization }
+}
