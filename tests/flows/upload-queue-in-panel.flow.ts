@@ -59,7 +59,9 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     restore: snapshot =>
       when(!reading(snapshot) && snapshot.context.nextId === 1, {
         type: 'restore',
-        uploads: [{ bucket: 'anh', key: earlier, file: fileOf(earlier), multipart, sent: 0, reason: 'INTERRUPTED' }],
+        uploads: [
+          { bucket: 'anh', key: earlier, file: fileOf(earlier), multipart, sent: 0, reason: 'INTERRUPTED' },
+        ],
       } as const),
     pause: snapshot => offered(snapshot, 'pause').map(({ id }) => ({ type: 'pause', id }) as const),
     continue: snapshot =>

@@ -93,7 +93,7 @@ describe.each([
       suspended: false,
       enableBucketNotification: false,
       phone: '',
-    locale: null,
+      locale: null,
       twoStep: false,
       confirmationMethod: 'pin',
     })
