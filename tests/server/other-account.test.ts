@@ -77,7 +77,7 @@ const harmless: Id[] = [
   ...(['beginTwoStep', 'confirmTwoStep', 'endTwoStep', 'renewRecoveryCodes'] as const),
   ...(['getMethodSecurity', 'changeMethodPin', 'confirmIdentity', 'endOtherSessions'] as const),
   ...(['getProfile', 'changeProfile', 'createAccessKey', 'createApiClient'] as const),
-  ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser'] as const),
+  ...(['listProvinces', 'listDistricts', 'listWards', 'listSites', 'getQuotaUser', 'getHealth'] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createAccount'] as const),
 ]
 

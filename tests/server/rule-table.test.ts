@@ -213,9 +213,12 @@ function expected(of: (row: Row, id: Id) => string, ids: readonly Id[] = all): O
   return Object.fromEntries(ids.map(id => [id, of(table[id], id)]))
 }
 
+// Without its token it answers as the gate does.
+const gated = all.filter(id => id !== 'refreshToken')
+
 test.each(callers)('%s: what the table says', async caller => {
-  expect(await outcomes(id => call(caller, id))).toEqual(
-    expected(row => (allowed[row].includes(caller) ? 'allowed' : 'PERMISSION_DENIED')),
+  expect(await outcomes(id => call(caller, id), gated)).toEqual(
+    expected(row => (allowed[row].includes(caller) ? 'allowed' : 'PERMISSION_DENIED'), gated),
   )
 })
 
