@@ -11,7 +11,7 @@ import {
   requireLevel,
 } from '../context.ts'
 import { S3Error } from '../errors.ts'
-import { type Begun, type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
+import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
 import { currentVersion, type Segment, segmentsOf, type Version } from '../store/versions.ts'
 
 /**
@@ -118,7 +118,11 @@ const sendBytes = async (
   }
   const send = (bytes: Buffer): Promise<void> | undefined => {
     if (response.destroyed) throw new ClientGone()
-    return response.write(bytes) ? undefined : drained(response, engine.idleTimeout)
+    // The callback comes when the bytes have left; after a failure that is not certain.
+    const goesOn = response.write(bytes, error => {
+      if (!error && !response.destroyed) readBuffers.giveBack(bytes)
+    })
+    return goesOn ? undefined : drained(response, engine.idleTimeout)
   }
   try {
     await send(first)

@@ -2,12 +2,15 @@ import fs from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Engine } from '../context.ts'
-import { BLOCK, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
+import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
+import { createReadBuffers } from './read-buffers.ts'
 import type { Segment } from './versions.ts'
 
 const openFile = promisify(fs.open)
 
 const READ_BYTES = 4 * BLOCK
+/** What `readBlobs` gives may be given back here once it is not needed any more. */
+export const readBuffers = createReadBuffers(READ_BYTES + footerLength(checkedId(''), READ_BYTES))
 const STATS_AT_ONCE = 64
 
 /** A blob's file is not what was stored: it is missing, of another length, unreadable, or bytes of it are others. */
@@ -22,7 +25,7 @@ const damaged = (name: string, blob: string, what: string, cause?: unknown): Dam
   new DamagedBlob(`The file of blob ${blob}, of the object ${name}, ${what}.`, { cause })
 
 const readAt = async (fd: number, length: number, position: number): Promise<Buffer> => {
-  const buffer = Buffer.allocUnsafeSlow(length)
+  const buffer = readBuffers.take(length)
   let filled = 0
   while (filled < length) {
     const count = await new Promise<number>((resolve, reject) =>
@@ -112,7 +115,7 @@ async function* readPiece(engine: Engine, name: string, piece: Piece): AsyncGene
     }
   } finally {
     await Promise.allSettled([next, footer])
-    fs.close(fd, () => undefined)
+    fs.closeSync(fd)
   }
 }
 
