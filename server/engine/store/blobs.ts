@@ -12,7 +12,6 @@ import { type Finding, sweep } from './sweep.ts'
 import { fsync, syncFolders } from './sync.ts'
 
 const fdatasync = promisify(fs.fdatasync)
-const close = promisify(fs.close)
 
 /** A file being received. Bytes wait until there are enough of them to be worth a write. */
 export type Incoming = {
@@ -203,11 +202,13 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     const drain = async (): Promise<void> => {
       fd ??= fs.openSync(file, 'wx', 0o600)
       const buffers = buffered
+      const small = bytes <= TOGETHER
       buffered = []
       bytes = 0
       together = undefined
       for (let first = 0; first < buffers.length; ) {
-        let rest = await writev(fd, first === 0 ? buffers : buffers.slice(first))
+        const left = first === 0 ? buffers : buffers.slice(first)
+        let rest = small ? fs.writevSync(fd, left) : await writev(fd, left)
         while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
@@ -226,11 +227,11 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     const requireNoFailure = (): void => {
       if (failure) throw failure
     }
-    const closeFile = async (): Promise<void> => {
+    const closeFile = (): void => {
       if (fd === undefined) return
       const open = fd
       fd = undefined
-      await close(open)
+      fs.closeSync(open)
     }
     return {
       write: pieces => {
@@ -256,7 +257,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         await startWriting()
         requireNoFailure()
         await fdatasync(fd!)
-        await closeFile()
+        closeFile()
         const shard = await takeShard()
         const blob = checkedId(
           shard.name + Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex'),
@@ -273,7 +274,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
       },
       discard: async () => {
         await writing
-        await closeFile()
+        closeFile()
         if (!gone) await unlinkIfThere(file)
         gone = true
       },
