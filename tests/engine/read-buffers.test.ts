@@ -32,7 +32,10 @@ const begin = async (value: number): Promise<IncomingMessage> => {
   return response
 }
 /** How many bytes came, and how many of the pieces have a byte that is not `value`. */
-const finish = async (response: IncomingMessage, value: number): Promise<{ bytes: number; wrong: number }> => {
+const finish = async (
+  response: IncomingMessage,
+  value: number,
+): Promise<{ bytes: number; wrong: number }> => {
   let bytes = 0
   let wrong = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
