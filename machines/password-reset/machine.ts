@@ -3,6 +3,7 @@ import { timeBetweenMails } from '../../domain/limits.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { outside } from '../outside.ts'
 import type {
+  LinkCheck,
   LinkRequest,
   PasswordResetAttempt,
   PasswordResetContext,
@@ -11,14 +12,14 @@ import type {
   PasswordResetInput,
 } from './types.ts'
 
-type Outcome = LinkRequest['output'] | PasswordResetAttempt['output']
+type Outcome = LinkRequest['output'] | LinkCheck['output'] | PasswordResetAttempt['output']
 
 /**
  * A forgotten password: a mail with a link is asked for, and the link sets a new password. Nothing in it tells whether
  * anybody has the address.
  *
- * To be provided: actors `requestLink`, `resetPassword`, and `signOut`, which ends the session of whoever is signed in
- * here, if anybody is; action `log sign-out failure`.
+ * To be provided: actors `requestLink`, `checkLink`, `resetPassword`, and `signOut`, which ends the session of whoever is
+ * signed in here, if anybody is; action `log sign-out failure`.
  */
 export const passwordResetMachine = setup({
   types: {
@@ -28,6 +29,7 @@ export const passwordResetMachine = setup({
   },
   actors: {
     requestLink: outside<LinkRequest['output'], LinkRequest['input']>('requestLink'),
+    checkLink: outside<LinkCheck['output'], LinkCheck['input']>('checkLink'),
     resetPassword: outside<PasswordResetAttempt['output'], PasswordResetAttempt['input']>('resetPassword'),
     signOut: outside<void>('signOut'),
   },
@@ -54,6 +56,7 @@ export const passwordResetMachine = setup({
     'link is not valid': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'INVALID_TOKEN',
   },
   delays: {
+    'time for the check': 10_000,
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
     'time between mails': ({ context }) =>
@@ -70,7 +73,7 @@ export const passwordResetMachine = setup({
       always: [
         { guard: 'no link was opened', target: 'request' },
         { guard: 'link has lost its token', target: 'linkInvalid' },
-        { target: 'link' },
+        { target: 'checking' },
       ],
     },
     request: {
@@ -174,6 +177,31 @@ export const passwordResetMachine = setup({
               actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
             },
           },
+        },
+      },
+    },
+    checking: {
+      description:
+        'A mailed link was opened and is being looked up; where that fails or takes too long the form comes all the same.',
+      invoke: {
+        id: 'checkLink',
+        src: 'checkLink',
+        input: ({ context }) => ({ token: context.token ?? '' }),
+        onDone: [
+          {
+            guard: { type: 'link is not valid', params: ({ event }) => event.output },
+            target: 'linkInvalid',
+            actions: 'forget token',
+          },
+          { target: 'link' },
+        ],
+        onError: 'link',
+      },
+      after: { 'time for the check': 'link' },
+      on: {
+        'open link': {
+          target: 'deciding',
+          actions: { type: 'keep token', params: ({ event }) => ({ token: event.token }) },
         },
       },
     },

@@ -6,9 +6,12 @@ import type { PasswordResetFailure } from './types.ts'
 type Snapshot = SnapshotFrom<typeof passwordResetMachine>
 
 /** The screen to show; the last one is the form of the new password, also while and after it is stored. */
-export function selectScreen(snapshot: Snapshot): 'request' | 'sent' | 'link invalid' | 'new password' {
+export function selectScreen(
+  snapshot: Snapshot,
+): 'request' | 'sent' | 'checking' | 'link invalid' | 'new password' {
   if (snapshot.matches('request')) return 'request'
   if (snapshot.matches('sent')) return 'sent'
+  if (snapshot.matches('checking')) return 'checking'
   return snapshot.matches('linkInvalid') ? 'link invalid' : 'new password'
 }
 

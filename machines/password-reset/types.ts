@@ -38,6 +38,12 @@ export type LinkRequest = {
   output: { ok: true } | Failure<'INVALID_REQUEST' | 'NETWORK'> | LimitReached
 }
 
+/** Asks whether a link still counts; it goes on counting. */
+export type LinkCheck = {
+  input: { token: string }
+  output: { ok: true } | Failure<'INVALID_TOKEN' | 'NETWORK'> | LimitReached
+}
+
 /** Sets a new password by a link. `INVALID_TOKEN`: the link has expired, was used, or is not the newest. */
 export type PasswordResetAttempt = {
   input: { token: string; password: string }

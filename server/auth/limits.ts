@@ -24,6 +24,7 @@ export const limits = {
   emailTakenAccount: { attempts: 10, seconds: 60 * 60 },
   emailTaken: { attempts: 500, seconds: 60 * 60 },
   resetAddress: { attempts: 100, seconds: quarter },
+  resetCheckAddress: { attempts: 100, seconds: quarter },
   resetMails: { attempts: 3, seconds: 60 * 60 },
   pinMails: { attempts: 5, seconds: 60 * 60 },
   pinMailPause: { attempts: 1, seconds: 60 },

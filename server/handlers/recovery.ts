@@ -31,7 +31,12 @@ const codeLife = 10 * 60
 
 type RecoveryHandlers = Pick<
   Handlers,
-  'requestResetPassword' | 'resetPassword' | 'changePin' | 'requestResetPin' | 'resetPin'
+  | 'requestResetPassword'
+  | 'checkResetPassword'
+  | 'resetPassword'
+  | 'changePin'
+  | 'requestResetPin'
+  | 'resetPin'
 >
 
 export function recoveryHandlers(services: Services): RecoveryHandlers {
@@ -55,6 +60,24 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
     await mailer.send(resetPasswordMail(visitor.locale, user.email, `${origin}/reset-password#${token}`))
   }
 
+  async function takeByAddress(name: string, limit: Limit, visitor: Visitor, seconds: number): Promise<void> {
+    const wait = await takeAttempt(
+      db,
+      `${name} ${vault.digest(addressBlock(visitor.address))}`,
+      limit,
+      seconds,
+    )
+    if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+  }
+
+  /** Whose password the link resets. INVALID_TOKEN where it does not count. */
+  async function userOfLink(hash: string, seconds: number) {
+    const userId = await findPasswordReset(db, hash, seconds)
+    const user = userId === null ? null : await findUser(db, userId)
+    if (!user) throw new Problem('INVALID_TOKEN')
+    return user
+  }
+
   function codeHash(userId: string, code: string): string {
     return vault.digest(`pin code ${userId} ${code}`)
   }
@@ -69,11 +92,15 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const now = services.now()
       const seconds = Math.floor(now / 1000)
       const email = body.email.trim().toLowerCase()
-      const byAddress = `reset address ${vault.digest(addressBlock(visitor.address))}`
-      const wait = await takeAttempt(db, byAddress, limits.resetAddress, seconds)
-      if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
+      await takeByAddress('reset address', limits.resetAddress, visitor, seconds)
       const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
       if (over === null) services.later.add(() => mailLink(email, visitor, now))
+    },
+
+    async checkResetPassword({ body, visitor }) {
+      const seconds = Math.floor(services.now() / 1000)
+      await takeByAddress('reset check', limits.resetCheckAddress, visitor, seconds)
+      await userOfLink(hashToken(body.token), seconds)
     },
 
     async resetPassword(call) {
@@ -81,9 +108,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const now = services.now()
       const seconds = Math.floor(now / 1000)
       const hash = hashToken(body.token)
-      const userId = await findPasswordReset(db, hash, seconds)
-      const user = userId === null ? null : await findUser(db, userId)
-      if (!user) throw new Problem('INVALID_TOKEN')
+      const user = await userOfLink(hash, seconds)
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }

@@ -3,13 +3,14 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import type { LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
-import { requestLink, resetPassword, signOutHere } from './reset-outside.ts'
+import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import { checkLink, requestLink, resetPassword, signOutHere } from './reset-outside.ts'
 import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
 
 const machine = passwordResetMachine.provide({
   actors: {
     requestLink: fromPromise<LinkRequest['output'], LinkRequest['input']>(({ input }) => requestLink(input)),
+    checkLink: fromPromise<LinkCheck['output'], LinkCheck['input']>(({ input }) => checkLink(input)),
     resetPassword: fromPromise<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(({ input }) =>
       resetPassword(input),
     ),

@@ -2,6 +2,7 @@ import { selectScreen } from '../../machines/password-reset/selectors.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
+import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { EntryFoot } from './entry-layout.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LinkInvalid } from './link-invalid.tsx'
@@ -15,13 +16,22 @@ export default function PasswordReset() {
   return (
     <PasswordResetFlow>
       <Screen />
-      <WayOut />
     </PasswordResetFlow>
   )
 }
 
 function Screen() {
   const screen = useReset(selectScreen)
+  if (screen === 'checking') return <ScreenLoading />
+  return (
+    <>
+      <View screen={screen} />
+      <WayOut />
+    </>
+  )
+}
+
+function View({ screen }: { screen: Exclude<ReturnType<typeof selectScreen>, 'checking'> }) {
   if (screen === 'request') return <ForgotPassword />
   if (screen === 'sent') return <MailSent />
   return screen === 'link invalid' ? <LinkInvalid /> : <ResetPassword />

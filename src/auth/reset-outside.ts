@@ -1,17 +1,28 @@
 import { waitFor } from 'xstate'
-import type { LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { selectSession } from '../../machines/session/selectors.ts'
 import { askingApi, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { noticeForSignIn } from './notice-for-sign-in.ts'
-import { forgetResetToken } from './reset-token.ts'
+import { forgetResetToken, resetToken } from './reset-token.ts'
 import { session, sessionEvents } from './session.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(askingApi.POST('/user/request-reset-password', { body }))
   if (outcome.ok) return { ok: true }
   return limit(outcome) ?? expected(outcome, ['INVALID_REQUEST', 'NETWORK'])
+}
+
+export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
+  const outcome = await result(askingApi.POST('/user/check-reset-password', { body }))
+  if (outcome.ok) return { ok: true }
+  if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
+    // Another link may have been opened meanwhile.
+    if (resetToken() === body.token) forgetResetToken()
+    return { ok: false, code: 'INVALID_TOKEN' }
+  }
+  return limit(outcome) ?? expected(outcome, ['NETWORK'])
 }
 
 export async function resetPassword({

@@ -12,10 +12,14 @@ import { HeldRequests } from './support/held-requests.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
 import { type Seen, seenOn } from './support/sign-in-page.ts'
 
-const paths = ['/user/request-reset-password', '/user/reset-password', '/auth/logout'] as const
+const check = '/user/check-reset-password'
+const paths = ['/user/request-reset-password', check, '/user/reset-password', '/auth/logout'] as const
 /** What the server lets through from one address, in so many ms. */
 const requests = 100
 const limitMs = 15 * 60_000
+/** An address gets three mails an hour. */
+const betweenMailsMs = 21 * 60_000
+const timeForTheCheckMs = 10_000
 
 const password = 'Xuân#2026'
 const newPassword = 'Hạ#2026 ở Huế'
@@ -47,13 +51,24 @@ afterAll(async () => {
 /** A link that is mailed to the person now: the newest one. */
 async function newLink(stage: Pick<Stage, 'context' | 'email' | 'unread'>): Promise<string> {
   for (; stage.unread > 0; stage.unread--) await mail.next(stage.email)
-  kho.pass(limitMs)
+  kho.pass(betweenMailsMs)
   const answer = await stage.context.request.post(`${kho.url}/api/user/request-reset-password`, {
     data: { email: stage.email },
     headers: { origin: kho.url },
   })
   expect(answer.status()).toBe(204)
   return resetLinkIn(await mail.next(stage.email))
+}
+
+/** Opens a link, up to where the page has asked whether it counts; the world is made ready for the answer first. */
+async function openLink(stage: Stage, next: FlowEvent | undefined) {
+  const link = await newLink(stage)
+  const outcome = next && outcomeOf(next)
+  if (outcome === 'checkLink: INVALID_TOKEN') await newLink(stage)
+  if (outcome === 'checkLink: TOO_MANY_REQUESTS') await reachTheLimit(stage, check, { token: 'nobodys' })
+  stage.held.forget(check)
+  await stage.page.goto(link)
+  await stage.held.made(check)
 }
 
 async function signIn(page: Page, email: string) {
@@ -77,20 +92,20 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
     await signIn(page, email)
     await page.waitForURL('**/bucket-management')
   }
-  if (start === 'without a link') {
-    await page.goto(kho.url)
-    await page.goto(`${kho.url}/forgot-password`)
-  } else if (start === 'by a link') {
-    await page.goto(await newLink({ context, email, unread: 0 }))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.reload()
-  } else {
-    await page.goto(`${kho.url}/reset-password`)
-  }
-  await page.getByRole('heading', { level: 1 }).waitFor()
   const held = new HeldRequests()
   await held.hold(page, paths)
-  return { context, page, held, email, unread: 0 }
+  const stage = { context, page, held, email, unread: 0 }
+  if (start === 'by a link') {
+    await openLink(stage, path[0])
+    held.forget(check)
+    await page.reload()
+    await held.made(check)
+    return stage
+  }
+  if (start === 'without a link') await page.goto(kho.url)
+  await page.goto(`${kho.url}/${start === 'without a link' ? 'forgot-password' : 'reset-password'}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return stage
 }
 
 async function loseTheNetwork({ context, held }: Stage, path: (typeof paths)[number]) {
@@ -99,15 +114,11 @@ async function loseTheNetwork({ context, held }: Stage, path: (typeof paths)[num
   await context.setOffline(false)
 }
 
-/** Somebody at the same address has asked for too many mails. */
-async function reachTheLimit({ context, held }: Stage) {
+/** Somebody at the same address has made too many such calls. */
+async function reachTheLimit({ context }: Stage, path: (typeof paths)[number], data: object) {
   for (let request = 0; request < requests; request++) {
-    await context.request.post(`${kho.url}/api/user/request-reset-password`, {
-      data: { email: `nobody-${request}@example.com` },
-      headers: { origin: kho.url },
-    })
+    await context.request.post(`${kho.url}/api${path}`, { data, headers: { origin: kho.url } })
   }
-  await held.release('/user/request-reset-password')
 }
 
 async function passTheLimit({ page }: Stage) {
@@ -187,13 +198,22 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
     },
     'requestLink: INVALID_REQUEST': ({ held }) =>
       held.release('/user/request-reset-password', JSON.stringify({ email: 'nobody' })),
-    'requestLink: TOO_MANY_REQUESTS': reachTheLimit,
+    async 'requestLink: TOO_MANY_REQUESTS'(stage) {
+      await reachTheLimit(stage, '/user/request-reset-password', { email: 'nobody@example.com' })
+      await stage.held.release('/user/request-reset-password')
+    },
     'requestLink: NETWORK': stage => loseTheNetwork(stage, '/user/request-reset-password'),
     'requestLink: unexpected': ({ held }) =>
       kho.broken(() => held.release('/user/request-reset-password'), 'attempts'),
     async 'use another address'({ page }) {
       await page.getByRole('button', { name: auth['auth.otherAddress'] }).click()
     },
+
+    'checkLink: ok': ({ held }) => held.release(check),
+    'checkLink: INVALID_TOKEN': ({ held }) => held.release(check),
+    'checkLink: TOO_MANY_REQUESTS': ({ held }) => held.release(check),
+    'checkLink: NETWORK': stage => loseTheNetwork(stage, check),
+    'checkLink: unexpected': ({ held }) => kho.broken(() => held.release(check), 'attempts'),
 
     async 'submit password'({ page, held }) {
       await page.getByLabel(auth['auth.newPassword'], { exact: true }).fill(newPassword)
@@ -221,13 +241,12 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       await page.getByRole('button', { name: auth['auth.requestAgain'] }).click()
       await page.waitForURL('**/forgot-password')
     },
-    async 'open link'(stage) {
-      await stage.page.goto(await newLink(stage))
-    },
+    'open link': (stage, _event, next) => openLink(stage, next),
 
     'signOut: done': ({ held }) => held.release('/auth/logout'),
     'signOut: unexpected': stage => loseTheNetwork(stage, '/auth/logout'),
 
+    'after time for the check': ({ page }) => page.clock.fastForward(timeForTheCheckMs),
     'after waiting time': passTheLimit,
     'after time between mails': passTheLimit,
   },
@@ -238,6 +257,11 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
     'sent.waiting': sent('later'),
     'sent.ready': sent('ready'),
     'sent.sending': sent('busy'),
+    async checking({ page }) {
+      await page.locator('main').getByRole('progressbar').waitFor()
+      expect(await seenOn(page)).toBeNull()
+      expect(new URL(page.url()).hash).toBe('')
+    },
     'link.editing': link('ready'),
     'link.submitting': link('busy'),
     async linkInvalid({ page }) {

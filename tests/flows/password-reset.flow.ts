@@ -29,6 +29,13 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
     },
+    checkLink: {
+      ok: [{ ok: true }],
+      INVALID_TOKEN: [{ ok: false, code: 'INVALID_TOKEN' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
     resetPassword: {
       ok: [{ ok: true }],
       INVALID_TOKEN: [{ ok: false, code: 'INVALID_TOKEN' }],
@@ -43,6 +50,8 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
     'request.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
     'request.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     sent: snapshot => expect(snapshot.context.email).toBe('owner@example.com'),
+    checking: snapshot =>
+      expect(snapshot.context).toMatchObject({ token: expect.stringMatching(/./), failure: null }),
     link: snapshot => expect(snapshot.context.token).toMatch(/./),
     linkInvalid: snapshot => expect(snapshot.context.failure).toBeNull(),
     signingOut: snapshot => expect(snapshot.context.token).toBeNull(),

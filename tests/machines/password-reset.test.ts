@@ -10,11 +10,12 @@ import {
   selectTimeToNextMail,
   selectWaitingTime,
 } from '../../machines/password-reset/selectors.ts'
-import type { LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
   token?: string
+  checkLink?: (LinkCheck['output'] | Error)[]
   requestLink?: (LinkRequest['output'] | Error)[]
   resetPassword?: (PasswordResetAttempt['output'] | Error)[]
   signOut?: (undefined | Error)[]
@@ -22,6 +23,7 @@ type World = {
 
 function open(world: World) {
   const requestLink = answering<LinkRequest['output'], LinkRequest['input']>(...(world.requestLink ?? []))
+  const checkLink = answering<LinkCheck['output'], LinkCheck['input']>(...(world.checkLink ?? [{ ok: true }]))
   const resetPassword = answering<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(
     ...(world.resetPassword ?? []),
   )
@@ -32,6 +34,7 @@ function open(world: World) {
     passwordResetMachine.provide({
       actors: {
         requestLink: requestLink.actor,
+        checkLink: checkLink.actor,
         resetPassword: resetPassword.actor,
         signOut: signOut.actor,
       },
@@ -41,7 +44,7 @@ function open(world: World) {
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof passwordResetMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
-  return { actor, clock, reach, logged, requestLink, resetPassword, signOut }
+  return { actor, clock, reach, logged, requestLink, checkLink, resetPassword, signOut }
 }
 
 const address = { type: 'submit address', email: 'owner@example.com' } as const
@@ -94,7 +97,7 @@ test('a link sets a new password, and whoever was signed in here is signed out b
     resetPassword: [{ ok: false, code: 'NETWORK' }, { ok: true }],
     signOut: [new UnexpectedError('500', 'req-1')],
   })
-  expect(selectScreen(actor.getSnapshot())).toBe('new password')
+  expect(selectScreen(await reach('link'))).toBe('new password')
   actor.send(password)
   expect(selectFailure(await reach({ link: 'editing' }))).toEqual({ ok: false, code: 'NETWORK' })
   actor.send(password)
@@ -111,8 +114,10 @@ test('a link sets a new password, and whoever was signed in here is signed out b
 test('a link that does not count leads to asking for a new one, and another link may be opened', async () => {
   const { actor, reach, resetPassword } = open({
     token: 'b2xk',
+    checkLink: [{ ok: true }, { ok: true }],
     resetPassword: [{ ok: false, code: 'INVALID_TOKEN' }],
   })
+  await reach('link')
   actor.send(password)
   const invalid = await reach('linkInvalid')
   expect([selectScreen(invalid), invalid.context]).toEqual([
@@ -122,8 +127,53 @@ test('a link that does not count leads to asking for a new one, and another link
   actor.send({ type: 'request again' })
   expect(selectScreen(actor.getSnapshot())).toBe('request')
   actor.send({ type: 'open link', token: 'bmV3' })
+  await reach('link')
   actor.send(password)
   expect(resetPassword.asked.at(-1)).toEqual({ token: 'bmV3', password: 'Example#2' })
+})
+
+test('a dead link is told before anybody fills in the form', async () => {
+  const { actor, reach, checkLink, resetPassword } = open({
+    token: 'b2xk',
+    checkLink: [{ ok: false, code: 'INVALID_TOKEN' }],
+  })
+  expect(selectScreen(actor.getSnapshot())).toBe('checking')
+  const invalid = await reach('linkInvalid')
+  expect([selectScreen(invalid), invalid.context]).toEqual([
+    'link invalid',
+    { email: '', token: null, failure: null },
+  ])
+  expect([checkLink.asked, resetPassword.asked]).toEqual([[{ token: 'b2xk' }], []])
+})
+
+test.for<LinkCheck['output'] | Error>([
+  { ok: false, code: 'NETWORK' },
+  { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 90_000 },
+  new UnexpectedError('500', 'req-1'),
+])('where a link cannot be looked up the form comes, without a word: %o', async answer => {
+  const { reach } = open({ token: 'cmVzZXQ', checkLink: [answer] })
+  expect((await reach({ link: 'editing' })).context).toEqual({ email: '', token: 'cmVzZXQ', failure: null })
+})
+
+test('the form comes after ten seconds without an answer', () => {
+  const { actor, clock } = open({ token: 'cmVzZXQ', checkLink: [] })
+  clock.increment(9999)
+  expect(selectScreen(actor.getSnapshot())).toBe('checking')
+  clock.increment(1)
+  expect([actor.getSnapshot().value, selectScreen(actor.getSnapshot())]).toEqual([
+    { link: 'editing' },
+    'new password',
+  ])
+})
+
+test('of two links opened one after the other the second is looked up', async () => {
+  const { actor, reach, checkLink } = open({
+    token: 'b2xk',
+    checkLink: [{ ok: false, code: 'INVALID_TOKEN' }, { ok: true }],
+  })
+  actor.send({ type: 'open link', token: 'bmV3' })
+  expect((await reach('link')).context.token).toBe('bmV3')
+  expect(checkLink.asked).toEqual([{ token: 'b2xk' }, { token: 'bmV3' }])
 })
 
 test('a link that has lost its token is told from one without a link', () => {
@@ -133,6 +183,7 @@ test('a link that has lost its token is told from one without a link', () => {
 
 test('no password stays in the machine', async () => {
   const { actor, reach } = open({ token: 'cmVzZXQ', resetPassword: [{ ok: false, code: 'INVALID_REQUEST' }] })
+  await reach('link')
   actor.send(password)
   expect(JSON.stringify((await reach({ link: 'editing' })).context)).not.toMatch(/Example#/)
 })

@@ -278,6 +278,7 @@ async function expectNoFault(on: TestConsole): Promise<void> {
       await visitor.signIn({ username: text, password: text }),
       await visitor.signIn({ username: owner.username, password: text }),
       await visitor.call('POST', '/user/request-reset-password', { email: text }),
+      await visitor.call('POST', '/user/check-reset-password', { token: text }),
       await visitor.call('PUT', '/user/reset-password', { token: text, new_password: 'Example#2' }),
       await visitor.call('POST', '/user/verify-2step', { challenge: text, code: '000000' }),
       await visitor.call('POST', '/user/verify-2step', { challenge: 'a', code: `${text}000000` }),

@@ -71,7 +71,8 @@ const inBucket = {
 
 /** Operations that name nothing that another could have; what they touch is the caller's own. */
 const harmless: Id[] = [
-  ...(['login', 'verifyTwoStep', 'refreshToken', 'requestResetPassword', 'resetPassword'] as const),
+  ...(['login', 'verifyTwoStep', 'refreshToken'] as const),
+  ...(['requestResetPassword', 'checkResetPassword', 'resetPassword'] as const),
   ...(['logout', 'getCurrentUser', 'checkRequireChangePassword', 'changePassword'] as const),
   ...(['checkPinExists', 'initPin', 'changePin', 'requestResetPin', 'resetPin'] as const),
   ...(['beginTwoStep', 'confirmTwoStep', 'endTwoStep', 'renewRecoveryCodes'] as const),

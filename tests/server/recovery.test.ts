@@ -51,6 +51,40 @@ test('a mailed link sets a new password, once, and ends every session', async ()
   expect(problem(await reset(token, 'Example#3'))).toEqual(invalidLink)
 })
 
+function check(token: string) {
+  return console.visitor().call('POST', '/user/check-reset-password', { token })
+}
+
+test('whether a link works can be asked, as often as it takes, and the link goes on working', async () => {
+  const token = await mailedToken()
+  for (let i = 0; i < 2; i++) {
+    const answer = await check(token)
+    expect([answer.status, answer.body]).toEqual([204, null])
+  }
+  expect((await reset(token)).status).toBe(204)
+})
+
+test('a link that was used or replaced or is over is answered as one that never was', async () => {
+  const used = await mailedToken()
+  await reset(used)
+  const replaced = await mailedToken()
+  const over = await mailedToken()
+  expect((await check(over)).status).toBe(204)
+  console.clock.now += 60 * minute
+  for (const token of [used, replaced, over, 'made-up']) {
+    expect(problem(await check(token))).toEqual(invalidLink)
+  }
+})
+
+test('an address may ask about a hundred links in a quarter of an hour', async () => {
+  const token = await mailedToken()
+  for (let i = 0; i < 100; i++) expect((await check('made-up')).status).toBe(400)
+  expect(problem(await check(token))).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 })
+  expect((await reset(token)).status).toBe(204)
+  console.clock.now += 15 * minute
+  expect(problem(await check(token))).toEqual(invalidLink)
+})
+
 test('the old password is no new one; the link goes on counting', async () => {
   const token = await mailedToken()
   expect(problem(await reset(token, owner.password)).code).toBe('PASSWORD_REUSED')

@@ -21,6 +21,7 @@ const table = {
   verifyTwoStep: 'anyone',
   refreshToken: 'anyone',
   requestResetPassword: 'anyone',
+  checkResetPassword: 'anyone',
   resetPassword: 'anyone',
   logout: 'first',
   getCurrentUser: 'first',

@@ -153,6 +153,7 @@ export const screens: Screen[] = [
   screen(
     'reset-password',
     async (page, { url, t }) => {
+      await page.route('**/api/user/check-reset-password', route => route.fulfill({ status: 204 }))
       await page.goto(`${url}/reset-password#cmVzZXQ`)
       await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('Thu-nghiem')
     },

@@ -19,6 +19,11 @@ export class HeldRequests {
     await vi.waitUntil(() => this.#held.has(path), { timeout: 30_000, interval: 10 })
   }
 
+  /** Leaves the held call without an answer, if there is one: the next one counts. */
+  forget(path: string): void {
+    this.#held.delete(path)
+  }
+
   /** Lets the held call go to the server, with `body` for (or made of) its own, and waits until it is answered or has failed. */
   async release(path: string, body?: string | ((own: string) => string)): Promise<void> {
     const route = this.#held.get(path)
