@@ -336,8 +336,8 @@ export const screens: Screen[] = [
     await chooseFiles(page, t('files.uploadFiles'), [
       ['Kế hoạch năm 2027.docx', 48_000],
       ['Ảnh bìa.png', 220_000],
-      ['Phỏng vấn khách hàng.mp4', 12_000_000],
-      ['Hội nghị tổng kết.mp4', 9_000_000],
+      ['Phỏng vấn khách hàng.mp4', 6_400_000],
+      ['Hội nghị tổng kết.mp4', 6_000_000],
     ])
     await page
       .getByText(t('uploads.uploading', { left: 2 }))
@@ -348,7 +348,7 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static`)
     await page.getByText('index.html').first().waitFor()
     await page.route('**/s3/**', () => undefined)
-    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 9_000_000]])
+    await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 6_000_000]])
     await page.getByRole('button', { name: t('uploads.pauseAll') }).click()
     await page
       .getByText(t('uploads.paused', { left: 1 }))

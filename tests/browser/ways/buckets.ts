@@ -54,6 +54,16 @@ export const buckets: readonly Action[] = [
     await stage.noDialog()
     expect(await has(stage, name)).toBe(true)
   }),
+  action('buckets: dismiss the message about a new one', 'buckets', [button('app.dismiss')], async stage => {
+    await stage.open('buckets')
+    await stage.use(create)
+    await stage.dialog('buckets.newTitle')
+    await stage.fill('buckets.nameLabel', `moi-${stage.name}`)
+    await stage.use(create)
+    await stage.noDialog()
+    await stage.use(button('app.dismiss'))
+    await expect.poll(() => stage.page.getByRole('button', { name: stage.t('app.dismiss') }).count()).toBe(0)
+  }),
   action('buckets: make the first one', 'buckets-empty', [create], async stage => {
     await stage.open('buckets-empty')
     await stage.use(create)

@@ -13,6 +13,8 @@ export type Control = {
   id?: MessageId
   values?: Values
   text?: string
+  /** It opens a new tab, and its name says so. */
+  newTab?: boolean
   data?: 'row' | 'path'
   /** The key that does the same in the grid of files. */
   gridKey?: string
@@ -35,22 +37,26 @@ export const rowLink: Control = { role: 'link', data: 'row', gridKey: 'Enter' }
 /** The link to a folder above, in the path. */
 export const pathLink: Control = { role: 'link', data: 'path' }
 
+function nameOf({ id, text, newTab }: Control, places: Values, say: Say): string {
+  return (text ?? say(id!, places)) + (newTab ? ` ${say('shell.newTab')}` : '')
+}
+
 export const keyOf = (control: Control): string => JSON.stringify(control)
 
 /** The control on the page; `of` is what it is about, where its name says so. */
 export function locate(page: Page, control: Control, say: Say, of = ''): Locator {
-  const { role, id, values, text, data } = control
-  const places = values && Object.fromEntries(Object.keys(values).map(name => [name, of]))
-  const name = text ?? (data ? of : say(id!, places))
+  const { role, data, values = {} } = control
+  const places = Object.fromEntries(Object.keys(values).map(name => [name, of]))
+  const name = data ? of : nameOf(control, places, say)
   return page.getByRole(role, { name, exact: true }).first()
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** What the control may be called, with anything in the places of its values. */
-function pattern({ id, values, text }: Control, say: Say): RegExp {
-  const places = Object.fromEntries(Object.keys(values ?? {}).map(name => [name, '\u0001']))
-  const name = text ?? say(id!, places)
+function pattern(control: Control, say: Say): RegExp {
+  const places = Object.fromEntries(Object.keys(control.values ?? {}).map(name => [name, '\u0001']))
+  const name = nameOf(control, places, say)
   return new RegExp(`^${escaped(name).replaceAll('\u0001', '.+')}$`, 's')
 }
 

@@ -274,6 +274,17 @@ export const files: readonly Action[] = [
     },
     { ways: ['touch'] },
   ),
+  action(
+    'files: open a folder by its path',
+    'files-write-only',
+    [button('files.openPathDo')],
+    async stage => {
+      await stage.open('files-write-only')
+      await stage.fill('files.openPath', 'images')
+      await stage.use(button('files.openPathDo'))
+      await stage.path('/bucket-management/website-static/images')
+    },
+  ),
   press('files: clear the search', 'files-none-found', button('common.clear'), async stage => {
     await stage.row('index.html').waitFor()
   }),

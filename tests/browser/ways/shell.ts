@@ -9,6 +9,7 @@ const closeNavigation = button('shell.closeNavigation')
 const vietnamese: Control = { role: 'button', text: 'vi Tiếng Việt' }
 const english: Control = { role: 'button', text: 'en English' }
 const refresh = button('common.refresh')
+const documentation: Control = { ...link('shell.docs'), newTab: true }
 
 const dark = (stage: Stage) => stage.page.evaluate(() => document.documentElement.classList.contains('dark'))
 const language = (stage: Stage) => stage.page.evaluate(() => document.documentElement.lang)
@@ -99,6 +100,31 @@ export const shell: readonly Action[] = [
     },
   ),
   ...ofAccount,
+  action('console: see the shortcuts', 'buckets', [account, item('shortcuts.title')], async stage => {
+    await stage.open('buckets')
+    await stage.choose(account, item('shortcuts.title'), 'nguyen.van.an')
+    await stage.dialog('shortcuts.title')
+  }),
+  action(
+    'console: see the shortcuts by ?',
+    'buckets',
+    [],
+    async stage => {
+      await stage.open('buckets')
+      await stage.page.keyboard.press('?')
+      await stage.dialog('shortcuts.title')
+      await stage.page.keyboard.press('Escape')
+      await stage.noDialog()
+    },
+    { ways: ['keyboard'] },
+  ),
+  action('console: read the documentation', 'security', [documentation], async stage => {
+    await stage.open('drawer')
+    const guide = stage.page.context().waitForEvent('page')
+    await stage.use(documentation)
+    await expect.poll(async () => new URL((await guide).url()).pathname).toMatch(/^\/guide\/en/)
+    await (await guide).close()
+  }),
   action(
     'console: sign out',
     'buckets',

@@ -186,7 +186,7 @@ export function openStages(browser: Browser, settings: Settings): Stages {
         ? visit(browser, url, look)
         : once(visitors, visitor, () => settings.visitor(browser, setting, signedIn, look)))
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(30_000)
       // Then files are chosen by the page's input, which a test can answer.
       await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
       if (fresh) {
@@ -194,6 +194,8 @@ export function openStages(browser: Browser, settings: Settings): Stages {
         await signIn(page)
         await page.waitForURL(address => address.pathname !== '/')
       } else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
+      // A page of the console, for screens that ask its API before they open.
+      else await page.goto(`${url}/robots.txt`)
       const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
       count += 1
       return new Stage(page, url, way, `w${count}`, api)
