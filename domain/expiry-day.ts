@@ -7,11 +7,13 @@ export const noDayYet = '-'
 export const expiryDay = v.pipe(
   v.string(),
   v.notValue(noDayYet, 'required'),
-  v.check(
-    text => text === '' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))),
-    'date-invalid',
-  ),
+  v.check(text => text === '' || isDay(text), 'date-invalid'),
 )
+
+/** Whether it is a day of the calendar as `yyyy-MM-dd`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(endOfDay(text)) === text
+}
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { FilterX } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
+import { isDay } from '../../domain/expiry-day.ts'
 import { useText } from '../i18n/text.ts'
 import { useSettled } from '../people/use-settled.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Input } from '../ui/input.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select-field.tsx'
 import { Tip } from '../ui/tip.tsx'
@@ -20,8 +21,17 @@ export function AuditFilters({ filter, onFilter }: Props) {
   const [text, setText] = useState(filter.search)
   const settled = useSettled(text, 300).trim()
   const reversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
-  const ofDays = reversed && { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
+  /** What was typed for a day and is none: the filter has no place for it. */
+  const [wrong, setWrong] = useState<{ from?: string; to?: string }>({})
+  const message = wrong.from || wrong.to ? t('issue.date-invalid') : reversed ? t('audit.daysReversed') : ''
+  const told = { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
   const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change })
+  const setDay = (end: 'from' | 'to', text: string) => {
+    const day = isDay(text) ? text : ''
+    const { [end]: _, ...rest } = wrong
+    setWrong(text === day ? rest : { ...rest, [end]: text })
+    if (day !== filter[end]) set({ [end]: day })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the typing has paused, and then only
   useEffect(() => {
@@ -56,36 +66,31 @@ export function AuditFilters({ filter, onFilter }: Props) {
           </Select>
         </chakra.div>
         <chakra.div gridArea="from">
-          <DayLabel htmlFor={`${id}-from`}>{t('audit.from')}</DayLabel>
-          <Input
-            id={`${id}-from`}
-            type="date"
-            px={{ base: '2', sm: '3' }}
-            value={filter.from}
+          <DateField
+            label={t('audit.from')}
+            value={wrong.from ?? filter.from}
             max={filter.to || undefined}
-            onChange={event => set({ from: event.target.value })}
-            {...ofDays}
+            onValue={day => setDay('from', day)}
+            {...((wrong.from || reversed) && told)}
           />
         </chakra.div>
         <chakra.div gridArea="to">
-          <DayLabel htmlFor={`${id}-to`}>{t('audit.to')}</DayLabel>
-          <Input
-            id={`${id}-to`}
-            type="date"
-            px={{ base: '2', sm: '3' }}
-            value={filter.to}
+          <DateField
+            label={t('audit.to')}
+            value={wrong.to ?? filter.to}
             min={filter.from || undefined}
-            onChange={event => set({ to: event.target.value })}
-            {...ofDays}
+            onValue={day => setDay('to', day)}
+            {...((wrong.to || reversed) && told)}
           />
         </chakra.div>
         <Tip label={t('audit.clear')}>
           <IconButton
             gridArea="clear"
             label={t('audit.clear')}
-            disabled={!isNarrowed(filter)}
+            disabled={!isNarrowed(filter) && message === ''}
             onClick={() => {
               setText('')
+              setWrong({})
               onFilter(noFilter)
             }}
           >
@@ -101,7 +106,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
           color="fg.danger"
           _empty={{ display: 'none' }}
         >
-          {reversed && t('audit.daysReversed')}
+          {message}
         </chakra.div>
       </Fields>
     </chakra.search>
@@ -129,8 +134,4 @@ const Fields = chakra('div', {
       gridTemplateAreas: '"search kind from to clear"',
     },
   },
-})
-
-const DayLabel = chakra('label', {
-  base: { display: 'block', textStyle: 'small', color: 'fg.muted', mb: '1' },
 })

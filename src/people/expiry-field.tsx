@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form'
 import { dayOf, noDayYet } from '../../domain/expiry-day.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { Field } from '../ui/field.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { Legend, RadioCard } from './radio-card.tsx'
 
 /** The field `expiry` of a form: for ever (empty), or the last day of access. */
@@ -32,17 +32,15 @@ export function ExpiryField() {
       </chakra.div>
       {ends && (
         <chakra.div mt="3">
-          <Field
-            type="date"
+          <DateField
             label={t('people.lastDay')}
             help={t('people.lastDayHelp')}
             min={dayOf(Date.now() / 1000)}
-            max="9999-12-31"
             error={fieldText(t, fieldState.error)}
             ref={field.ref}
             onBlur={field.onBlur}
             value={field.value === noDayYet ? '' : field.value}
-            onChange={event => field.onChange(event.target.value || noDayYet)}
+            onValue={day => field.onChange(day || noDayYet)}
           />
         </chakra.div>
       )}

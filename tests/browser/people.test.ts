@@ -204,7 +204,7 @@ describe('sub-users', () => {
       await dialogOf(page)
         .getByRole('radio', { name: t('people.until') })
         .check()
-      await dialogOf(page).getByLabel(t('people.lastDay')).fill(day)
+      await dialogOf(page).getByLabel(t('people.lastDay'), { exact: true }).fill(day)
       await button(page, t('people.save')).click()
       await dialogOf(page).waitFor({ state: 'detached' })
     }

@@ -32,13 +32,9 @@ describe('a day of expiry', () => {
   test('is a day or empty; one for something new is not over', () => {
     const today = dayOf(Date.now() / 1000)
     const told = (schema: v.GenericSchema, day: string) => v.safeParse(schema, day).issues?.[0].message
-    expect(['', '2020-01-01', '-', '1/2/2027', '2027-13-01'].map(day => told(expiryDay, day))).toEqual([
-      undefined,
-      undefined,
-      'required',
-      'date-invalid',
-      'date-invalid',
-    ])
+    expect(
+      ['', '2020-01-01', '-', '1/2/2027', '2027-13-01', '2027-02-29'].map(day => told(expiryDay, day)),
+    ).toEqual([undefined, undefined, 'required', 'date-invalid', 'date-invalid', 'date-invalid'])
     expect(['', today, '2020-01-01'].map(day => told(comingDay, day))).toEqual([
       undefined,
       undefined,

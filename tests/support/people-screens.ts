@@ -97,6 +97,14 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await dialog.getByRole('button', { name: t('people.create') }).click()
     await page.getByText(t('issue.sub-user-email')).waitFor()
   }),
+  screen('sub-user-create-calendar', async (page, at) => {
+    const { t } = at
+    await openCreate(page, at)
+    await page.getByRole('radio', { name: t('people.until') }).click()
+    const label = t('people.lastDay')
+    await page.getByRole('button', { name: t('date.calendar', { label }) }).click()
+    await page.getByRole('grid').waitFor()
+  }),
   screen('sub-user-create-generated', async (page, at) => {
     await openCreate(page, at)
     await page.getByRole('button', { name: at.t('people.generate') }).click()

@@ -92,6 +92,12 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText('Kế toán').first().waitFor()
     await page.getByRole('button', { name: t('audit.clear') }).waitFor()
   }),
+  screen('audit-calendar', async (page, { url, t }) => {
+    await page.goto(`${url}/user-management/audit-log?from=2026-11-05&to=2026-11-20`)
+    const label = t('audit.from')
+    await page.getByRole('button', { name: t('date.calendar', { label }) }).click()
+    await page.getByRole('grid').waitFor()
+  }),
   screen('audit-none-found', async (page, { url, t }) => {
     await page.goto(`${url}/user-management/audit-log?search=khong-co`)
     await page.getByText(t('audit.none.title')).waitFor()

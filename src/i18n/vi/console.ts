@@ -2,6 +2,7 @@ import { accountErrors } from './account-errors.ts'
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
+import { dates } from './dates.ts'
 import { files } from './files.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
@@ -15,6 +16,7 @@ export const messages = {
   ...accountErrors,
   ...accounts,
   ...buckets,
+  ...dates,
   ...files,
   ...keys,
   ...people,

@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts'
 const password = 'Mat-khau-dau-1'
 const menu = button('common.actionsFor', 'name')
 const generate = button('people.generate')
+const calendar = button('date.calendar', 'label')
 const done = button('people.handOver.done')
 
 async function makeSubUser(stage: Stage): Promise<string> {
@@ -116,6 +117,37 @@ export const people: readonly Action[] = [
       await expect
         .poll(() => stage.page.evaluate(() => navigator.clipboard.readText()))
         .toContain('bao.hoang@example.com')
+    },
+  ),
+  action(
+    'people: choose a last day from the calendar',
+    'sub-user-create-calendar',
+    [
+      calendar,
+      button('date.nextMonth'),
+      button('date.previousMonth'),
+      button('date.otherMonth', 'month'),
+      button('date.choose', 'day'),
+    ],
+    async stage => {
+      await stage.open('sub-user-create-calendar')
+      const { page, t } = stage
+      const field = page.getByLabel(t('people.lastDay'), { exact: true })
+      const now = await page.evaluate(() => ({
+        month: new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format(),
+        day: new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(),
+        short: new Intl.DateTimeFormat('en').format(),
+      }))
+      await stage.use(button('date.nextMonth'))
+      await stage.use(button('date.previousMonth'))
+      await stage.use(button('date.otherMonth', 'month'), now.month)
+      await page.getByRole('button', { name: t('date.nextYear') }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('grid').waitFor({ state: 'detached' })
+      await stage.use(calendar, t('people.lastDay'))
+      await stage.use(button('date.choose', 'day'), now.day)
+      await expect.poll(() => field.inputValue()).toBe(now.short)
+      await page.getByRole('grid').waitFor({ state: 'detached' })
     },
   ),
   action(
