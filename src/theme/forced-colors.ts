@@ -12,6 +12,7 @@ const chosen = {
 
 const rows = '[role=row][aria-selected=true], tr[aria-selected=true], tr[data-selected]'
 const links = 'nav a[aria-current=page], button[aria-pressed=true]'
+const days = '[data-scope=date-picker][role=button][data-selected]'
 const entries =
   '[role=menuitem][data-highlighted], [role=option][data-highlighted], [role=option][aria-selected=true]'
 
@@ -20,7 +21,7 @@ const entries =
  * tell has system colours there. By roles and states, so that it holds for every part that has them.
  */
 export const forcedColors = {
-  [`${rows}, ${links}, ${entries}`]: chosen,
+  [`${rows}, ${links}, ${entries}, ${days}`]: chosen,
   'nav a:not([aria-current=page])': { borderColor: 'Canvas !important' },
   ':focus-visible:not([tabindex="-1"], [role=menu])': {
     outline: '2px solid CanvasText !important',

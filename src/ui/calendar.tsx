@@ -44,6 +44,8 @@ export const calendarRecipe = defineSlotRecipe({
       p: '3',
       bg: 'bg.raised',
       color: 'fg',
+      borderWidth: '1px',
+      borderColor: 'line.strong',
       borderRadius: 'lg',
       boxShadow: 'lg',
       outline: 'none',
