@@ -17,9 +17,9 @@ import { addConsole, makeApp } from './http/app.ts'
 import { ownOrigins } from './http/own-origins.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
 import { type LogStream, loggerOptions } from './log.ts'
-import { makeLater } from './mail/later.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
+import { makeMailQueue } from './mail/queue.ts'
 import { keptSecret, makeVault, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
@@ -136,8 +136,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       failed: error => app.log.error({ err: error }, 'An expiry or a change did not reach the storage.'),
     })
     closing.push(() => sweeper.stop())
-    const later = makeLater(error => app.log.error({ err: error }, 'A mail could not be sent.'))
-    closing.push(() => later.close())
+    const mailer = makeMailer(config)
+    const mails = makeMailQueue({ db, vault, mailer, now, log: app.log })
+    closing.push(() => mails.stop())
     const services: Services = {
       db,
       vault,
@@ -159,8 +160,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       ),
       endpoints: visitor => storage.endpoints(visitor),
       signsWithout: () => storage.signsWithout(),
-      mailer: makeMailer(config),
-      later,
+      mailer,
+      mails,
       linkOrigin: visitor => linkOrigin(config, visitor),
       decoyHash: await hashSecret('no password of anybody'),
     }
@@ -180,6 +181,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(() => closeServer(app.server))
     closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
     sweeper.wake()
+    mails.start()
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }

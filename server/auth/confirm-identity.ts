@@ -60,8 +60,11 @@ export async function requireConfirmation(
   throw new Problem('PIN_INCORRECT')
 }
 
+/** Seconds in which the mail on wrong pins is worth sending. */
+const noticeLife = 24 * 60 * 60
+
 /** What the check of a pin needs. */
-type PinServices = Pick<Services, 'db' | 'later' | 'mailer' | 'log'>
+type PinServices = Pick<Services, 'db' | 'mails'>
 
 /**
  * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
@@ -91,7 +94,7 @@ export async function pinIsRight(
   }
   if (beginsFirstWait(taken.wrong)) {
     const mail = wrongPinsMail(by.user.locale ?? by.visitor.locale, by.user.email)
-    services.later.add(() => services.mailer.send(mail))
+    await services.mails.add({ mail, link: null }, noticeLife)
   }
   return false
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
 import { addressBlock } from '../auth/address.ts'
 import { newMailCode } from '../auth/codes.ts'
@@ -11,22 +10,21 @@ import { hashToken } from '../auth/tokens.ts'
 import { withUser } from '../auth/with-user.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { resetPasswordMail, resetPinMail } from '../mail/texts.ts'
+import { linkLife } from '../mail/reset-link.ts'
+import { resetPinMail } from '../mail/texts.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
 import {
   findPasswordReset,
   findPinReset,
-  keepPasswordReset,
   keepPinReset,
   takePasswordReset,
   takePinReset,
 } from '../store/resets.ts'
-import { findUser, findUserByEmail, holdUser, setPassword, setPin } from '../store/users.ts'
+import { findUser, holdUser, setPassword, setPin } from '../store/users.ts'
 import { forgetWrongPins } from '../store/wrong-pins.ts'
 import type { Services } from './services.ts'
 
-/** Seconds that a mailed link counts, and a mailed code. */
-const linkLife = 60 * 60
+/** Seconds that a mailed code counts. */
 const codeLife = 10 * 60
 
 type RecoveryHandlers = Pick<
@@ -41,24 +39,6 @@ type RecoveryHandlers = Pick<
 
 export function recoveryHandlers(services: Services): RecoveryHandlers {
   const { db, vault, mailer } = services
-
-  /** Mails a link to whom the address belongs, if to anybody; only the log tells whether it went out. */
-  async function mailLink(email: string, visitor: Visitor, now: number): Promise<void> {
-    const user = await findUserByEmail(db, email)
-    if (!user) return audit(db, { user: email, visitor, now }, 'PASSWORD_RESET_REQUESTED')
-    const origin = services.linkOrigin(visitor)
-    if (origin === null) {
-      services.log.warn({}, 'No link was mailed: KHO_PUBLIC_URL must be set with KHO_SMTP_URL.')
-      return
-    }
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = Math.floor(now / 1000) + linkLife
-    await withUser(db, user.id, async trx => {
-      await keepPasswordReset(trx, { userId: user.id, hash: hashToken(token), expiresAt })
-      await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')
-    })
-    await mailer.send(resetPasswordMail(visitor.locale, user.email, `${origin}/reset-password#${token}`))
-  }
 
   async function takeByAddress(name: string, limit: Limit, visitor: Visitor, seconds: number): Promise<void> {
     const wait = await takeAttempt(
@@ -94,7 +74,11 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const email = body.email.trim().toLowerCase()
       await takeByAddress('reset address', limits.resetAddress, visitor, seconds)
       const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
-      if (over === null) services.later.add(() => mailLink(email, visitor, now))
+      if (over !== null) return
+      // The same for every address: to look the user up is for the queue, after the answer.
+      const { locale, address, userAgent } = visitor
+      const origin = services.linkOrigin(visitor)
+      await services.mails.add({ email, origin, locale, visitor: { address, userAgent }, now }, linkLife)
     },
 
     async checkResetPassword({ body, visitor }) {

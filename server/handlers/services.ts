@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Visitor } from '../contract/call.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
-import type { Later } from '../mail/later.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
 import type { makeCorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -34,9 +34,10 @@ export type Services = {
   endpoints(visitor: Visitor): { put: string; get: string }
   /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
   signsWithout(): Promise<boolean>
+  /** For mails that the answer waits for. */
   mailer: Mailer
-  /** Work that an answer does not wait for. */
-  later: Later
+  /** For all others. */
+  mails: MailQueue
   /** What a link in a mail to this visitor begins with; null where none can be trusted. */
   linkOrigin(visitor: Visitor): string | null
   /** A hash that no password has: an unknown user takes as long as a wrong password. */

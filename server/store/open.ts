@@ -9,6 +9,7 @@ import { identity } from './migrations/0002-identity.ts'
 import { storageRights } from './migrations/0003-storage-rights.ts'
 import { storageSync } from './migrations/0004-storage-sync.ts'
 import { knownDevices } from './migrations/0005-known-devices.ts'
+import { mails } from './migrations/0006-mails.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -67,6 +68,7 @@ async function migrate(db: Database): Promise<void> {
         '0003-storage-rights': storageRights,
         '0004-storage-sync': storageSync,
         '0005-known-devices': knownDevices,
+        '0006-mails': mails,
       }),
     },
   })

@@ -109,6 +109,15 @@ export type Tables = {
   sign_in_challenges: { hash: string; user_id: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
+  /** Mails that wait to be sent. A claim counts `tries` up and moves `due_at` on, by longer than sending takes. */
+  mails: {
+    id: string
+    /** Sealed by the vault, with `mail` and the id as context. */
+    request: string
+    due_at: number
+    tries: number
+    expires_at: number
+  }
   access_keys: {
     access_key: string
     user_id: string

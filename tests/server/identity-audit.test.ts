@@ -147,7 +147,7 @@ test('passwords that are changed and reset', async () => {
   await visitor.call('PUT', '/user/change-password', { ...change, current_password: 'wrong' })
   await visitor.call('PUT', '/user/change-password', change)
   await visitor.call('POST', '/user/request-reset-password', { email: 'nobody@example.com' })
-  await console.kho.services.later.close()
+  await console.kho.services.mails.run()
   await visitor.call('POST', '/user/request-reset-password', { email: me })
   const token = new URL(resetLinkIn(await mail.next(me))).hash.slice(1)
   await visitor.call('PUT', '/user/reset-password', { token, new_password: 'Example#3' })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeLater } from '../../server/mail/later.ts'
 import { linkOrigin } from '../../server/mail/link-origin.ts'
 import { makeMailer } from '../../server/mail/mailer.ts'
 import { resetPasswordMail } from '../../server/mail/texts.ts'
@@ -117,19 +116,4 @@ test.each([
 ])('a mailed link begins with %s', (_name, publicUrl, smtpUrl, hostname, origin) => {
   const visitor = { hostname, origin: `http://${hostname}:8080` }
   expect(linkOrigin({ publicUrl, mail: { smtpUrl, from: null } }, visitor)).toBe(origin)
-})
-
-test('work for later is done before the console has closed, and a failure stops no other', async () => {
-  const failures: unknown[] = []
-  const done: number[] = []
-  const later = makeLater(error => failures.push((error as Error).message))
-  later.add(async () => {
-    throw new Error('no')
-  })
-  later.add(async () => {
-    done.push(2)
-  })
-  expect(done).toEqual([])
-  await later.close()
-  expect([failures, done]).toEqual([['no'], [2]])
 })

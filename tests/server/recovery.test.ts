@@ -198,18 +198,20 @@ test('a reset leaves two-step verification on', async () => {
 })
 
 test('an address gets three mails an hour; a fourth request is answered alike', async () => {
-  for (let i = 0; i < 4; i++) await request()
-  await console.kho.services.later.close()
+  for (let i = 0; i < 4; i++) {
+    await request()
+    await console.kho.services.mails.run()
+  }
   expect(mail.mails().length).toBe(3)
   console.clock.now += 60 * minute
   await request()
-  await console.kho.services.later.close()
+  await console.kho.services.mails.run()
   expect(mail.mails().length).toBe(4)
 })
 
 test('an address that nobody has gets no mail', async () => {
   await request(console.visitor(), 'nobody@example.com')
-  await console.kho.services.later.close()
+  await console.kho.services.mails.run()
   expect(mail.mails().length).toBe(0)
 })
 
@@ -232,7 +234,7 @@ test('a request that names another host gets no link by mail', async () => {
   const { port } = new URL(console.url)
   const body = JSON.stringify({ email: owner.username })
   const status = await rawPost(Number(port), 'evil.example', '/api/user/request-reset-password', body)
-  await console.kho.services.later.close()
+  await console.kho.services.mails.run()
   expect([status, mail.mails().length]).toEqual([204, 0])
   await request(visitor)
   expect(resetLinkIn(await mail.next(owner.username))).toContain(console.url)
@@ -440,7 +442,7 @@ test('without KHO_SMTP_URL mails are files for the operator’s eyes alone', asy
   const offline = await startConsole()
   onTestFinished(() => offline.stop())
   await request(offline.visitor())
-  await offline.kho.services.later.close()
+  await offline.kho.services.mails.run()
   const folder = join(offline.dataDir, 'outbox')
   const [name, ...others] = readdirSync(folder)
   expect([name, others]).toEqual([expect.stringMatching(/^2\d{3}-.*\.eml$/), []])

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Actor, audit } from '../audit/record.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { withUser } from '../auth/with-user.ts'
+import type { Database } from '../store/open.ts'
+import { keepPasswordReset } from '../store/resets.ts'
+import { findUserByEmail } from '../store/users.ts'
+import type { ReadyMail } from './queue.ts'
+import { type MailLocale, resetPasswordMail } from './texts.ts'
+
+/** Seconds that a mailed link counts, from the request on. */
+export const linkLife = 60 * 60
+
+/** A link was asked for, for an address that may be nobody's, at `now` (ms). */
+export type ForgottenPassword = {
+  email: string
+  /** What the link begins with; null where nothing can be trusted. */
+  origin: string | null
+  locale: MailLocale
+  visitor: Actor['visitor']
+  now: number
+}
+
+/**
+ * Makes the link for whom the address belongs to, and keeps the mail with it in one transaction. Null where there is
+ * nothing to mail, or `keep` refuses.
+ */
+export async function prepareResetLink(
+  { db, log }: { db: Database; log: Pick<FastifyBaseLogger, 'warn'> },
+  { email, origin, locale, visitor, now }: ForgottenPassword,
+  expiresAt: number,
+  keep: (trx: Database, mail: ReadyMail) => Promise<boolean>,
+): Promise<ReadyMail | null> {
+  const user = await findUserByEmail(db, email)
+  if (!user) {
+    await audit(db, { user: email, visitor, now }, 'PASSWORD_RESET_REQUESTED')
+    return null
+  }
+  if (origin === null) {
+    log.warn({}, 'No link was mailed: KHO_PUBLIC_URL must be set with KHO_SMTP_URL.')
+    return null
+  }
+  const token = randomBytes(32).toString('base64url')
+  const link = hashToken(token)
+  const mail = resetPasswordMail(locale, user.email, `${origin}/reset-password#${token}`)
+  return withUser(db, user.id, async trx => {
+    if (!(await keep(trx, { mail, link }))) return null
+    await keepPasswordReset(trx, { userId: user.id, hash: link, expiresAt })
+    await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')
+    return { mail, link }
+  })
+}

@@ -1,0 +1,73 @@
+import type { Database } from './open.ts'
+
+/** A mail that this process has claimed; `tries` counts the claim, and tells it from those of other processes. */
+export type ClaimedMail = { id: string; request: string; tries: number; expiresAt: number }
+
+/** Keeps a mail that is due now. `request` is sealed; times are unix seconds. */
+export async function addMail(
+  db: Database,
+  mail: { id: string; request: string; now: number; expiresAt: number },
+): Promise<void> {
+  const { id, request, now, expiresAt } = mail
+  await db.insertInto('mails').values({ id, request, due_at: now, tries: 0, expires_at: expiresAt }).execute()
+}
+
+/** The ids of mails that are due, the longest due first. */
+export async function dueMails(db: Database, now: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Claims a mail until `until`, in one statement. Null where it is not due any more: another process has it. */
+export async function claimMail(
+  db: Database,
+  id: string,
+  now: number,
+  until: number,
+): Promise<ClaimedMail | null> {
+  const row = await db
+    .updateTable('mails')
+    .set(query => ({ due_at: until, tries: query('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .returning(['request', 'tries', 'expires_at'])
+    .executeTakeFirst()
+  return row ? { id, request: row.request, tries: row.tries, expiresAt: row.expires_at } : null
+}
+
+/** Replaces what a claimed mail asks for. False where another process has claimed it since. */
+export async function replaceRequest(db: Database, claimed: ClaimedMail, request: string): Promise<boolean> {
+  const replaced = await db
+    .updateTable('mails')
+    .set({ request })
+    .where('id', '=', claimed.id)
+    .where('tries', '=', claimed.tries)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows === 1n
+}
+
+/** Gives a claimed mail back, to be tried again at `dueAt`. */
+export async function delayMail(db: Database, claimed: ClaimedMail, dueAt: number): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ due_at: dueAt })
+    .where('id', '=', claimed.id)
+    .where('tries', '=', claimed.tries)
+    .execute()
+}
+
+/** Removes a claimed mail: it was sent, or given up. False where another process has claimed it since. */
+export async function removeMail(db: Database, claimed: ClaimedMail): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('mails')
+    .where('id', '=', claimed.id)
+    .where('tries', '=', claimed.tries)
+    .executeTakeFirst()
+  return removed.numDeletedRows === 1n
+}
