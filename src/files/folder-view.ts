@@ -37,7 +37,7 @@ export function useFolderView(prefix: string): [FolderView, (change: Partial<Fol
     const { pathname } = location
     const timer = setTimeout(() => {
       const query = viewQuery(view)
-      if (location.pathname !== pathname || location.search === query) return
+      if (location.pathname !== pathname || viewQuery(readView(location.search)) === query) return
       history.replaceState(history.state, '', pathname + query)
     }, pause)
     return () => clearTimeout(timer)

@@ -78,7 +78,7 @@ test('a connection cut in mid-part costs no more than what had left of that part
   const file = await begin(size, () =>
     stage.proxy.add({ method: 'PUT', path: part(3), times: 3, kind: 'cut', after }),
   )
-  await rowSays(uploadRow(page, file.name), 'uploading', 'RETRYING')
+  // The row may say nothing of it: Chromium repeats a request by itself when a kept connection breaks.
   await expectWhole(file)
   expect(stage.sent.lost).toBeGreaterThanOrEqual(3 * after)
   expect(stage.sent.lost).toBeLessThanOrEqual(3 * (after + chunk))

@@ -158,6 +158,8 @@ describe('S3 keys', () => {
       `aws_secret_access_key = ${secret}`,
       `region = ${await s3.config.region()}`,
       `endpoint_url = ${kho.s3Url}`,
+      's3 =',
+      '    signature_version = s3v4',
     ]
     expect(file).toBe(`${lines.join('\n')}\n`)
   })
@@ -286,7 +288,9 @@ describe('API clients', () => {
     await page.getByRole('heading', { name: t('clients.createdTitle') }).waitFor()
     token = await shownAt(t('clients.token'))
     const tryIt = page.getByRole('region', { name: t('clients.tryIt') })
-    expect(await tryIt.innerText()).toBe(`curl -H "Authorization: Bearer ${token}" ${kho.url}/api/bucket`)
+    expect(await tryIt.innerText()).toBe(
+      `curl -H "Authorization: Bearer ${token}" \\\n  ${kho.url}/api/bucket`,
+    )
     await page.getByRole('button', { name: t('keys.done') }).click()
     await page.getByRole('cell', { name: 'Báo cáo', exact: true }).waitFor()
     expect(await everythingIn(page)).not.toContain(token)

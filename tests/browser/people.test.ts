@@ -325,11 +325,21 @@ describe('sub-users', () => {
     await page.keyboard.type('Bàn Phím')
     await press('Tab')
     await page.keyboard.type('ban.phim@example.com')
-    await press('Tab', 'ArrowDown', 'ArrowDown', 'Tab')
-    await page.keyboard.type(first.password)
-    const repeat = dialogOf(page).getByLabel(t('people.confirmPassword'))
-    while (!(await repeat.evaluate(input => input === document.activeElement))) await press('Tab')
-    await page.keyboard.type(first.password)
+    const dialog = dialogOf(page)
+    const tabTo = async (field: Locator) => {
+      while (!(await field.evaluate(input => input === document.activeElement))) await press('Tab')
+    }
+    const levels = dialog.getByRole('radio', { name: t('people.permission.read'), exact: true })
+    const passwords = [
+      dialog.getByLabel(t('people.password'), { exact: true }),
+      dialog.getByLabel(t('people.confirmPassword')),
+    ]
+    for (const field of passwords) {
+      await tabTo(field)
+      await page.keyboard.type(first.password)
+    }
+    await tabTo(levels)
+    await press('ArrowDown', 'ArrowDown')
     await press('Enter')
     await heading(page, t('people.handOver.title', { name: 'Bàn Phím' })).waitFor()
     const copyAll = button(page, t('people.handOver.copyAll'))

@@ -62,7 +62,12 @@ describe('the profile', () => {
     await button(page, t('shell.account', { name: 'nguyen.van.an' })).click()
     const items = page.getByRole('menuitem')
     await items.first().waitFor()
-    expect(await items.allInnerTexts()).toEqual(['User information', 'Setting', 'Logout'])
+    expect(await items.allInnerTexts()).toEqual([
+      'User information',
+      'Setting',
+      'Keyboard shortcuts',
+      'Logout',
+    ])
     await items.first().click()
     await page.getByRole('heading', { name: t('profile.title'), exact: true }).waitFor()
     expect(pathOf(page)).toBe('/userinfo')
