@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import { refusal } from '../../support/key-screens.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
-import { button, link, toggle } from './controls.ts'
+import { button, keyOf, link, toggle } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const twoStep = toggle('security.twoStep')
 const cancel = button('common.cancel')
+const openApp = link('security.openApp')
 const clipboard = (stage: Stage) => stage.page.evaluate(() => navigator.clipboard.readText())
 const label = (stage: Stage, id: MessageId) =>
   stage.page.getByLabel(stage.t(id), { exact: true }).first().waitFor()
@@ -139,11 +140,13 @@ export const security: readonly Action[] = [
   action(
     'security: open the app on this phone',
     'security-two-step-set-up',
-    [],
+    [openApp],
     async stage => {
       await stage.open('security-two-step-set-up')
+      // A press leaves the browser: where it leads is read.
       const app = stage.page.getByRole('link', { name: stage.t('security.openApp') })
       expect(await app.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
+      stage.used.add(keyOf(openApp))
     },
     { ways: ['touch'] },
   ),
