@@ -81,7 +81,7 @@ export function checkScreens(look: Look): void {
         return { page: scrollWidth, main: main ? main.scrollWidth - main.clientWidth : 0 }
       })
       expect(reported).toEqual([])
-      expect(await page.title()).toMatch(/^\S.* · Kho$/)
+      await expect.poll(() => page.title()).toMatch(/^\S.* · Kho$/)
       expect(wide).toEqual({ page: look.width, main: 0 })
       // An action without a row in the table of ways.
       expect(await strays(page, controls, texts(look.locale))).toEqual([])

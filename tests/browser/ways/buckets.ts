@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
-import { button, item, rowLink } from './controls.ts'
+import { button, item, link, rowLink } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const create = button('buckets.new')
 const menu = button('common.actionsFor', 'name')
 const understood = { ...button('buckets.deleteConfirm', 'name'), role: 'checkbox' } as const
+const openIt = link('buckets.openIt')
 const refresh = button('common.refresh')
 
 async function has(stage: Stage, name: string): Promise<boolean> {
@@ -96,6 +97,17 @@ export const buckets: readonly Action[] = [
       await stage.use(button('buckets.deleteDo'))
       await stage.noDialog()
       expect(await has(stage, name)).toBe(false)
+    },
+  ),
+  action(
+    'buckets: open one that is not empty instead of deleting it',
+    'bucket-delete-not-empty',
+    [openIt],
+    async stage => {
+      await stage.open('bucket-delete-not-empty')
+      await stage.use(openIt)
+      await stage.noDialog()
+      await expect.poll(() => new URL(stage.page.url()).pathname).toMatch(/^\/bucket-management\/./)
     },
   ),
   ...columns,
