@@ -9,6 +9,8 @@ const menu = button('common.actionsFor', 'name')
 const generate = button('people.generate')
 const calendar = button('date.calendar', 'label')
 const done = button('people.handOver.done')
+const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
+const notifications: Control = { role: 'checkbox', id: 'accounts.notificationFlag' }
 
 async function makeSubUser(stage: Stage): Promise<string> {
   const fullName = `Người ${stage.name}`
@@ -199,21 +201,29 @@ export const people: readonly Action[] = [
     await stage.use(link('audit.export'))
     expect((await file).suggestedFilename()).toMatch(/\.csv$/)
   }),
-  action('people: make a customer', 'customers', [button('accounts.create')], async stage => {
-    const name = `Mới ${stage.name}`
-    await stage.open('customers')
-    await stage.use(button('accounts.create'))
-    const dialog = await stage.dialog('accounts.createTitle')
-    await dialog.getByLabel(stage.t('accounts.nameLabel')).fill(name)
-    await dialog.getByLabel(stage.t('accounts.ownerName')).fill('Đỗ Thanh Tâm')
-    await dialog.getByLabel(stage.t('accounts.ownerEmail')).fill(`tam-${stage.name}-${stage.way}@example.com`)
-    await dialog.getByRole('checkbox', { name: stage.t('accounts.quotaUnlimited') }).check({ force: true })
-    await dialog.getByLabel(stage.t('people.password'), { exact: true }).fill(password)
-    await dialog.getByLabel(stage.t('people.confirmPassword')).fill(password)
-    await stage.use(button('accounts.create'))
-    await stage.dialog('people.handOver.title', { name: 'Đỗ Thanh Tâm' })
-    expect(await isSuspended(stage, name)).toBe(false)
-  }),
+  action(
+    'people: make a customer',
+    'customers',
+    [button('accounts.create'), unlimited, notifications],
+    async stage => {
+      const name = `Mới ${stage.name}`
+      await stage.open('customers')
+      await stage.use(button('accounts.create'))
+      const dialog = await stage.dialog('accounts.createTitle')
+      await dialog.getByLabel(stage.t('accounts.nameLabel')).fill(name)
+      await dialog.getByLabel(stage.t('accounts.ownerName')).fill('Đỗ Thanh Tâm')
+      await dialog
+        .getByLabel(stage.t('accounts.ownerEmail'))
+        .fill(`tam-${stage.name}-${stage.way}@example.com`)
+      await stage.use(unlimited)
+      await stage.use(notifications)
+      await dialog.getByLabel(stage.t('people.password'), { exact: true }).fill(password)
+      await dialog.getByLabel(stage.t('people.confirmPassword')).fill(password)
+      await stage.use(button('accounts.create'))
+      await stage.dialog('people.handOver.title', { name: 'Đỗ Thanh Tâm' })
+      expect(await isSuspended(stage, name)).toBe(false)
+    },
+  ),
   action(
     'people: edit a customer',
     'customers',
