@@ -57,22 +57,17 @@ const program = (name: string): Control => ({ role: 'button', text: name })
 export const keysAndClients: readonly Action[] = [
   unlocking('see the S3 keys', 'keys-locked', 'keys.create'),
   unlocking('see the API clients', 'clients-locked', 'clients.create'),
-  action(
-    'keys: make a key',
-    'keys-locked',
-    [button('keys.create'), button('common.create'), done],
-    async stage => {
-      await unlocked(stage, '/security/keys', 'keys.create')
-      await stage.use(button('keys.create'))
-      await stage.dialog('keys.createTitle')
-      await stage.fill('keys.nameField', `Khóa ${stage.name}`)
-      await stage.use(button('common.create'))
-      await stage.dialog('keys.createdTitle')
-      await stage.use(done)
-      await stage.noDialog()
-      expect((await keys(stage)).map(key => key.name)).toContain(`Khóa ${stage.name}`)
-    },
-  ),
+  action('keys: make a key', 'keys-locked', [button('keys.create'), done], async stage => {
+    await unlocked(stage, '/security/keys', 'keys.create')
+    await stage.use(button('keys.create'))
+    await stage.dialog('keys.createTitle')
+    await stage.fill('keys.nameField', `Khóa ${stage.name}`)
+    await stage.use(button('keys.create'))
+    await stage.dialog('keys.createdTitle')
+    await stage.use(done)
+    await stage.noDialog()
+    expect((await keys(stage)).map(key => key.name)).toContain(`Khóa ${stage.name}`)
+  }),
   action(
     'keys: disable, enable and delete a key',
     'keys-locked',
@@ -116,22 +111,17 @@ export const keysAndClients: readonly Action[] = [
       }
     },
   ),
-  action(
-    'keys: make an API client',
-    'clients-locked',
-    [button('clients.create'), button('common.create'), done],
-    async stage => {
-      await unlocked(stage, '/security/api', 'clients.create')
-      await stage.use(button('clients.create'))
-      await stage.dialog('clients.createTitle')
-      await stage.fill('clients.nameField', `Ứng dụng ${stage.name}`)
-      await stage.use(button('common.create'))
-      await stage.dialog('clients.createdTitle')
-      await stage.use(done)
-      await stage.noDialog()
-      expect((await clients(stage)).map(client => client.name)).toContain(`Ứng dụng ${stage.name}`)
-    },
-  ),
+  action('keys: make an API client', 'clients-locked', [button('clients.create'), done], async stage => {
+    await unlocked(stage, '/security/api', 'clients.create')
+    await stage.use(button('clients.create'))
+    await stage.dialog('clients.createTitle')
+    await stage.fill('clients.nameField', `Ứng dụng ${stage.name}`)
+    await stage.use(button('clients.create'))
+    await stage.dialog('clients.createdTitle')
+    await stage.use(done)
+    await stage.noDialog()
+    expect((await clients(stage)).map(client => client.name)).toContain(`Ứng dụng ${stage.name}`)
+  }),
   action(
     'keys: delete an API client',
     'clients-locked',
