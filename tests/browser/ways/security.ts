@@ -182,7 +182,8 @@ export const security: readonly Action[] = [
     ],
     async stage => {
       await stage.page.addInitScript(() => {
-        window.print = () => document.body.setAttribute('data-printed', '')
+        // It prints from a frame.
+        window.print = () => parent.document.body.setAttribute('data-printed', '')
       })
       await stage.open('security-recovery-codes')
       await stage.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -205,7 +206,7 @@ export const security: readonly Action[] = [
     'switch it off',
     'security-two-step-off',
     'security.switchOff',
-    ['PUT', '/api/user/two-step-verification'],
+    ['DELETE', '/api/user/two-step-verification'],
     stage => stage.fill('security.code', '287082'),
   ),
   leads('begin to create new codes', 'security-two-step-on', 'security.renewCodes', 'security.code'),
@@ -213,7 +214,7 @@ export const security: readonly Action[] = [
     'create new codes',
     'security-renew-codes',
     'security.renewCodes',
-    ['PUT', '/api/user/two-step-verification'],
+    ['POST', '/api/user/recovery-codes'],
     stage => stage.fill('security.code', '287082'),
   ),
   leads('begin to confirm by the pin', 'security-two-step-on', 'security.usePin', 'security.code'),
@@ -244,7 +245,9 @@ export const security: readonly Action[] = [
     await stage.open('sessions')
     await stage.use(button('security.endOthers'))
     await stage.dialog('security.endOthersTitle')
-    await stage.page.route('**/api/user/sessions**', route => route.fulfill(refusal('UNKNOWN_ERROR', 500)))
-    await stage.sends('DELETE', '/api/user/sessions', () => stage.use(button('security.endOthers')))
+    await stage.page.route('**/api/user/end-other-sessions', route =>
+      route.fulfill(refusal('UNKNOWN_ERROR', 500)),
+    )
+    await stage.sends('POST', '/api/user/end-other-sessions', () => stage.use(button('security.endOthers')))
   }),
 ]

@@ -151,14 +151,20 @@ export const shell: readonly Action[] = [
     },
     { fresh: true },
   ),
-  action('console: stay while files are uploaded', 'uploads', [button('common.cancel')], async stage => {
-    await stage.open('uploads')
-    await stage.choose(account, item('shell.logout'), 'nguyen.van.an')
-    await stage.dialog('uploads.signOutTitle')
-    await stage.use(button('common.cancel'))
-    await stage.noDialog()
-    await stage.path('/bucket-management/website-static')
-  }),
+  action(
+    'console: stay while files are uploaded',
+    'uploads',
+    [button('common.cancel')],
+    async stage => {
+      await stage.open('uploads')
+      await stage.choose(account, item('shell.logout'), 'nguyen.van.an')
+      await stage.dialog('uploads.signOutTitle')
+      await stage.use(button('common.cancel'))
+      await stage.noDialog()
+      await stage.path('/bucket-management/website-static')
+    },
+    { fresh: true },
+  ),
   press('console: leave an address that is not there', 'not-found', link('shell.toBuckets'), stage =>
     stage.path('/bucket-management'),
   ),

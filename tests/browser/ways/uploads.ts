@@ -5,6 +5,7 @@ import type { Stage } from './stage.ts'
 
 const video = 'Hội nghị tổng kết.mp4'
 const refused = 'Kế hoạch năm 2027.docx'
+const alone = (actions: readonly Action[]) => actions.map(each => ({ ...each, fresh: true }))
 const panel = (stage: Stage) => stage.page.getByRole('region', { name: stage.t('uploads.panel') })
 const inPanel = async (stage: Stage, text: string) => {
   await panel(stage).getByText(text).first().waitFor()
@@ -49,7 +50,8 @@ const ofAll = (
     ways && { ways },
   )
 
-export const uploads: readonly Action[] = [
+/** Each in a browser of its own: unfinished uploads outlive their page. */
+export const uploads: readonly Action[] = alone([
   ofRow('pause one', 'uploads', 'uploads.pause', video, has('uploads.continue', video)),
   ofRow('continue one', 'uploads-paused', 'uploads.continue', video, has('uploads.pause', video)),
   ofRow('cancel one', 'uploads', 'uploads.cancel', video, stage =>
@@ -122,4 +124,4 @@ export const uploads: readonly Action[] = [
     await stage.use(button('uploads.close'))
     await panel(stage).waitFor({ state: 'detached' })
   }),
-]
+])
