@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Checksum,
   type ChecksumAlgorithm,
@@ -34,6 +35,9 @@ export const announcedLength = (context: Context): number | undefined => {
   if (!/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', `${name} is not a number.`)
   return Number(text)
 }
+
+/** After so many chunks at once a body waits for the next turn of the event loop. */
+const CHUNKS_PER_TURN = 4096
 
 const CHECKSUM = 'x-amz-checksum-'
 const notDigests = ['algorithm', 'type', 'mode']
@@ -102,6 +106,7 @@ export const readBody = async (
   context.goOn()
 
   await pump(context, raw => {
+    const chunks = decoder?.chunks() ?? 0
     const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
     for (const piece of pieces) {
       size += piece.length
@@ -111,7 +116,8 @@ export const readBody = async (
       digest?.update(piece)
       sha256?.update(piece)
     }
-    return take(pieces)
+    const many = decoder && decoder.chunks() - chunks > CHUNKS_PER_TURN
+    return take(pieces) ?? (many ? nextTurn() : undefined)
   })
   requireStill(context)
   const trailers = decoder?.end()

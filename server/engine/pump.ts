@@ -1,21 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from './context.ts'
 import { S3Error } from './errors.ts'
 
 /** Pieces below this many bytes are copied together: a body may come in pieces of one byte, each with a cost of its own. */
 const SMALL = 4096
 const GATHERED = 64 * 1024
-/** After so many small pieces in one turn of the event loop a socket waits until it is its turn to be read again. */
-const MOST_PER_TURN = 256
+/** After so many small pieces in one turn of the event loop a socket waits in the queue to be read again. */
+const SMALL_PER_TURN = 256
+/** After so many bytes in one turn a body waits for the next: libuv would read 2 MiB on end. */
+const BYTES_PER_TURN = 512 * 1024
 
 const queue: (() => void)[] = []
+let spent = 0
+/** Sockets with many small pieces are read one at a time, and have at most a third of the process's time together. */
 const resumeNext = (): void => {
   queue.shift()?.()
-  if (queue.length > 0) setImmediate(resumeNext)
+  if (queue.length > 0) setTimeout(resumeNext, 2 * spent)
 }
-/** One such socket is read per turn of the event loop, in all. */
-const inTurn = (resume: () => void): void => {
+const enqueue = (resume: () => void, ms: number): void => {
+  spent = ms
   queue.push(resume)
-  if (queue.length === 1) setImmediate(resumeNext)
+  if (queue.length === 1) setTimeout(resumeNext, 2 * spent)
 }
 
 /**
@@ -34,14 +39,31 @@ export const pump = (
     let start = 0
     let filled = 0
     let turn: NodeJS.Immediate | undefined
+    let began = 0
+    let read = 0
     let pieces = 0
+
+    // Otherwise the request, as long as it holds less than 64 KiB, resumes its socket.
+    let held = false
+    const readMore = request._read
+    request._read = size => {
+      if (!held) readMore.call(request, size)
+    }
+    const hold = (): void => {
+      held = true
+      request.socket.pause()
+    }
+    const letGo = (): void => {
+      held = false
+      request.socket.resume()
+    }
 
     const stop = (error: unknown): void => {
       clearTimeout(timer)
       clearImmediate(turn)
       request.off('data', onData).off('end', onEnd).off('close', onGone)
       request.pause()
-      if (pieces > MOST_PER_TURN) request.socket.resume()
+      if (held) letGo()
       reject(error)
     }
     const timer = setTimeout(() => {
@@ -59,7 +81,7 @@ export const pump = (
     const give = (bytes: Buffer[]): void => {
       timer.refresh()
       try {
-        const waiting = consume(bytes)
+        const waiting = consume(bytes) ?? (read < BYTES_PER_TURN ? undefined : nextTurn())
         if (!waiting) return
         consuming = true
         request.pause()
@@ -75,20 +97,25 @@ export const pump = (
     }
     const endTurn = (): void => {
       turn = undefined
-      if (pieces > MOST_PER_TURN) inTurn(() => request.socket.resume())
+      if (held) enqueue(letGo, performance.now() - began)
       pieces = 0
+      read = 0
       if (consuming) return
       const bytes = takeGathered()
       if (bytes.length > 0) give(bytes)
     }
     const onData = (bytes: Buffer): void => {
+      if (!turn) {
+        turn = setImmediate(endTurn)
+        began = performance.now()
+      }
+      read += bytes.length
       if (bytes.length >= SMALL) {
         give([...takeGathered(), bytes])
         return
       }
-      turn ??= setImmediate(endTurn)
       pieces += 1
-      if (pieces === MOST_PER_TURN + 1) request.socket.pause()
+      if (pieces > SMALL_PER_TURN && !held) hold()
       if (gather && gather.length - filled < bytes.length) {
         const full = takeGathered()
         gather = undefined

@@ -56,6 +56,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('visitor')
   app.decorateRequest('session', null)
   await app.register(cookie)
+  addBodies(app, options.bodyTime)
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
@@ -71,7 +72,6 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     // Otherwise a body is read for an address that nobody serves.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })
-  addBodies(app, options.bodyTime)
   app.addHook('onResponse', async (request, reply) => {
     const line = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
     request.log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, 'answered')

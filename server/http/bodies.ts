@@ -17,7 +17,7 @@ declare module 'fastify' {
 const formLimit = 8192
 /** Values in a JSON body; the contract takes 30,000 at most. Millions would stall the process. */
 const valueLimit = 100_000
-/** Bytes from which a body waits for a turn of the event loop of its own. */
+/** A request with a body of so many bytes, or of unknown length, begins in a turn of the event loop of its own, and so does its parsing. */
 const large = MiB / 4
 
 /**
@@ -29,8 +29,16 @@ export function addBodies(app: FastifyInstance, time: number): void {
   const budget = makeBodyBudget()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   let turn = Promise.resolve()
+  const ownTurn = (): Promise<void> => {
+    turn = turn.then(() => nextTurn())
+    return turn
+  }
 
   app.decorateRequest('reservation')
+  app.addHook('onRequest', async ({ headers }) => {
+    const chunked = headers['transfer-encoding'] !== undefined
+    if (chunked || Number(headers['content-length'] ?? 0) >= large) await ownTurn()
+  })
   app.addHook('preParsing', async (request, reply) => {
     const { session, visitor } = request
     const reservation = budget.reserve(
@@ -44,11 +52,13 @@ export function addBodies(app: FastifyInstance, time: number): void {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
-    const bytes = await read(request, body, request.routeOptions.bodyLimit, time, valueCounter())
-    if (bytes.length >= large) {
-      turn = turn.then(() => nextTurn())
-      await turn
-    }
+    const bytes = await read(request, body, {
+      limit: request.routeOptions.bodyLimit,
+      time,
+      ownTurn,
+      look: valueCounter(),
+    })
+    if (bytes.length >= large) await ownTurn()
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value))
       void parseJson(request, bytes.toString(), done)
@@ -57,19 +67,18 @@ export function addBodies(app: FastifyInstance, time: number): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, body: Readable) =>
-      parseQuery((await read(request, body, formLimit, time)).toString()),
+      parseQuery((await read(request, body, { limit: formLimit, time, ownTurn })).toString()),
   )
 }
 
 type Look = (piece: Buffer) => void
+type Reading = { limit: number; time: number; ownTurn: () => Promise<void>; look?: Look }
 
 /** The bytes of a body; `look` sees each piece first. Throws INVALID_REQUEST and TOO_MANY_REQUESTS. */
 function read(
   { headers, raw, reservation }: FastifyRequest,
   body: Readable,
-  limit: number,
-  time: number,
-  look: Look = () => undefined,
+  { limit, time, ownTurn, look = () => undefined }: Reading,
 ): Promise<Buffer> {
   const declared = headers['content-length']
   let bytes = Buffer.alloc(0)
@@ -99,8 +108,7 @@ function read(
       clearTimeout(late)
       body.off('data', take).off('end', whole).off('close', cut)
       if (error) {
-        // What still comes is dropped: a paused body would keep it.
-        body.resume()
+        void drop(body, ownTurn)
         closeSlowly(raw.socket)
         reject(error)
       } else resolve(bytes.subarray(0, length))
@@ -120,6 +128,15 @@ function read(
     if (body.destroyed) cut()
     else attempt(() => grow(declared === undefined ? Math.min(4096, limit) : Number(declared)))
   })
+}
+
+/** Reads the rest of a refused body, one piece in each turn: a client that still sends may not read the answer before it is through. */
+async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void> {
+  try {
+    for await (const _ of body) await ownTurn()
+  } catch {
+    // The connection has gone.
+  }
 }
 
 /**

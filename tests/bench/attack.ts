@@ -59,8 +59,9 @@ async function loadPages(
 
 async function carryOut(knowledge: Knowledge): Promise<string> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: knowledge })
+  const exited = once(worker, 'exit')
   const [outcome] = await once(worker, 'message')
-  await once(worker, 'exit')
+  await exited
   return String(outcome)
 }
 

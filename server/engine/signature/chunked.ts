@@ -16,6 +16,8 @@ export type ChunkedDecoder = {
    * however small the chunks are. @throws S3Error
    */
   decode(bytes: Buffer): Buffer[]
+  /** Chunks that have begun. */
+  chunks(): number
   /** After the last byte. Returns the trailers by their lower-case names. @throws S3Error IncompleteBody */
   end(): Map<string, string>
 }
@@ -34,6 +36,7 @@ export const createChunkedDecoder = (options: {
   let state: 'size' | 'data' | 'data-end' | 'trailer' | 'done' = 'size'
   let line = ''
   let left = 0
+  let chunks = 0
   let previous = seed?.signature ?? ''
   let claimed = ''
   let hash: Hash | undefined
@@ -65,6 +68,7 @@ export const createChunkedDecoder = (options: {
     if (!match || (seed && !match[2])) throw broken()
     left = Number.parseInt(match[1]!, 16)
     if (left > MAX_CHUNK) throw new S3Error('EntityTooLarge')
+    chunks += 1
     claimed = match[2] ?? ''
     hash = seed ? createHash('sha256') : undefined
     if (left > 0) {
@@ -148,6 +152,7 @@ export const createChunkedDecoder = (options: {
       takeTogether()
       return out
     },
+    chunks: () => chunks,
     end: () => {
       // Some clients leave the last empty line away.
       if (state === 'trailer' && line !== '') onTrailer(line.replace(/\r$/, ''))
