@@ -10,7 +10,7 @@ import { signHeaders } from '../support/sign-s3.ts'
 const MiB = 1024 ** 2
 const loads = [
   { name: '4 KiB × 16', size: 4096, count: 1000, atOnce: 16 },
-  { name: '1 MiB × 4', size: MiB, count: 100, atOnce: 4 },
+  { name: '1 MiB × 4', size: MiB, count: 300, atOnce: 4 },
   { name: '512 MiB', size: 512 * MiB, count: 1, atOnce: 1 },
 ]
 type Load = (typeof loads)[number]
