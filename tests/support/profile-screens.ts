@@ -84,7 +84,11 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
   screen('audit', async (page, { url, t }) => {
     await fillProfile(page)
     await page.goto(`${url}/user-management/audit-log`)
-    await page.getByText(t('audit.act.SIGN_IN'), { exact: true }).last().waitFor()
+    await page
+      .getByRole('list', { name: t('audit.list') })
+      .getByText('Kế toán')
+      .first()
+      .waitFor()
   }),
   screen('audit-filtered', async (page, { url, t }) => {
     await fillProfile(page)

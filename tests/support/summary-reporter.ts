@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints why each skipped test was skipped, and the one closing line over everything that ran. */
+/** Prints the slowest files, why each skipped test was skipped, and the one closing line over everything that ran. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 }
@@ -21,6 +21,13 @@ export default class SummaryReporter implements Reporter {
       }
       if (module.state() === 'failed' && failedInside === 0) count.failed++
     }
+    const slowest = modules
+      .map(module => [module.diagnostic().duration / 1000, module.relativeModuleId] as const)
+      .toSorted(([one], [other]) => other - one)
+      .slice(0, 10)
+    if (modules.length > 1) console.log('\nThe slowest files, in seconds')
+    for (const [seconds, file] of modules.length > 1 ? slowest : [])
+      console.log(`${seconds.toFixed(0).padStart(5)}  ${file}`)
     for (const [reason, tests] of reasons) console.log(`skipped ${tests}: ${reason}`)
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
     process.once('exit', () => console.log(`${count.passed} passed, ${count.failed} failed${skipped}`))

@@ -57,23 +57,8 @@ export const security: readonly Action[] = [
     await stage.use(link('security.tab.signIn'))
     await stage.path('/security')
   }),
-  press(
-    'security: go to the keys by the footer',
-    'security',
-    link('security.keysLink'),
-    stage => stage.path('/security/keys'),
-    { ways: desktopWays },
-  ),
-  action(
-    "security: go to the keys by the drawer's footer",
-    'security',
-    [link('security.keysLink')],
-    async stage => {
-      await stage.open('drawer')
-      await stage.use(link('security.keysLink'))
-      await stage.path('/security/keys')
-    },
-    { ways: ['touch'] },
+  press('security: go to the keys by the footer', 'security', link('security.keysLink'), stage =>
+    stage.path('/security/keys'),
   ),
   leads('begin to change the password', 'security', 'security.changePassword', 'auth.currentPassword'),
   asks(
