@@ -12,9 +12,9 @@ export type Disk = {
   /** Holds room for `bytes` until they are released. @throws DiskFull */
   claim(bytes: number): Claim
   /** Call before each commit: gives the ballast up where almost nothing is free, and makes it again where there is room. */
-  look(): void
+  adjustBallast(): void
   /** Gives the ballast up, after a write that failed for want of space. */
-  giveUp(): void
+  releaseBallast(): void
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export const openDisk = (options: DiskOptions): Disk => {
   let claimed = 0
   let full = false
 
-  const giveUp = (): void => {
+  const releaseBallast = (): void => {
     there = false
     stopped = true
     fs.rmSync(ballast, { force: true })
@@ -108,17 +108,17 @@ export const openDisk = (options: DiskOptions): Disk => {
     there = sizeOf(ballast) >= ballastBytes
   }
 
-  const look = (): number => {
+  const adjustBallast = (): number => {
     if (reserve === 0) return Number.POSITIVE_INFINITY
     const { free } = space()
     if ((there || making) && free < least) {
-      giveUp()
+      releaseBallast()
       return space().free
     }
     if (!there && !making && !closed && free - claimed > reserve + 2 * ballastBytes) {
       making = make()
         .catch(error => {
-          giveUp()
+          releaseBallast()
           log(`The ballast could not be made: ${String(error)}`)
         })
         .finally(() => {
@@ -129,7 +129,7 @@ export const openDisk = (options: DiskOptions): Disk => {
   }
 
   const hasRoom = (bytes: number): boolean => {
-    const free = look()
+    const free = adjustBallast()
     if (free < reserve !== full) {
       full = !full
       log(
@@ -141,8 +141,8 @@ export const openDisk = (options: DiskOptions): Disk => {
     return free - claimed - reserve >= bytes
   }
 
-  if (reserve === 0) giveUp()
-  look()
+  if (reserve === 0) releaseBallast()
+  adjustBallast()
   return {
     isFull: () => !hasRoom(0),
     claim(bytes) {
@@ -168,8 +168,8 @@ export const openDisk = (options: DiskOptions): Disk => {
         release: () => hold(0),
       }
     },
-    look,
-    giveUp,
+    adjustBallast,
+    releaseBallast,
     async close() {
       closed = true
       await making

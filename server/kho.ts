@@ -20,7 +20,7 @@ import { type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { makeMailQueue } from './mail/queue.ts'
-import { keptSecret, makeVault, type Vault } from './secret.ts'
+import { makeVault, readOrMakeSecret, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
@@ -87,7 +87,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       log: message => log?.warn(message),
     })
     closing.push(() => disk.close())
-    const vault = makeVault(config.secret ?? keptSecret(config.dataDir))
+    const vault = makeVault(config.secret ?? readOrMakeSecret(config.dataDir))
     const onLost = (error: Error) => log?.warn({ err: error }, 'A connection to PostgreSQL was lost.')
     const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, disk, onLost })
     closing.push(() => db.destroy())
@@ -109,7 +109,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       logger: loggerOptions(config.logLevel, options.logTo),
       serve: handle =>
         makeServer(config.tls, (request, response, awaitsContinue) => {
-          if (storage.takes(request, response, awaitsContinue)) return
+          if (storage.tryHandle(request, response, awaitsContinue)) return
           if (awaitsContinue) response.writeContinue()
           handle(request, response)
         }),
@@ -159,7 +159,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
           app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       ),
       endpoints: visitor => storage.endpoints(visitor),
-      signsWithout: () => storage.signsWithout(),
+      mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
       mailer,
       mails,
       linkOrigin: visitor => linkOrigin(config, visitor),

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 
 /** The secret that the data directory keeps; made (mode 0600) where there is none yet, whole or not at all. */
-export function keptSecret(dataDir: string): string {
+export function readOrMakeSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   if (!existsSync(path)) makeSecret(path)
   const secret = readFileSync(path, 'utf8').trim()

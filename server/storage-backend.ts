@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Visitor } from './contract/call.ts'
 import { openEngine } from './engine/engine.ts'
-import { closeServer, listen, loopbackOf, makeServer, type Taker, urlHost } from './http/servers.ts'
+import { closeServer, listen, loopbackOf, makeServer, type RequestTaker, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
-import { takesWithout } from './storage/presign.ts'
+import { acceptsAbsentHeaders } from './storage/presign.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
@@ -21,9 +21,9 @@ export type StorageBackend = {
   /** Where a visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
   /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
-  signsWithout(): Promise<boolean>
+  mustSignAbsentHeaders(): Promise<boolean>
   /** Takes a request of the console's own origin that belongs to the storage: below /s3, PUT alone. */
-  takes(...request: Parameters<Taker>): boolean
+  tryHandle(...request: Parameters<RequestTaker>): boolean
   /** What the start of the embedded engine has found that an operator should know; `loud` where writes may be lost. */
   findings: readonly { loud: boolean; message: string }[]
   close(): Promise<void>
@@ -57,11 +57,11 @@ function outside({ storage }: Config): StorageBackend {
     s3Url: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
-    signsWithout:
+    mustSignAbsentHeaders:
       storage.kind === 'rgw'
         ? async () => true
-        : remembered(() => takesWithout({ endpoint, region, keys, now: Date.now() })),
-    takes: () => false,
+        : remembered(() => acceptsAbsentHeaders({ endpoint, region, keys, now: Date.now() })),
+    tryHandle: () => false,
     close: async () => undefined,
   }
 }
@@ -89,7 +89,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     disk: { reserve: config.diskReserve },
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
   })
-  const whole: Taker = (request, response, awaitsContinue) =>
+  const whole: RequestTaker = (request, response, awaitsContinue) =>
     engine.handle(request, response, { awaitsContinue })
   const servers: Server[] = [makeServer(config.tls, whole)]
   // Addresses are signed for the host that browsers see; a proxy on the way may have put another one.
@@ -112,8 +112,8 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,
     }),
     // It refuses every x-amz-* header that is not signed.
-    signsWithout: async () => false,
-    takes(request, response, awaitsContinue) {
+    mustSignAbsentHeaders: async () => false,
+    tryHandle(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false
       if (publicHost !== null) request.headers.host = publicHost
       engine.handle(request, response, { base, methods: ['PUT'], awaitsContinue })

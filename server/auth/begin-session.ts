@@ -4,7 +4,7 @@ import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Database } from '../store/open.ts'
 import { createSession, endOldSessions } from '../store/sessions.ts'
-import { holdUser, noteSignIn, type User } from '../store/users.ts'
+import { lockUser, recordSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
 
 /** Sessions that a user may have at once. */
@@ -14,15 +14,15 @@ const sessionsPerUser = 50
  * Holds the user's row until the transaction ends. INVALID_CREDENTIALS where what the sign-in went by has changed since
  * the user was read.
  */
-export async function holdSignIn(db: Database, user: User): Promise<void> {
-  const held = await holdUser(db, user.id)
+export async function lockSignIn(db: Database, user: User): Promise<void> {
+  const held = await lockUser(db, user.id)
   const facts = ['passwordHash', 'twoStep', 'suspended', 'expireDate'] as const
   if (!held || facts.some(fact => held[fact] !== user[fact])) throw new Problem('INVALID_CREDENTIALS')
 }
 
 /**
  * Begins a session of `by.user`, on record; gives its tokens. Beyond the most that a user may have, the one that was
- * used last the longest ago ends. `by.now` in ms. For a transaction, after `holdSignIn`.
+ * used last the longest ago ends. `by.now` in ms. For a transaction, after `lockSignIn`.
  */
 export async function beginSession(
   db: Database,
@@ -36,7 +36,7 @@ export async function beginSession(
   for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1))
     await auditEnd(db, by, ended, 'SESSION_LIMIT_REACHED')
   await createSession(db, { userId: user.id, ...place }, hashed, seconds)
-  await noteSignIn(db, user.id, visitor.locale, seconds)
+  await recordSignIn(db, user.id, visitor.locale, seconds)
   await audit(db, by, 'SIGN_IN', { detail })
   return { access, refresh }
 }

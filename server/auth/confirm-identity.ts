@@ -8,17 +8,17 @@ import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import {
   beginsFirstWait,
   forgetWrongPins,
-  giveTryBack,
   type PinTry,
+  releasePinTry,
   takePinTry,
 } from '../store/wrong-pins.ts'
 import { takeAppCode } from './codes.ts'
 import { Busy, verifySecret } from './hash.ts'
 import { limited, limitedEach, limits } from './limits.ts'
-import { withUser } from './with-user.ts'
 
 /** Seconds that a session's confirmation lasts. */
 export const confirmationLife = 300
@@ -50,7 +50,7 @@ export async function requireConfirmation(
       : await pinIsRight(services, by, answer, 'IDENTITY_REFUSED', target)
   const done =
     right &&
-    (await withUser(db, user.id, async (trx, held) => {
+    (await withLockedUser(db, user.id, async (trx, held) => {
       if (held.pinHash !== user.pinHash || held.confirmationMethod !== user.confirmationMethod) return false
       await act(trx)
       return true
@@ -81,7 +81,7 @@ export async function pinIsRight(
   const { id, pinHash } = by.user
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
   const seconds = Math.floor(by.now / 1000)
-  const taken = await withUser(db, id, trx => takePinTry(trx, id, seconds))
+  const taken = await withLockedUser(db, id, trx => takePinTry(trx, id, seconds))
   if (taken.kind !== 'taken') return refusePin(db, by, taken, failure, target)
   try {
     if (await verifySecret(pin, pinHash)) {
@@ -89,7 +89,7 @@ export async function pinIsRight(
       return true
     }
   } catch (error) {
-    if (error instanceof Busy) await giveTryBack(db, id)
+    if (error instanceof Busy) await releasePinTry(db, id)
     throw error
   }
   if (beginsFirstWait(taken.wrong)) {

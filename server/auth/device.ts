@@ -3,8 +3,8 @@ import type { Call } from '../contract/call.ts'
 import { isKnownDevice, keepDevice } from '../store/devices.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import { hashToken } from './tokens.ts'
-import { withUser } from './with-user.ts'
 
 /** Seconds without a sign-in after which a device is a new one again. */
 export const deviceLife = 180 * 24 * 60 * 60
@@ -39,6 +39,6 @@ export async function rememberDevice(
   const token = randomBytes(32).toString('base64url')
   const oldHash = tokens.device === null ? null : hashToken(tokens.device)
   const device = { userId: user.id, hash: hashToken(token), oldHash }
-  await withUser(db, user.id, trx => keepDevice(trx, device, now))
+  await withLockedUser(db, user.id, trx => keepDevice(trx, device, now))
   setDeviceCookie(token)
 }

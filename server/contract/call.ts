@@ -58,7 +58,7 @@ export type Call<Id extends OperationId> = {
   tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor
   /** Aborts when the caller has gone, without an answer or with it. */
-  hungUp: AbortSignal
+  disconnected: AbortSignal
   /** Sets the access cookie, or takes it back. */
   setAccessCookie(token: string | null): void
   /** Sets the cookie by which this browser is known. */

@@ -12,7 +12,7 @@ import { seedPeople, trial } from './people.ts'
 export async function seedDemo(services: Services, email: string): Promise<number> {
   const owner = await findUserByEmail(services.db, email)
   if (!owner) return 0
-  const { client } = await services.access.of(owner)
+  const { client } = await services.access.clientForUser(owner)
   if ((await listBuckets(client)).length > 0) return 0
   const files = [...demoFiles()]
   for (const bucket of new Set([...files.map(file => file.bucket), ...emptyBuckets]))
@@ -29,7 +29,7 @@ export async function seedDemo(services: Services, email: string): Promise<numbe
   })
   const customer = await findUserByEmail(services.db, trial.email)
   if (customer && services.admin.capabilities.users) {
-    const { client } = await services.access.of(customer)
+    const { client } = await services.access.clientForUser(customer)
     const Bucket = 'thuc-don-goc-pho'
     await createBucket(client, Bucket)
     const Body = Buffer.alloc(trial.bytes)

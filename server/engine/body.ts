@@ -8,7 +8,7 @@ import {
   isChecksumValue,
   openDigest,
 } from './checksums.ts'
-import { type Context, header, requireStill } from './context.ts'
+import { type Context, header, revalidateKey } from './context.ts'
 import { S3Error } from './errors.ts'
 import { pump } from './pump.ts'
 import { createChunkedDecoder } from './signature/chunked.ts'
@@ -82,7 +82,7 @@ const expectedMd5 = (context: Context): string | undefined => {
  * length, signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
  * `compute`: a checksum wanted where the client sends none. `checksums` false: the headers' checksum is not the body's.
  * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …;
- * as `requireStill`
+ * as `revalidateKey`
  */
 export const readBody = async (
   context: Context,
@@ -103,7 +103,7 @@ export const readBody = async (
       ? createChunkedDecoder({ seed: payload.signed ? context.seed : undefined, trailer: payload.trailer })
       : undefined
   let size = 0
-  context.goOn()
+  context.sendContinue()
 
   await pump(context, raw => {
     const chunks = decoder?.chunks() ?? 0
@@ -119,7 +119,7 @@ export const readBody = async (
     const many = decoder && decoder.chunks() - chunks > CHUNKS_PER_TURN
     return take(pieces) ?? (many ? nextTurn() : undefined)
   })
-  requireStill(context)
+  revalidateKey(context)
   const trailers = decoder?.end()
   if (length !== undefined && size !== length) throw new S3Error('IncompleteBody')
   if (sha256 && payload.kind === 'signed') {

@@ -23,7 +23,7 @@ export type Engine = {
   /** Open uploads that one user may have. */
   mostUploads: number
   /** Bytes that are on their way, by user: the quota counts them. */
-  coming: Map<string, number>
+  inFlight: Map<string, number>
   /** The objects that are being overwritten, as `bucket id/key`. */
   replacing: Set<string>
   /** A body that sends nothing for so long (ms) is given up. */
@@ -47,7 +47,7 @@ export type Context = {
   payload: Payload
   seed: ChunkSeed
   /** Sends `100 Continue` where the client waits for it. Called once, before the body is read. */
-  goOn(): void
+  sendContinue(): void
 }
 
 type Need = 'read' | 'write' | 'full'
@@ -75,7 +75,7 @@ export const requireLevel = (context: Context, ...needs: Need[]): void => {
  * For after a body, which may take its time: the key may have gone meanwhile, or lost its level.
  * @throws S3Error InvalidAccessKeyId, UserSuspended, AccessDenied
  */
-export const requireStill = ({ engine, credential, needs }: Context): void => {
+export const revalidateKey = ({ engine, credential, needs }: Context): void => {
   const { accessKey } = credential
   const present = engine.accounts.credential(accessKey)
   if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
@@ -100,7 +100,7 @@ export const ownBucket = (context: Context, name = context.bucket): BucketRow =>
 }
 
 /** @throws S3Error NoSuchBucket when the bucket went away while the body was received; call in the commit */
-export const stillThere = (engine: Engine, bucket: BucketRow): void => {
+export const requireBucket = (engine: Engine, bucket: BucketRow): void => {
   if (engine.db.get('SELECT 1 FROM bucket WHERE id = ?', bucket.id)) return
   throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
 }

@@ -122,7 +122,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     region: options.region,
     minPartSize: options.minPartSize ?? 5 * 1024 * 1024,
     mostUploads: options.mostUploads ?? 10_000,
-    coming: new Map(),
+    inFlight: new Map(),
     replacing: new Set(),
     idleTimeout: options.idleTimeout ?? 60_000,
   }

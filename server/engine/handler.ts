@@ -107,7 +107,7 @@ export const createHandler = (options: {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
-    how: HandleOptions & { requestId: string; path: string; goOn: () => void },
+    how: HandleOptions & { requestId: string; path: string; sendContinue: () => void },
   ): Promise<void> => {
     if (engine.halt.halted) throw engine.halt.halted
     const method = request.method ?? ''
@@ -132,7 +132,7 @@ export const createHandler = (options: {
       headers: request.headers,
     })
     if (credential.suspended) throw new S3Error('UserSuspended')
-    const { requestId, goOn } = how
+    const { requestId, sendContinue } = how
     await dispatch({
       engine,
       request,
@@ -146,7 +146,7 @@ export const createHandler = (options: {
       credential,
       payload,
       seed,
-      goOn,
+      sendContinue,
     })
   }
 
@@ -158,11 +158,11 @@ export const createHandler = (options: {
     response.setHeader('content-security-policy', policy)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     let waiting = how.awaitsContinue === true
-    const goOn = (): void => {
+    const sendContinue = (): void => {
       if (waiting) response.writeContinue()
       waiting = false
     }
-    serve(request, response, { ...how, requestId, path, goOn }).catch((error: unknown) => {
+    serve(request, response, { ...how, requestId, path, sendContinue }).catch((error: unknown) => {
       const failure = toS3Error(error)
       if (failure.status >= 500 && failure.code !== 'NotImplemented' && !(error instanceof DiskFull))
         log(`${requestId} ${request.method} ${path}`, error)

@@ -1,7 +1,6 @@
 import { keysPerUser } from '../../domain/limits.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { newKeyPair } from '../storage-admin/key-pair.ts'
@@ -14,8 +13,9 @@ import {
   listKeys,
   setKeyEnabled,
 } from '../store/access-keys.ts'
-import { countChange } from '../store/storage-users.ts'
-import { holdUser, type User } from '../store/users.ts'
+import { bumpDesiredVersion } from '../store/storage-users.ts'
+import { lockUser, type User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
@@ -50,7 +50,7 @@ export function accessKeyHandlers(
       const { accessKey, secretKey } = newKeyPair()
       const name = body.name.trim()
       const now = services.now()
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
         await addKey(trx, {
           accessKey,
@@ -60,7 +60,7 @@ export function accessKeyHandlers(
           console: false,
           now: Math.floor(now / 1000),
         })
-        await countChange(trx, user.accountId)
+        await bumpDesiredVersion(trx, user.accountId)
       })
       try {
         await sync.apply(user.accountId)
@@ -68,7 +68,7 @@ export function accessKeyHandlers(
         // Nobody has seen the secret: it goes, also where the storage has taken it all the same.
         await db.transaction().execute(async trx => {
           await deleteKey(trx, accessKey)
-          await countChange(trx, user.accountId)
+          await bumpDesiredVersion(trx, user.accountId)
         })
         throw error
       }
@@ -82,10 +82,10 @@ export function accessKeyHandlers(
       const action = body.enabled ? 'ACCESS_KEY_ENABLED' : 'ACCESS_KEY_DISABLED'
       const what = { target: key.accessKey, detail: key.name }
       await db.transaction().execute(async trx => {
-        await holdUser(trx, key.userId)
+        await lockUser(trx, key.userId)
         if (!(await setKeyEnabled(trx, key.accessKey, body.enabled))) return
         await audit(trx, { user, visitor, now: services.now() }, action, what)
-        await countChange(trx, user.accountId)
+        await bumpDesiredVersion(trx, user.accountId)
       })
       await sync.apply(user.accountId)
       return bodyOf(await found(user, key.accessKey), user)
@@ -97,8 +97,8 @@ export function accessKeyHandlers(
       // Enabled again meanwhile, the storage has it again: it goes from the table only when it has gone from there.
       for (let gone = false; !gone; ) {
         await db.transaction().execute(async trx => {
-          await holdUser(trx, key.userId)
-          if (await setKeyEnabled(trx, key.accessKey, false)) await countChange(trx, user.accountId)
+          await lockUser(trx, key.userId)
+          if (await setKeyEnabled(trx, key.accessKey, false)) await bumpDesiredVersion(trx, user.accountId)
         })
         await sync.apply(user.accountId)
         gone = await db.transaction().execute(async trx => {

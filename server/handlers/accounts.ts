@@ -12,7 +12,7 @@ import {
   findCustomerIds,
   findCustomers,
 } from '../store/customers.ts'
-import { countChange } from '../store/storage-users.ts'
+import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { findUserByEmail, type User } from '../store/users.ts'
 import { changes, expiryText } from './change-text.ts'
 import type { Services } from './services.ts'
@@ -119,7 +119,7 @@ export function accountHandlers(
             requireChangePass: true,
           },
         )
-        if (account) await countChange(trx, id)
+        if (account) await bumpDesiredVersion(trx, id)
         return account
       })
       if (!made) throw new Problem('EMAIL_TAKEN')

@@ -5,10 +5,10 @@ import type { ApiClient as ApiClientBody } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import { newApiToken } from '../auth/api-tokens.ts'
 import { hashToken } from '../auth/tokens.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { type ApiClient, addClient, deleteClient, listClients } from '../store/api-clients.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 
 export function apiClientHandlers(
@@ -26,7 +26,7 @@ export function apiClientHandlers(
       const seconds = Math.floor(now / 1000)
       if (isOver(body.expire_date, seconds)) throw invalid('expire_date', 'date-past')
       const token = newApiToken()
-      const client = await withUser(db, user.id, async trx => {
+      const client = await withLockedUser(db, user.id, async trx => {
         const made = await addClient(
           trx,
           {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../audit/record.ts'
-import { beginSession, holdSignIn, requireStanding } from '../auth/begin-session.ts'
+import { beginSession, lockSignIn, requireStanding } from '../auth/begin-session.ts'
 import { knownDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { guardSignIn } from '../auth/sign-in-guards.ts'
@@ -23,7 +23,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
 
   return {
     async login(call) {
-      const { body, visitor, hungUp } = call
+      const { body, visitor, disconnected } = call
       const email = body.username.trim().toLowerCase()
       const now = services.now()
       const seconds = Math.floor(now / 1000)
@@ -33,7 +33,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
       const right = await guardSignIn(services, { by: attempt.by, email, device }, async () => {
         // Nobody's password takes the same work as somebody's.
         const hash = user?.passwordHash ?? services.decoyHash
-        const verified = await verifySecret(body.password, hash, hungUp)
+        const verified = await verifySecret(body.password, hash, disconnected)
         return user !== null && verified
       })
       if (!right || !user) {
@@ -46,7 +46,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
         const challenge = randomBytes(32).toString('base64url')
         const expiresAt = seconds + challengeLife
         await db.transaction().execute(async trx => {
-          await holdSignIn(trx, user)
+          await lockSignIn(trx, user)
           const kept = { hash: hashToken(challenge), userId: user.id, expiresAt }
           await addChallenge(trx, kept, challengesPerUser)
           await audit(trx, by, 'SIGN_IN_BEGUN')
@@ -54,7 +54,7 @@ export function authHandlers(services: Services): Pick<Handlers, 'login' | 'logo
         return { challenge, expires_in: challengeLife }
       }
       const tokens = await db.transaction().execute(async trx => {
-        await holdSignIn(trx, user)
+        await lockSignIn(trx, user)
         return beginSession(trx, by)
       })
       return signedIn(services, call, by, tokens)

@@ -24,7 +24,7 @@ export function bucketHandlers(
 
   return {
     async listBuckets({ session: { user } }) {
-      const { client } = await access.ofAccount(user)
+      const { client } = await access.clientForAccount(user)
       const [buckets, held] = await Promise.all([listBuckets(client), stats(user)])
       return {
         buckets: buckets.map(({ name, createdAt }) => {
@@ -41,7 +41,7 @@ export function bucketHandlers(
     },
 
     async createBucket({ body, visitor, session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       // RGW answers several who make one bucket at the same time as if each had made it.
       await services.locks.hold(`bucket ${body.bucket}`, () => createBucket(client, body.bucket))
       const by = { user, visitor, now: services.now() }
@@ -58,7 +58,7 @@ export function bucketHandlers(
     async deleteBucket({ body, visitor, session: { user } }) {
       if (!body.confirm) throw new Problem('CONFIRM_REQUIRED')
       await requireConfirmation(services, { user, visitor, now: services.now() }, body.pin, body.bucket)
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       await deleteBucket(client, body.bucket)
       services.cors.forget(user.accountId, body.bucket)
       const by = { user, visitor, now: services.now() }

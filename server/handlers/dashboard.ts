@@ -4,7 +4,7 @@ import type { Services } from './services.ts'
 export function dashboardHandlers({ admin, access }: Services): Pick<Handlers, 'getQuotaUser'> {
   return {
     async getQuotaUser({ session: { user } }) {
-      await access.ofAccount(user)
+      await access.clientForAccount(user)
       const usage = await admin.usage(user.storageUid)
       if (!usage) return { percentUse: 0, usage: null, total: null }
       const { bytes, quota } = usage

@@ -23,7 +23,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
   ) {
     const prefix = query.prefix ?? ''
     if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
-    const { client } = await access.of(user)
+    const { client } = await access.clientForUser(user)
     return paginate(client, { bucket: query.bucket, prefix, ...more })
   }
 
@@ -38,13 +38,13 @@ export function objectHandlers(services: Services): ObjectHandlers {
       }),
 
     async createFolder({ body, session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       await createFolder(client, body.bucket, body.folder)
       return folderItem(body.folder, body.folder.slice(0, body.folder.slice(0, -1).lastIndexOf('/') + 1))
     },
 
     async deleteObjects({ body, visitor, session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       const outcome = await deleteObjects(client, body.bucket, body.keys)
       const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.keys.map(quoted).join(', ')}` }
       const by = { user, visitor, now: services.now() }
@@ -54,7 +54,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
 
     async deleteFolder({ body, visitor, session: { user } }) {
       // The account's way: who may only write could not list what is in the folder.
-      const { client } = await access.ofAccount(user)
+      const { client } = await access.clientForAccount(user)
       const outcome = await deleteFolder(client, body.bucket, body.folder)
       const what = { target: body.bucket, detail: `${outcome.deleted}: ${quoted(body.folder)}` }
       const by = { user, visitor, now: services.now() }
@@ -63,7 +63,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
     },
 
     async getDownloadUrl({ body, session: { user }, visitor }) {
-      const { client, keys } = await access.of(user)
+      const { client, keys } = await access.clientForUser(user)
       const now = services.now()
       const endpoint = services.endpoints(visitor).get
       const presign = makePresigner({ endpoint, region: services.region, keys, now })
@@ -73,7 +73,7 @@ export function objectHandlers(services: Services): ObjectHandlers {
 }
 
 /** Gives the bucket the CORS rule that the console's pages need to send files. BUCKET_NOT_FOUND. */
-export async function openToBrowser(services: Services, user: User, bucket: string): Promise<void> {
-  const { client } = await services.access.ofAccount(user)
+export async function ensureBrowserCors(services: Services, user: User, bucket: string): Promise<void> {
+  const { client } = await services.access.clientForAccount(user)
   await services.cors.ensure(client, user.accountId, bucket)
 }

@@ -1,12 +1,12 @@
 import { phoneOf } from '../../domain/phone.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { misplaced, readPlaces } from '../places/places.ts'
 import { findProfile, setProfile } from '../store/profiles.ts'
 import type { User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 
 export function profileHandlers(services: Services): Pick<Handlers, 'getProfile' | 'changeProfile'> {
@@ -38,7 +38,7 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
         district,
         ward,
       }
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         const changed = await setProfile(trx, user.id, fields)
         const what = { target: user.email, detail: changed.join(', ') }
         if (changed.length > 0)

@@ -7,7 +7,6 @@ import { hashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers, Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { linkLife } from '../mail/reset-link.ts'
@@ -20,7 +19,8 @@ import {
   takePasswordReset,
   takePinReset,
 } from '../store/resets.ts'
-import { findUser, holdUser, setPassword, setPin } from '../store/users.ts'
+import { findUser, lockUser, setPassword, setPin } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import { forgetWrongPins } from '../store/wrong-pins.ts'
 import type { Services } from './services.ts'
 
@@ -98,7 +98,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
       await db.transaction().execute(async trx => {
         const taken =
-          (await holdUser(trx, user.id)) &&
+          (await lockUser(trx, user.id)) &&
           (await takePasswordReset(trx, hash, seconds)) &&
           (await setPassword(trx, change))
         if (!taken) throw new Problem('INVALID_TOKEN')
@@ -116,7 +116,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       }
       if (body.pin.normalize('NFC') === body.new_pin.normalize('NFC')) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: user.pinHash!, newHash: await hashSecret(body.new_pin) }
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         if (!(await setPin(trx, change))) throw new Problem('PIN_MISMATCH')
         await audit(trx, by, 'PIN_CHANGED')
       })
@@ -143,7 +143,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
         await releaseAttempt(db, hourly)
         throw new Problem('MAIL_FAILED', { cause: error })
       }
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         await keepPinReset(trx, reset)
         await audit(trx, by, 'PIN_RESET_REQUESTED')
       })
@@ -170,7 +170,7 @@ export function recoveryHandlers(services: Services): RecoveryHandlers {
       }
       if (await verifySecret(body.new_pin, pinHash)) throw new Problem('PIN_REUSED')
       const change = { userId: user.id, oldHash: pinHash, newHash: await hashSecret(body.new_pin) }
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         const taken = (await takePinReset(trx, user.id, hash, seconds)) && (await setPin(trx, change))
         if (!taken) throw new Problem('MAIL_CODE_EXPIRED')
         await forgetWrongPins(trx, user.id)

@@ -33,7 +33,7 @@ export type Services = {
   /** Where this visitor's browser sends files to, and gets them from. */
   endpoints(visitor: Visitor): { put: string; get: string }
   /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
-  signsWithout(): Promise<boolean>
+  mustSignAbsentHeaders(): Promise<boolean>
   /** For mails that the answer waits for. */
   mailer: Mailer
   /** For all others. */

@@ -1,9 +1,9 @@
 import { audit, auditEnd } from '../audit/record.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { deviceOf } from '../http/device.ts'
 import { endOtherSessions, endSessionOf, listSessions } from '../store/sessions.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 
 export function sessionHandlers(
@@ -34,7 +34,7 @@ export function sessionHandlers(
     },
 
     async endOtherSessions({ session: { id, user }, visitor }) {
-      const ended = await withUser(db, user.id, async trx => {
+      const ended = await withLockedUser(db, user.id, async trx => {
         const count = await endOtherSessions(trx, user.id, id)
         const by = { user, visitor, now: services.now() }
         if (count > 0) await audit(trx, by, 'SESSION_ENDED', { detail: `${count}` })

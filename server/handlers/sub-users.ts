@@ -6,7 +6,7 @@ import { hashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { createUser, holdAccount } from '../store/accounts.ts'
+import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
 import {
   changeSubUser,
@@ -64,7 +64,7 @@ export function subUserHandlers(
       const passwordHash = await hashSecret(body.password)
       const { now } = by
       const id = await db.transaction().execute(async trx => {
-        await holdAccount(trx, accountId)
+        await lockAccount(trx, accountId)
         if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
         const made = await createUser(
           trx,

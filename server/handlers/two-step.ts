@@ -1,5 +1,5 @@
 import { audit } from '../audit/record.ts'
-import { beginSession, holdSignIn, requireStanding } from '../auth/begin-session.ts'
+import { beginSession, lockSignIn, requireStanding } from '../auth/begin-session.ts'
 import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
 import {
   type By,
@@ -11,7 +11,6 @@ import {
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { findChallenge, takeChallenge } from '../store/challenges.ts'
@@ -20,6 +19,7 @@ import { countRecoveryCodes, replaceRecoveryCodes } from '../store/recovery-code
 import { confirmSession } from '../store/sessions.ts'
 import { findTwoStep, keepPending, setConfirmationMethod, switchOff, switchOn } from '../store/two-step.ts'
 import { findUser } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -57,7 +57,7 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       by,
       failure: 'TWO_STEP_FAILED',
     }
-    const done = await limitedEach(db, guard, () => withUser(db, by.user.id, trx => act(trx, seconds)))
+    const done = await limitedEach(db, guard, () => withLockedUser(db, by.user.id, trx => act(trx, seconds)))
     if (done !== null) return done
     await audit(db, by, 'TWO_STEP_FAILED', { detail: purpose })
     throw new Problem('AUTH_CODE_INVALID')
@@ -84,7 +84,7 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
         if (kind === null) return null
         if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
         if (kind === 'recovery') await audit(trx, by, 'RECOVERY_CODE_USED', { detail: 'sign-in' })
-        await holdSignIn(trx, user)
+        await lockSignIn(trx, user)
         return beginSession(trx, by, 'two-step')
       })
       return signedIn(services, call, by, tokens)
@@ -100,7 +100,7 @@ export function twoStepHandlers(services: Services): TwoStepHandlers {
       }
       const secret = newTotpSecret()
       const setUpEnd = Math.floor(by.now / 1000) + setUpLife
-      await withUser(db, user.id, async (trx, held) => {
+      await withLockedUser(db, user.id, async (trx, held) => {
         if (held.passwordHash !== user.passwordHash) throw new Problem('CURRENT_PASSWORD_INCORRECT')
         const kept = await keepPending(trx, user.id, vault.seal(secret, user.id), setUpEnd)
         if (!kept) throw new Problem('TWO_STEP_EXISTS')

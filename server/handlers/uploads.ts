@@ -11,7 +11,7 @@ import {
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import { makeUploadIds, type Place } from '../storage/upload-ids.ts'
 import type { User } from '../store/users.ts'
-import { openToBrowser } from './objects.ts'
+import { ensureBrowserCors } from './objects.ts'
 import type { Services } from './services.ts'
 
 type UploadHandlers = Pick<
@@ -24,16 +24,16 @@ export function uploadHandlers(services: Services): UploadHandlers {
   const ids = makeUploadIds(services.vault)
 
   async function putSigner(user: User, visitor: Visitor, now: number) {
-    const { keys } = await access.of(user)
-    const without = await services.signsWithout()
+    const { keys } = await access.clientForUser(user)
+    const signAbsentHeaders = await services.mustSignAbsentHeaders()
     const endpoint = services.endpoints(visitor).put
-    return makePresigner({ endpoint, region: services.region, keys, now, without })
+    return makePresigner({ endpoint, region: services.region, keys, now, signAbsentHeaders })
   }
 
   return {
     async getPutUrls({ body, session: { user }, visitor }) {
       for (const file of body.files) checkSize(file.size)
-      await openToBrowser(services, user, body.bucket)
+      await ensureBrowserCors(services, user, body.bucket)
       const now = services.now()
       const presign = await putSigner(user, visitor, now)
       const urls = body.files.map(file => presign({ method: 'PUT', bucket: body.bucket, key: file.key }))
@@ -41,11 +41,11 @@ export function uploadHandlers(services: Services): UploadHandlers {
     },
 
     async startUpload({ body, session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       const file = { bucket: body.bucket, key: body.key, size: body.size, contentType: body.content_type }
       const [upload] = await Promise.all([
         startUpload(client, file, services.partSize),
-        openToBrowser(services, user, body.bucket),
+        ensureBrowserCors(services, user, body.bucket),
       ])
       return {
         upload_id: ids.issue(placeOf(user, body), upload.uploadId, body.size),
@@ -73,21 +73,21 @@ export function uploadHandlers(services: Services): UploadHandlers {
 
     // The account's way here and below: RGW tells who may only write neither the parts nor whether the object is there.
     async listUploadParts({ query, session: { user } }) {
-      const { client } = await access.ofAccount(user)
+      const { client } = await access.clientForAccount(user)
       const { uploadId } = ids.read(placeOf(user, query), query.upload_id)
       const upload = { bucket: query.bucket, key: query.key, uploadId }
       return { parts: await listParts(client, upload) }
     },
 
     async completeUpload({ body, session: { user } }) {
-      const { client } = await access.ofAccount(user)
+      const { client } = await access.clientForAccount(user)
       const { uploadId } = ids.read(placeOf(user, body), body.upload_id)
       const upload = { bucket: body.bucket, key: body.key, uploadId }
       return { etag: await completeUpload(client, upload, body.parts) }
     },
 
     async abortUpload({ body, session: { user } }) {
-      const { client } = await access.of(user)
+      const { client } = await access.clientForUser(user)
       const { uploadId } = ids.read(placeOf(user, body), body.upload_id)
       await abortUpload(client, { bucket: body.bucket, key: body.key, uploadId })
     },

@@ -2,10 +2,10 @@ import { audit } from '../audit/record.ts'
 import { passwordIsRight } from '../auth/confirm-identity.ts'
 import { rememberDevice } from '../auth/device.ts'
 import { hashSecret } from '../auth/hash.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { setFirstPin, setPassword } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import { currentUser } from './current-user.ts'
 import type { Services } from './services.ts'
 
@@ -40,7 +40,7 @@ export function userHandlers(services: Services): UserHandlers {
       if (reused) throw new Problem('PASSWORD_REUSED')
       const newHash = await hashSecret(body.new_password)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: session.id }
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
         await audit(trx, by, 'PASSWORD_CHANGED')
       })
@@ -54,7 +54,7 @@ export function userHandlers(services: Services): UserHandlers {
     async initPin({ body, session: { user }, visitor }) {
       if (user.pinHash !== null) throw new Problem('PIN_EXISTS')
       const pinHash = await hashSecret(body.pin)
-      await withUser(db, user.id, async trx => {
+      await withLockedUser(db, user.id, async trx => {
         if (!(await setFirstPin(trx, user.id, pinHash))) throw new Problem('PIN_EXISTS')
         await audit(trx, { user, visitor, now: services.now() }, 'PIN_SET')
       })

@@ -115,15 +115,15 @@ function handlerOf(
   const { status } = operation.success
   return async (request, reply) => {
     validate(operation, request, checks)
-    const hungUp = new AbortController()
-    reply.raw.once('close', () => hungUp.abort())
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort())
     const call = {
       query: request.query,
       params: request.params,
       body: request.body,
       session: request.session,
       visitor: request.visitor,
-      hungUp: hungUp.signal,
+      disconnected: disconnected.signal,
       tokens: {
         access: cookieOf(request, 'kho_access'),
         refresh: bearerOf(request),

@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net'
 export type Tls = { cert: string; key: string } | null
 
 /** Takes a request; `awaitsContinue`: the client holds the body back until it is told to go on. */
-export type Taker = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void
+export type RequestTaker = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+) => void
 
 /**
  * An HTTP server that lets a large upload take its time: no limit on a whole request, but 60 s for its headers, and
  * 11 minutes without a byte: a little more than the longest answer (the completion of an upload) may take.
  */
-export function makeServer(tls: Tls, take: Taker): Server {
+export function makeServer(tls: Tls, take: RequestTaker): Server {
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, audit } from '../audit/record.ts'
 import { hashToken } from '../auth/tokens.ts'
-import { withUser } from '../auth/with-user.ts'
 import type { Database } from '../store/open.ts'
 import { keepPasswordReset } from '../store/resets.ts'
 import { findUserByEmail } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import type { ReadyMail } from './queue.ts'
 import { type MailLocale, resetPasswordMail } from './texts.ts'
 
@@ -44,7 +44,7 @@ export async function prepareResetLink(
   const token = randomBytes(32).toString('base64url')
   const link = hashToken(token)
   const mail = resetPasswordMail(locale, user.email, `${origin}/reset-password#${token}`)
-  return withUser(db, user.id, async trx => {
+  return withLockedUser(db, user.id, async trx => {
     if (!(await keep(trx, { mail, link }))) return null
     await keepPasswordReset(trx, { userId: user.id, hash: link, expiresAt })
     await audit(trx, { user, visitor, now }, 'PASSWORD_RESET_REQUESTED')

@@ -1,13 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { LRUCache } from 'lru-cache'
-import { withUser } from '../auth/with-user.ts'
 import type { Vault } from '../secret.ts'
 import { type KeyPair, makeClient, retire } from '../storage/client.ts'
 import { addKey, findConsoleKey } from '../store/access-keys.ts'
 import { findAccountKey, keepAccountKey } from '../store/account-keys.ts'
 import type { Database } from '../store/open.ts'
-import { countChange } from '../store/storage-users.ts'
+import { bumpDesiredVersion } from '../store/storage-users.ts'
 import type { User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
 import { newKeyPair } from './key-pair.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 import type { StorageSync } from './storage-sync.ts'
@@ -22,9 +22,9 @@ type Who = Pick<User, 'id' | 'accountId' | 'isSubUser'>
  */
 export type AccountAccess = {
   /** The user's own way: a sub-user's has its level, and signs addresses that end with it. */
-  of(user: Who): Promise<Access>
+  clientForUser(user: Who): Promise<Access>
   /** The account's own way, with full control: for what the console does by itself. */
-  ofAccount(user: Who): Promise<Access>
+  clientForAccount(user: Who): Promise<Access>
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function makeAccountAccess(options: {
     const { accessKey, secretKey } = newKeyPair()
     const sealed = { accessKey, sealedSecret: vault.seal(secretKey, accountId) }
     await db.transaction().execute(async trx => {
-      if (await keepAccountKey(trx, accountId, sealed, seconds())) await countChange(trx, accountId)
+      if (await keepAccountKey(trx, accountId, sealed, seconds())) await bumpDesiredVersion(trx, accountId)
     })
     const made = await keptOfAccount(accountId)
     if (!made) throw new Error('The account has gone.')
@@ -74,10 +74,10 @@ export function makeAccountAccess(options: {
       const { accessKey, secretKey } = newKeyPair()
       const made = { accessKey, sealedSecret: vault.seal(secretKey, userId) }
       await addKey(trx, { ...made, userId, name: '', console: true, now: seconds() })
-      await countChange(trx, accountId)
+      await bumpDesiredVersion(trx, accountId)
       return made
     }
-    const key = (await findConsoleKey(db, userId)) ?? (await withUser(db, userId, makeKey))
+    const key = (await findConsoleKey(db, userId)) ?? (await withLockedUser(db, userId, makeKey))
     return { accessKey: key.accessKey, secretKey: vault.open(key.sealedSecret, userId) }
   }
 
@@ -95,15 +95,15 @@ export function makeAccountAccess(options: {
   }
 
   const shared = admin.sharedKeys
-  const ofAccount = async ({ accountId }: Who) =>
+  const clientForAccount = async ({ accountId }: Who) =>
     shared ? withKeys(shared, null) : withKeys(await keysOfAccount(accountId), accountId)
 
   return {
-    ofAccount,
-    of: async user =>
+    clientForAccount,
+    clientForUser: async user =>
       user.isSubUser && !shared
         ? withKeys(await keysOfSubUser(user.id, user.accountId), user.accountId)
-        : ofAccount(user),
+        : clientForAccount(user),
     async close() {
       const open = await Promise.allSettled(known.values())
       known.clear()

@@ -11,7 +11,7 @@ import {
   isPending,
   syncState,
 } from '../store/storage-users.ts'
-import { bringTo } from './bring-to.ts'
+import { reconcileUser } from './reconcile-user.ts'
 import { levels, type StorageAdmin, type StorageUser } from './storage-admin.ts'
 
 /** Pushes the tables, which are what holds, to the storage. Idempotent, and safe at once in many processes. */
@@ -31,7 +31,7 @@ export type StorageSync = {
 const looks = [2, 5, 10, 20, 40, 80, 160, 320, 640, 960]
 
 /**
- * Whoever changes what the storage has to know counts it (`countChange`) in the same transaction, and calls `apply`
+ * Whoever changes what the storage has to know counts it (`bumpDesiredVersion`) in the same transaction, and calls `apply`
  * afterwards. A push holds the account's lock, reads the tables under it, and notes its beginning and its end: one
  * that was killed, or failed, is found by the next and done again. Requests that it left behind may still be carried
  * out late, over a newer state, so the storage is then looked at again for as long as it takes their signatures.
@@ -90,7 +90,7 @@ export function makeStorageSync(options: {
       await beginPush(db, accountId, state.desired, unsureSince)
       const desired = await desiredUser(db, accountId)
       if (admin.capabilities.users)
-        await bringTo(
+        await reconcileUser(
           admin,
           state.storageUid,
           wanted(desired, accountId, first ? more.remove?.userId : undefined),

@@ -42,16 +42,17 @@ const widening = [
 
 /**
  * A signer of addresses for one storage user: path-style URLs below `endpoint` (which may have a path) that count
- * for an hour. The host is signed beside the address, so any Content-Type may be sent; with `without` also that the
- * widening headers are not there, which `takesWithout` says whether the engine understands.
+ * for an hour. The host is signed beside the address, so any Content-Type may be sent; with
+ * `signAbsentHeaders` also that the widening headers are absent, where `acceptsAbsentHeaders` says that the storage
+ * understands it.
  */
-export function makePresigner(options: Signer & { without?: boolean }): Presigner {
+export function makePresigner(options: Signer & { signAbsentHeaders?: boolean }): Presigner {
   const { origin, pathname } = new URL(options.endpoint)
   const base = pathname.replace(/\/+$/, '')
   const sign = querySigner(options)
   return ({ method, bucket, key, query }) => {
     const path = `${base}/${uriEncode(bucket)}/${encodePath(key)}`
-    const signed = sign(method, path, query, method === 'PUT' && options.without)
+    const signed = sign(method, path, query, method === 'PUT' && options.signAbsentHeaders)
     return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}?${signed}`
   }
 }
@@ -60,7 +61,7 @@ export function makePresigner(options: Signer & { without?: boolean }): Presigne
  * Whether an engine takes an address that is signed for headers which do not come along, and so refuses it with them:
  * asks for a list of the buckets in that way. STORAGE_UNAVAILABLE.
  */
-export async function takesWithout(options: Signer): Promise<boolean> {
+export async function acceptsAbsentHeaders(options: Signer): Promise<boolean> {
   const { origin, pathname } = new URL(options.endpoint)
   const path = `${pathname.replace(/\/+$/, '')}/`
   const url = `${origin}${path}?${querySigner(options)('GET', path, {}, true)}`
@@ -76,8 +77,13 @@ export async function takesWithout(options: Signer): Promise<boolean> {
 function querySigner(options: Signer) {
   const { host } = new URL(options.endpoint)
   const signing = signingAt(options)
-  return (method: string, path: string, query: Record<string, string> = {}, without = false): string => {
-    const headers = ['host', ...(without ? widening : [])].join(';')
+  return (
+    method: string,
+    path: string,
+    query: Record<string, string> = {},
+    absentHeaders = false,
+  ): string => {
+    const headers = ['host', ...(absentHeaders ? widening : [])].join(';')
     const all = canonicalQuery({
       'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
       'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',

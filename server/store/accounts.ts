@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
-import { countChange } from './storage-users.ts'
+import { bumpDesiredVersion } from './storage-users.ts'
 
 export type NewUser = {
   email: string
@@ -88,11 +88,11 @@ export async function addAccount(
 /** Deletes an account that nobody has used yet, with its first user; its storage user goes with the next push. */
 export async function deleteAccount(db: Database, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute()
-  await countChange(db, id)
+  await bumpDesiredVersion(db, id)
 }
 
 /** Holds the account's row until the transaction ends: of two who count what it has, the second one waits. */
-export async function holdAccount(db: Database, id: string): Promise<void> {
+export async function lockAccount(db: Database, id: string): Promise<void> {
   await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()
 }
 

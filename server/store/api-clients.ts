@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
-import { countsAt, selectUsers, type User, userOf } from './users.ts'
+import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
 export type ApiClient = {
   id: string
@@ -99,7 +99,7 @@ export async function findClient(
     .where(({ eb, or }) =>
       or([eb('api_clients.expire_date', '=', 0), eb('api_clients.expire_date', '>', now)]),
     )
-    .where(countsAt(now))
+    .where(isActiveAt(now))
     .executeTakeFirst()
   if (!row) return null
   const client = {

@@ -1,6 +1,6 @@
 import { folded } from '../../domain/folded.ts'
 import type { Database } from './open.ts'
-import { countChange } from './storage-users.ts'
+import { bumpDesiredVersion } from './storage-users.ts'
 
 /** An account with its owner, as the super admin sees it. */
 export type Customer = {
@@ -132,6 +132,6 @@ export async function changeCustomer(db: Database, id: string, change: CustomerC
     .where('id', '=', id)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return false
-  await countChange(db, id, { quota: change.quota !== undefined })
+  await bumpDesiredVersion(db, id, { quota: change.quota !== undefined })
   return true
 }

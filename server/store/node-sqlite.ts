@@ -34,11 +34,11 @@ class Adapter extends SqliteAdapter {
 function adapt(database: DatabaseSync, disk?: Disk): SqliteDatabase {
   const kept = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   function writing<T>(work: () => T): T {
-    disk?.look()
+    disk?.adjustBallast()
     try {
       return work()
     } catch (error) {
-      if (isDiskFull(error)) disk?.giveUp()
+      if (isDiskFull(error)) disk?.releaseBallast()
       throw error
     }
   }

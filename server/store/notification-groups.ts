@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { holdAccount } from './accounts.ts'
+import { lockAccount } from './accounts.ts'
 import type { Database } from './open.ts'
 
 export type Group = { id: string; name: string; emails: string[] }
@@ -30,7 +30,7 @@ export async function addGroup(
   group: Omit<Group, 'id'>,
   { limit, now }: { limit: number; now: number },
 ): Promise<Group | 'full' | 'taken'> {
-  await holdAccount(db, accountId)
+  await lockAccount(db, accountId)
   const { count } = await db
     .selectFrom('notification_groups')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -61,7 +61,7 @@ export async function changeGroup(
   accountId: string,
   group: Group,
 ): Promise<{ before: Group } | 'taken' | null> {
-  await holdAccount(db, accountId)
+  await lockAccount(db, accountId)
   const row = await db
     .selectFrom('notification_groups')
     .select(['id', 'name', 'emails'])

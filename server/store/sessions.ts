@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
-import { countsAt, selectUsers, type User, userOf } from './users.ts'
+import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
 /** Tokens as the store knows them: SHA-256 in hex, and the unix seconds until which they count. */
 export type HashedTokens = {
@@ -67,7 +67,7 @@ export async function findSession(
     .where('sessions.access_hash', '=', accessHash)
     .where('sessions.access_expires_at', '>', now)
     .where('sessions.refresh_expires_at', '>', now)
-    .where(countsAt(now))
+    .where(isActiveAt(now))
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -125,7 +125,7 @@ export async function rotateSession(
         .selectFrom('users')
         .innerJoin('accounts', 'accounts.id', 'users.account_id')
         .select('users.id')
-        .where(countsAt(now)),
+        .where(isActiveAt(now)),
     )
     .returning('id')
     .executeTakeFirst()

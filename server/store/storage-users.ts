@@ -39,7 +39,11 @@ export type DesiredUser = {
 }
 
 /** Counts a change that the storage has to know of. In its transaction it comes last: it holds the storage user's row. */
-export async function countChange(db: Database, accountId: string, { quota = false } = {}): Promise<void> {
+export async function bumpDesiredVersion(
+  db: Database,
+  accountId: string,
+  { quota = false } = {},
+): Promise<void> {
   await db
     .updateTable('storage_users')
     .set(query => ({ desired_version: query('desired_version', '+', 1), ...(quota && { quota_set: 1 }) }))

@@ -1,6 +1,6 @@
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
-import { countChange } from './storage-users.ts'
+import { bumpDesiredVersion } from './storage-users.ts'
 
 export type SubUser = {
   id: string
@@ -85,7 +85,7 @@ export async function changeSubUser(
     .where('id', '=', id)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return false
-  await countChange(db, accountId)
+  await bumpDesiredVersion(db, accountId)
   return true
 }
 

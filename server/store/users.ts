@@ -61,7 +61,7 @@ export function selectUsers(db: Database) {
 }
 
 /** That neither the user nor the account has expired or is suspended. `now`: unix seconds. */
-export function countsAt(now: number) {
+export function isActiveAt(now: number) {
   return ({ and, eb, or }: ExpressionBuilder<Tables, 'users' | 'accounts'>) =>
     and([
       or([eb('users.expire_date', '=', 0), eb('users.expire_date', '>', now)]),
@@ -177,13 +177,13 @@ export async function setPin(
  * transaction that writes several rows of a user begins with it: with one order for all, none waits for another in a
  * circle.
  */
-export async function holdUser(db: Database, id: string): Promise<User | null> {
+export async function lockUser(db: Database, id: string): Promise<User | null> {
   await db.updateTable('users').set({ id }).where('id', '=', id).execute()
   return findUser(db, id)
 }
 
 /** Keeps when the user signed in last, and in which language. */
-export async function noteSignIn(
+export async function recordSignIn(
   db: Database,
   userId: string,
   locale: 'vi' | 'en',

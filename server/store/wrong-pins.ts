@@ -12,7 +12,7 @@ export type PinTry = { kind: 'taken'; wrong: number } | { kind: 'wait'; wait: nu
 
 /**
  * Counts a try of the pin as wrong before it is made, or refuses it. A right one is followed by `forgetWrongPins`, one
- * that was never looked at by `giveTryBack`. For a transaction that holds the user's row. `now`: unix seconds.
+ * that was never looked at by `releasePinTry`. For a transaction that holds the user's row. `now`: unix seconds.
  */
 export async function takePinTry(db: Database, userId: string, now: number): Promise<PinTry> {
   const row = await db
@@ -39,7 +39,7 @@ export function beginsFirstWait(wrong: number): boolean {
 }
 
 /** Gives a try back that was never looked at, with the wait that it began. */
-export async function giveTryBack(db: Database, userId: string): Promise<void> {
+export async function releasePinTry(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('wrong_pins')
     .set(query => ({ count: query('count', '-', 1), wait_until: 0 }))

@@ -6,7 +6,7 @@ import { closeServer } from '../../server/http/servers.ts'
 import { listBuckets } from '../../server/storage/buckets.ts'
 import { makeClient, retire } from '../../server/storage/client.ts'
 import { newKeyPair } from '../../server/storage-admin/key-pair.ts'
-import { countChange } from '../../server/store/storage-users.ts'
+import { bumpDesiredVersion } from '../../server/store/storage-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { owner, startConsole } from './support/console.ts'
 import { region } from './support/engines.ts'
@@ -16,14 +16,14 @@ test('an account key that another process has changed is used from the next call
   onTestFinished(() => console.stop())
   const { access, db, vault, sync } = console.kho.services
   const user = (await findUserByEmail(db, owner.username))!
-  const before = await access.of(user)
-  expect(await access.of(user)).toBe(before)
+  const before = await access.clientForUser(user)
+  expect(await access.clientForUser(user)).toBe(before)
   const { accessKey, secretKey } = newKeyPair()
   const key = { access_key: accessKey, secret_key: vault.seal(secretKey, user.accountId) }
   await db.updateTable('account_keys').set(key).where('account_id', '=', user.accountId).execute()
-  await countChange(db, user.accountId)
+  await bumpDesiredVersion(db, user.accountId)
   await sync.apply(user.accountId)
-  const after = await access.of(user)
+  const after = await access.clientForUser(user)
   expect(after.keys).toEqual({ accessKey, secretKey })
   expect(await listBuckets(after.client)).toEqual([])
   await expect(listBuckets(before.client)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })

@@ -61,16 +61,16 @@ test('the ballast is allocated where there is room, given up where there is none
   const blocks = () => statSync(join(dir, 'ballast'), { throwIfNoEntry: false })?.blocks ?? 0
   await expect.poll(blocks).toBeGreaterThanOrEqual(ballastBytes / 512)
   free = 4 * MiB - 1
-  one.look()
+  one.adjustBallast()
   expect(readdirSync(dir)).toEqual([])
   free = 120 * MiB
-  one.look()
+  one.adjustBallast()
   await one.close()
   expect(readdirSync(dir)).toEqual([])
   free = 200 * MiB
   const next = disk()
   await expect.poll(blocks).toBeGreaterThanOrEqual(ballastBytes / 512)
-  next.giveUp()
+  next.releaseBallast()
   expect(readdirSync(dir)).toEqual([])
 })
 

@@ -38,7 +38,7 @@ async function callAs(host: string, visitor: Visitor, method: string, path: stri
 
 async function corsOrigins(bucket: string): Promise<string[] | null> {
   const { access, db } = console.kho.services
-  const { client } = await access.ofAccount((await findUserByEmail(db, owner.username))!)
+  const { client } = await access.clientForAccount((await findUserByEmail(db, owner.username))!)
   try {
     const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
     return CORSRules?.flatMap(rule => rule.AllowedOrigins ?? []) ?? []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashToken } from '../../server/auth/tokens.ts'
-import { holdUser } from '../../server/store/users.ts'
+import { lockUser } from '../../server/store/users.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type Answer, owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
 import { makePeople, type People, password, pin } from './support/people.ts'
@@ -162,7 +162,7 @@ test('who changes what belongs to a user waits for the user first, and holds not
     const { person, acts } = await busyUser(console)
     let answer: Promise<Answer> | undefined
     await db.transaction().execute(async trx => {
-      await holdUser(trx, person.id)
+      await lockUser(trx, person.id)
       answer = acts[name]!()
       await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 20_000 }).toBe(1)
       for (const table of belongings) {

@@ -7,7 +7,7 @@ import { createAccount, createUser } from '../../server/store/accounts.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { type Locks, openLocks } from '../../server/store/locks.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
-import { countChange, pendingAccounts } from '../../server/store/storage-users.ts'
+import { bumpDesiredVersion, pendingAccounts } from '../../server/store/storage-users.ts'
 import { changeSubUser, deleteSubUser } from '../../server/store/sub-users.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { memoryStorage } from './support/memory-storage.ts'
@@ -72,7 +72,7 @@ async function subUser(permission: 'read' | 'full-control'): Promise<string> {
 async function makeKey(db: Database, userId: string, accessKey: string): Promise<void> {
   const key = { accessKey, sealedSecret: vault.seal(`secret ${accessKey}`, userId) }
   await addKey(db, { ...key, userId, name: '', console: false, now: start })
-  await countChange(db, accountId)
+  await bumpDesiredVersion(db, accountId)
 }
 
 /** What counts of the storage user: its levels with their keys. */

@@ -37,7 +37,7 @@ import {
   switchOn,
   takeStep,
 } from '../../server/store/two-step.ts'
-import { findUser, holdUser, noteSignIn, setPassword, setPin } from '../../server/store/users.ts'
+import { findUser, lockUser, recordSignIn, setPassword, setPin } from '../../server/store/users.ts'
 import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
 
 const now = 1_800_000_000
@@ -290,8 +290,8 @@ describe.each([
     await endOldSessions(db, userId, 50)
     await endSessionByToken(db, 'access')
     await endSessionOf(db, userId, id)
-    await holdUser(db, userId)
-    await noteSignIn(db, userId, 'en', now)
+    await lockUser(db, userId)
+    await recordSignIn(db, userId, 'en', now)
     await setPassword(db, { userId, oldHash: 'hash', newHash: 'new', keepSession: id })
     await setPin(db, { userId, oldHash: 'old', newHash: 'new' })
     await keepPending(db, userId, 'sealed', now)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { makeSweeper, type Sweeper } from '../../server/expiry/sweeper.ts'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
-import { countChange, endPush, syncState } from '../../server/store/storage-users.ts'
+import { bumpDesiredVersion, endPush, syncState } from '../../server/store/storage-users.ts'
 import { changeSubUser } from '../../server/store/sub-users.ts'
 import { sqliteStores } from './support/stores.ts'
 
@@ -70,7 +70,7 @@ const expired = async () => {
 test('who falls due while the sweeper works is not left for the next look', async () => {
   await subUser('an', soon)
   const slow = await otherAccount()
-  await countChange(db, slow)
+  await bumpDesiredVersion(db, slow)
   await sweep(id => {
     if (id === slow) clock = soon * 1000
   }).run()

@@ -23,7 +23,7 @@ if (process.env.TEST_FIRST_PASSWORD) {
 process.on('message', async (ask: Ask) => {
   const user = await findUserByEmail(kho.services.db, read.config.admin.email)
   if (!user) throw new Error('There is no first user.')
-  const { keys } = await kho.services.access.of(user)
+  const { keys } = await kho.services.access.clientForUser(user)
   if ('quota' in ask) {
     await changeCustomer(kho.services.db, user.accountId, { quota: ask.quota })
     await kho.services.sync.apply(user.accountId)

@@ -7,7 +7,7 @@ import { type BucketRow, type Context, header, ownBucket, requireLevel } from '.
 import { S3Error } from '../errors.ts'
 import { uriEncodePath } from '../signature/uri.ts'
 import { change, type Discard } from '../store/changes.ts'
-import { countOf, findUpload, type Part, partsOf, type Upload } from '../store/uploads.ts'
+import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
 import { currentVersion, putCurrent } from '../store/versions.ts'
 import { childText, document, element, parseXml } from '../xml.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
@@ -144,7 +144,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
     key,
     { content, size, etag, headers: upload.headers, checksum },
     discard,
-    countOf(there),
+    usageOfUpload(there),
   )
   db.run('DELETE FROM completed WHERE at < ?', Date.now() - REMEMBERED_MS)
   db.run(

@@ -8,9 +8,9 @@ import {
   type Engine,
   header,
   ownBucket,
+  requireBucket,
   requireLevel,
-  requireStill,
-  stillThere,
+  revalidateKey,
 } from '../context.ts'
 import { S3Error } from '../errors.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
@@ -112,7 +112,7 @@ export const copyObject = async (context: Context): Promise<void> => {
         'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
       )
     }
-    stillThere(engine, bucket)
+    requireBucket(engine, bucket)
     requireWriteConditions(context, currentVersion(engine, bucket.id, key))
     const { version } = source
     shareContent(engine, version.content)
@@ -191,7 +191,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
         return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
       },
       (copied, blob, discard) => {
-        requireStill(context)
+        revalidateKey(context)
         findUpload(engine, bucket, key, uploadId)
         const stored = { ...copied, number, blob, modified: Date.now() }
         putPart(engine, bucket, uploadId, stored, discard)

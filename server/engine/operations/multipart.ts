@@ -7,13 +7,13 @@ import {
   checksumAlgorithm,
   checksumElement,
 } from '../checksums.ts'
-import { type Context, header, integer, ownBucket, requireLevel, stillThere } from '../context.ts'
+import { type Context, header, integer, ownBucket, requireBucket, requireLevel } from '../context.ts'
 import { S3Error } from '../errors.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
 import { withRow } from '../store/room.ts'
-import { countUpload, dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
+import { addUploadUsage, dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
 import { document, element } from '../xml.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
@@ -70,8 +70,8 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
   await withRow(engine, () =>
     change(engine, () => {
-      stillThere(engine, bucket)
-      countUpload(engine, bucket)
+      requireBucket(engine, bucket)
+      addUploadUsage(engine, bucket)
       engine.db.run(
         `INSERT INTO upload (id, bucket, key, started, headers, checksum_algorithm, checksum_type)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,

@@ -1,7 +1,7 @@
 import { checksumHeaders, sendEmpty } from '../answers.ts'
 import { announcedLength, readBody } from '../body.ts'
 import { requireWriteConditions } from '../conditions.ts'
-import { type Context, ownBucket, requireLevel, stillThere } from '../context.ts'
+import { type Context, ownBucket, requireBucket, requireLevel } from '../context.ts'
 import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
 import { storeBlob } from '../store/changes.ts'
 import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
@@ -28,7 +28,7 @@ export const putObject = async (context: Context): Promise<void> => {
     { bytes, replaces: current && { key, size: current.size } },
     write => readBody(context, { most: MOST_PER_PUT }, write),
     (body, blob, discard) => {
-      stillThere(engine, bucket)
+      requireBucket(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, blob)
       const { size, md5: etag, checksum } = body

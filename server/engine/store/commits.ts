@@ -30,7 +30,11 @@ export type Commits = {
 const LATER_MS = 250
 
 /** `disk` is looked at before each transaction, so that its ballast makes room. */
-export const openCommits = (db: Database, halt: Halt, disk?: Pick<Disk, 'look' | 'giveUp'>): Commits => {
+export const openCommits = (
+  db: Database,
+  halt: Halt,
+  disk?: Pick<Disk, 'adjustBallast' | 'releaseBallast'>,
+): Commits => {
   let waiting: Job[] = []
   let tidying: (() => void)[] = []
   let scheduled = false
@@ -62,14 +66,14 @@ export const openCommits = (db: Database, halt: Halt, disk?: Pick<Disk, 'look' |
     if (isSyncFailure(error) || (committing && !isIndexFull(error))) {
       return halt.stop('A commit of the index', error)
     }
-    if (isIndexFull(error)) disk?.giveUp()
+    if (isIndexFull(error)) disk?.releaseBallast()
     return error
   }
 
   const transact = <T>(changes: () => T): T => {
     if (halt.halted) throw halt.halted
     let committing = false
-    disk?.look()
+    disk?.adjustBallast()
     try {
       db.sqlite.exec('BEGIN IMMEDIATE')
       const value = changes()

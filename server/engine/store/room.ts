@@ -29,14 +29,14 @@ export const withRoom = async <T>(
   { bytes, replaces }: Body,
   work: (wrote: Claim['wrote']) => Promise<T>,
 ): Promise<T> => {
-  const { coming, replacing } = engine
+  const { inFlight, replacing } = engine
   const { uid } = bucket
   const slot = `${bucket.id}/${replaces?.key ?? ''}`
   const freed = replaces && !replacing.has(slot) ? replaces.size : null
   let held = 0
   const hold = (charge: number): void => {
-    requireQuota(engine, uid, charge, coming.get(uid))
-    coming.set(uid, (coming.get(uid) ?? 0) + charge)
+    requireQuota(engine, uid, charge, inFlight.get(uid))
+    inFlight.set(uid, (inFlight.get(uid) ?? 0) + charge)
     held += charge
   }
   hold(freed === null ? bytes + rowCharge : Math.max(0, bytes - freed))
@@ -58,8 +58,8 @@ export const withRoom = async <T>(
   } finally {
     claim?.release()
     if (freed !== null) replacing.delete(slot)
-    const left = (coming.get(uid) ?? 0) - held
-    if (left > 0) coming.set(uid, left)
-    else coming.delete(uid)
+    const left = (inFlight.get(uid) ?? 0) - held
+    if (left > 0) inFlight.set(uid, left)
+    else inFlight.delete(uid)
   }
 }

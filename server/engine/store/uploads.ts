@@ -2,7 +2,7 @@ import type { ChecksumAlgorithm, ChecksumType } from '../checksums.ts'
 import type { BucketRow, Engine } from '../context.ts'
 import { S3Error } from '../errors.ts'
 import type { Discard } from './changes.ts'
-import { type Counted, count } from './versions.ts'
+import { addUsage, type Usage } from './versions.ts'
 
 /** A multipart upload under way. `headers` are the object's, to be. */
 export type Upload = {
@@ -64,7 +64,7 @@ export const putPart = (
     upload,
     part.number,
   )
-  count(engine, bucket, { bytes: part.size - (old?.size ?? 0), parts: old ? 0 : 1 })
+  addUsage(engine, bucket, { bytes: part.size - (old?.size ?? 0), parts: old ? 0 : 1 })
   engine.db.run(
     `INSERT INTO part (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (upload, number) DO UPDATE SET blob = excluded.blob, size = excluded.size, etag = excluded.etag,
@@ -91,7 +91,7 @@ export const partsOf = (engine: Engine, upload: string, after = 0, limit = -1): 
   )
 
 /** What an upload with these parts counts for. */
-export const countOf = (parts: Part[]): Required<Omit<Counted, 'objects'>> => ({
+export const usageOfUpload = (parts: Part[]): Required<Omit<Usage, 'objects'>> => ({
   bytes: parts.reduce((sum, part) => sum + part.size, 0),
   uploads: 1,
   parts: parts.length,
@@ -101,10 +101,10 @@ export const countOf = (parts: Part[]): Required<Omit<Counted, 'objects'>> => ({
  * Makes room for one more open upload of the bucket's owner, in the commit that adds it.
  * @throws S3Error TooManyUploads, QuotaExceeded
  */
-export const countUpload = (engine: Engine, bucket: BucketRow): void => {
+export const addUploadUsage = (engine: Engine, bucket: BucketRow): void => {
   const user = engine.db.get<{ uploads: number }>('SELECT uploads FROM user WHERE uid = ?', bucket.uid)
   if ((user?.uploads ?? 0) >= engine.mostUploads) throw new S3Error('TooManyUploads')
-  count(engine, bucket, { uploads: 1 })
+  addUsage(engine, bucket, { uploads: 1 })
 }
 
 /** Removes an upload and the parts that it still has. */
@@ -112,8 +112,8 @@ export const dropUpload = (engine: Engine, bucket: BucketRow, upload: string, di
   const parts = partsOf(engine, upload)
   engine.db.run('DELETE FROM part WHERE upload = ?', upload)
   engine.db.run('DELETE FROM upload WHERE id = ?', upload)
-  const freed = countOf(parts)
-  count(engine, bucket, { bytes: -freed.bytes, uploads: -1, parts: -freed.parts })
+  const freed = usageOfUpload(parts)
+  addUsage(engine, bucket, { bytes: -freed.bytes, uploads: -1, parts: -freed.parts })
   const blobs = parts.flatMap(part => part.blob ?? [])
   if (blobs.length > 0) discard(blobs)
 }

@@ -53,22 +53,22 @@ export const currentVersion = (engine: Engine, bucket: number, key: string): Ver
 }
 
 /** What a quota counts: bytes, and the rows of the index. Negative where it is taken away. */
-export type Counted = { bytes?: number; objects?: number; uploads?: number; parts?: number }
+export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
 
 /** Bytes that the quota counts for each object, open upload and part beside its own. Usage does not show them. */
 export const rowCharge = 1024
 
 /** What of a user's quota is taken by `counted`, in bytes. */
-export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Counted): number =>
+export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>
   bytes + (objects + uploads + parts) * rowCharge
 
 /**
  * Counts for the bucket and its owner, within a commit.
  * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
  */
-export const count = (engine: Engine, bucket: BucketRow, counted: Counted): void => {
-  const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = counted
-  requireQuota(engine, bucket.uid, chargeOf(counted))
+export const addUsage = (engine: Engine, bucket: BucketRow, usage: Usage): void => {
+  const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = usage
+  requireQuota(engine, bucket.uid, chargeOf(usage))
   engine.db.run(
     'UPDATE bucket SET bytes = bytes + ?, objects = objects + ? WHERE id = ?',
     bytes,
@@ -85,15 +85,15 @@ export const count = (engine: Engine, bucket: BucketRow, counted: Counted): void
   )
 }
 
-/** @throws S3Error QuotaExceeded when `charge` bytes more do not fit into the user's quota beside `coming` ones */
-export const requireQuota = (engine: Engine, uid: string, charge: number, coming = 0): void => {
+/** @throws S3Error QuotaExceeded when `charge` bytes more do not fit into the user's quota beside `inFlight` ones */
+export const requireQuota = (engine: Engine, uid: string, charge: number, inFlight = 0): void => {
   if (charge <= 0) return
-  const user = engine.db.get<Required<Counted> & { quota: number | null }>(
+  const user = engine.db.get<Required<Usage> & { quota: number | null }>(
     'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
     uid,
   )
   if (!user || user.quota === null) return
-  if (chargeOf(user) + coming + charge > user.quota) throw new S3Error('QuotaExceeded')
+  if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
 }
 
 /** New content of one file, or of none when it is empty. */
@@ -133,7 +133,7 @@ export const putCurrent = (
   key: string,
   next: NewVersion,
   discard: Discard,
-  freed: Counted = {},
+  freed: Usage = {},
 ): number => {
   const { db } = engine
   const modified = Date.now()
@@ -144,7 +144,7 @@ export const putCurrent = (
     bucket.id,
     key,
   )
-  count(engine, bucket, {
+  addUsage(engine, bucket, {
     bytes: next.size - (freed.bytes ?? 0) - (old?.size ?? 0),
     objects: old ? 0 : 1,
     uploads: -(freed.uploads ?? 0),
@@ -184,7 +184,7 @@ export const deleteCurrent = (engine: Engine, bucket: BucketRow, key: string, di
   const version = currentVersion(engine, bucket.id, key)
   if (!version) return
   engine.db.run('DELETE FROM version WHERE seq = ?', version.seq)
-  count(engine, bucket, { bytes: -version.size, objects: -1 })
+  addUsage(engine, bucket, { bytes: -version.size, objects: -1 })
   releaseContent(engine, version.content, discard)
 }
 

@@ -10,7 +10,7 @@ const rounds = 5
  * goes, and rights are taken before others are given. Looks again after changes, as a request that an earlier push
  * left behind may have come between. `lock` is asked before each change. STORAGE_UNAVAILABLE.
  */
-export async function bringTo(
+export async function reconcileUser(
   admin: StorageAdmin,
   uid: string,
   wanted: StorageUser | null,
