@@ -5,10 +5,6 @@ import { guide } from './build/guide.ts'
 import { parsedMessages } from './build/messages.ts'
 import { precompress } from './build/precompress.ts'
 
-const server = process.env.KHO_DEV_SERVER ?? 'http://127.0.0.1:8080'
-/** The server refuses changes from another origin: it must see the host that the browser sees. */
-const sameHost = { target: server, changeOrigin: false }
-
 export default defineConfig({
   plugins: [react(), parsedMessages(), buildId(), guide(), precompress()],
   build: {
@@ -24,5 +20,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': sameHost, '/s3': sameHost, '/guide': sameHost } },
 })
