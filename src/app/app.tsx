@@ -1,22 +1,22 @@
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
-import { PasswordReset } from '../auth/entry-chunks.ts'
-import { EntryLayout } from '../auth/entry-layout.tsx'
-import { useSession } from '../auth/session.ts'
-import { SignInFlow } from '../auth/sign-in-flow.tsx'
+import { EntryLayout } from '../entry/entry-layout.tsx'
+import { build } from '../frame/build.ts'
+import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
+import { useSession } from '../session/session.ts'
+import { PasswordReset } from '../sign-in/entry-chunks.ts'
+import { SignInFlow } from '../sign-in/provider.tsx'
+import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
-import { build } from './build.ts'
-import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { EntryScreens } from './entry-screens.tsx'
-import { lazyPart, lazyScreen } from './lazy.tsx'
 import { loadMainScreens } from './main-chunk.ts'
 import { Unreachable } from './unreachable.tsx'
 
 const MainScreens = lazyScreen(loadMainScreens)
-const ToastArea = lazyPart(() => import('../shell/toast.tsx'))
-const UpdatePrompt = lazyPart(() => import('../shell/update-prompt.tsx'))
-const ExpiredDialog = lazyPart(() => import('../auth/expired-dialog.tsx'))
+const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
+const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
+const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
 
 /** What is shown as a whole: the entrance (sign-in and what must come first), or the console. */
 export function App() {

@@ -2,11 +2,12 @@ import { Redirect, Route, Switch } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { selectStep } from '../../machines/sign-in/selectors.ts'
-import { ChangePasswordFirst, PinSetUp, TwoStepStep } from '../auth/entry-chunks.ts'
-import { useSession } from '../auth/session.ts'
-import { useSignIn } from '../auth/sign-in-flow.tsx'
-import { SignInScreen } from '../auth/sign-in-screen.tsx'
-import { signInBefore } from './next-address.ts'
+import { signInBefore } from '../session/next-address.ts'
+import { useSession } from '../session/session.ts'
+import { ChangePasswordFirst, PinSetUp, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { useSignIn } from '../sign-in/provider.tsx'
+import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
+import { loadMainScreens } from './main-chunk.ts'
 
 /** The screens before the console: sign-in and its second step, the forced password change, the first pin. */
 export function EntryScreens() {
@@ -15,7 +16,9 @@ export function EntryScreens() {
   if (!user) {
     return (
       <Switch>
-        <Route path="/">{secondStep ? <TwoStepStep /> : <SignInScreen />}</Route>
+        <Route path="/">
+          {secondStep ? <TwoStepStep /> : <SignInScreen onSend={() => void loadMainScreens()} />}
+        </Route>
         <Route>
           <Redirect to={signInBefore(location.pathname + location.search + location.hash)} replace />
         </Route>

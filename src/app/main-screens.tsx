@@ -4,23 +4,23 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { api, onDenied } from '../api/client.ts'
-import { queryClient } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
-import { sessionEvents, useUser } from '../auth/session.ts'
+import { MainLayout } from '../frame/main-layout.tsx'
+import { nextAddress } from '../session/next-address.ts'
+import { queryClient } from '../session/query-client.ts'
+import { sessionEvents, useUser } from '../session/session.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
-import { MainLayout } from '../shell/main-layout.tsx'
-import { lazyScreen } from './lazy.tsx'
-import { nextAddress } from './next-address.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
 
 const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
-const FileBrowser = lazyScreen(() => import('../files/file-browser.tsx'))
+const FileBrowser = lazyScreen(() => import('../objects/file-browser.tsx'))
 const Security = lazyScreen(() => import('../security/security-screen.tsx'))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
-const SubUsers = lazyScreen(() => import('../people/sub-users-screen.tsx'))
-const Accounts = lazyScreen(() => import('../people/accounts-screen.tsx'))
+const SubUsers = lazyScreen(() => import('../sub-users/sub-users-screen.tsx'))
+const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
 const Audit = lazyScreen(() => import('../audit/audit-screen.tsx'))
 const Denied = lazyScreen(() => import('./denied.tsx'))
-const NotFound = lazyScreen(() => import('./not-found.tsx'))
+const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 
 /** The console of a signed-in user: one screen a route, each from a chunk of its own, behind the guard. */
 export default function MainScreens() {

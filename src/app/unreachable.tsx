@@ -1,7 +1,7 @@
 import { selectFailure } from '../../machines/session/selectors.ts'
-import { EntryLayout } from '../auth/entry-layout.tsx'
-import { sessionEvents, useSession } from '../auth/session.ts'
+import { EntryLayout } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
+import { sessionEvents, useSession } from '../session/session.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 
 /** The server did not say who is signed in. */

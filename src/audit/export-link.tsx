@@ -3,8 +3,8 @@ import type { MouseEvent } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
-import { HeadButton, HeadButtonText } from '../shell/head-button.tsx'
 import { showToast } from '../shell/shell.ts'
+import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { type AuditFilter, csvAddress } from './filter.ts'
 
 /** A link to the log as a file. The session is renewed first where it must: a download cannot do that itself. */

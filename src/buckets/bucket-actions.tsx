@@ -4,7 +4,7 @@ import type { Bucket } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { bucketAddress } from './bucket-address.ts'
+import { bucketAddress } from './address.ts'
 
 /** What can be done with one bucket. */
 export function BucketActions({

@@ -6,8 +6,8 @@ import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { bucketAddress } from './address.ts'
 import { BucketActions } from './bucket-actions.tsx'
-import { bucketAddress } from './bucket-address.ts'
 
 /** The buckets as cards. */
 export function BucketCards({

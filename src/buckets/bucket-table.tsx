@@ -8,9 +8,9 @@ import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
+import { bucketAddress } from './address.ts'
 import type { Column, Sorting } from './arrange.ts'
 import { BucketActions } from './bucket-actions.tsx'
-import { bucketAddress } from './bucket-address.ts'
 
 const columns: readonly {
   column: Column

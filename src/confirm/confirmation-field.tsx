@@ -8,12 +8,12 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
-import { CodeField } from '../auth/code-field.tsx'
-import { FormFailure } from '../auth/form-failure.tsx'
+import { CodeField } from '../forms/code-field.tsx'
+import type { Field, FieldProps } from '../forms/field.tsx'
+import { FormFailure } from '../forms/form-failure.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import type { Field, FieldProps } from '../ui/field.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { ConfirmFlow } from './use-confirm-flow.ts'
 

@@ -4,7 +4,7 @@ import { type ActorRefFrom, fromPromise } from 'xstate'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
 import type { Confirmation, MethodRead, Purpose } from '../../machines/confirm-identity/types.ts'
-import { loadMethod } from './outside.ts'
+import { loadMethod } from './actors.ts'
 
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
 

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiResult } from '../api/result.ts'
-import { lazyDialog } from '../app/lazy.tsx'
-import { keysKey } from '../keys/queries.ts'
+import { lazyDialog } from '../ui/lazy.tsx'
 
 const ConfirmIdentity = lazyDialog(
   () => import('./confirm-identity.tsx'),
   ({ onEnd }) => onEnd(false),
 )
+
+/** Begins the query keys of everything that is shown only while the identity is confirmed. */
+export const protectedKey = ['protected'] as const
 
 /** Makes a call, and where the server asks for confirmation, asks for it and makes the call again; null: it was left. */
 export type Confirmed = <Data>(call: () => Promise<ApiResult<Data>>) => Promise<ApiResult<Data> | null>
@@ -24,7 +26,7 @@ export function useConfirmed(): { ask: () => Promise<boolean>; confirmed: Confir
   const end = useCallback(
     (confirmed: boolean) => {
       setAsking(false)
-      if (confirmed) void client.invalidateQueries({ queryKey: keysKey })
+      if (confirmed) void client.invalidateQueries({ queryKey: protectedKey })
       for (const answer of answers.current) answer(confirmed)
       answers.current.clear()
     },

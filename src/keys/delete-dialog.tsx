@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ApiFailure, ApiResult } from '../api/result.ts'
+import { useClosing } from '../forms/use-closing.ts'
 import { showToast } from '../shell/shell.ts'
 import { CallFailure } from '../ui/call-failure.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useClosing } from '../ui/use-closing.ts'
 
 type Props = {
   title: string

@@ -4,14 +4,14 @@ import type { AccessKey } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import type { Confirmed } from '../confirm/use-confirmed.tsx'
+import { protectedKey } from '../confirm/use-confirmed.tsx'
 import { showToast } from '../shell/shell.ts'
 import { showFailure } from '../shell/show-failure.ts'
-import { keysKey } from './queries.ts'
 
 /** What is done with keys right from the list; a failure is a message. */
 export function useKeyActs(confirmed: Confirmed) {
   const client = useQueryClient()
-  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: keysKey }), [client])
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: protectedKey }), [client])
   return useMemo(
     () => ({
       /** Reads the lists anew. */

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { dayOf, noDayYet } from '../../domain/expiry-day.ts'
+import { DateField } from '../forms/date-field.tsx'
+import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { DateField } from '../ui/date-field.tsx'
-import { Legend, RadioCard } from './radio-card.tsx'
 
 /** The field `expiry` of a form: for ever (empty), or the last day of access. */
 export function ExpiryField() {

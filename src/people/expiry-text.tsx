@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { expiryOf } from '../../domain/expiry.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { Chip } from './chip.tsx'
+import { Chip } from '../ui/chip.tsx'
 
 /** The day that something ends, "No expiry" where it does not. `at` in unix seconds, 0 for ever. */
 export function ExpiryDay({ at }: { at: number }) {

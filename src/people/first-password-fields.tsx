@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { generatePassword } from '../../domain/generate-password.ts'
 import { type PasswordRule, passwordRules } from '../../domain/password.ts'
+import { PasswordField } from '../forms/password-field.tsx'
+import { RuleList } from '../forms/rule-list.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
-import { RuleList } from '../ui/rule-list.tsx'
 
 type Form = { password: string; confirm: string }
 

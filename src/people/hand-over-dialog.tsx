@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
+import { ShownOnce } from '../forms/shown-once.tsx'
+import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
-import { useClosing } from '../ui/use-closing.ts'
 
 /** What somebody needs for the first sign-in. */
 export type FirstSignIn = { name: string; email: string; password: string }

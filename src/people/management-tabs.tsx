@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
-import { SectionTabs } from '../security/section-tabs.tsx'
+import { SectionTabs } from '../ui/section-tabs.tsx'
 
 type Address = '/user-management/sub-user' | '/user-management/audit-log'
 

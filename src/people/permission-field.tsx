@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { permissions } from '../../domain/sub-user.ts'
 import type { Permission } from '../../openapi/schema.ts'
+import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { Legend, RadioCard } from './radio-card.tsx'
 
 /** The access levels (all four, or those `offered`) of a form with a field `permission`, each with what it may do. */
 export function PermissionField({ offered = permissions }: { offered?: readonly Permission[] }) {

@@ -1,10 +1,10 @@
 import { type Control, type UseFormSetValue, useController, useWatch } from 'react-hook-form'
 import type { ProfileForm } from '../../domain/profile.ts'
+import { Combobox } from '../forms/combobox.tsx'
+import type { Option } from '../forms/option-match.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
-import type { Option } from '../ui/option-match.ts'
 import { usePlaces } from './use-places.ts'
 
 type Props = { control: Control<ProfileForm>; setValue: UseFormSetValue<ProfileForm> }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../openapi/schema.ts'
+import type { Option } from '../forms/option-match.ts'
 import { useText } from '../i18n/text.ts'
-import type { Option } from '../ui/option-match.ts'
 import { Facts } from './facts.tsx'
 import { usePhoneText } from './use-phone-text.ts'
 import { placeName, usePlaces } from './use-places.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
-import type { Option } from '../ui/option-match.ts'
+import type { Option } from '../forms/option-match.ts'
 
 /** Administrative divisions do not change while a page is open. */
 const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }

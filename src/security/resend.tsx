@@ -8,7 +8,7 @@ import {
 } from '../../machines/pin/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { type PinFlow, usePinEvents } from './use-pin-flow.ts'
+import { type PinFlow, usePinEvents } from './pin/provider.ts'
 
 /** Has another code mailed, once that is allowed; counts down until then. */
 export function Resend({ flow }: { flow: PinFlow }) {

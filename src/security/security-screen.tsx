@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { KeyRound } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { lazyScreen } from '../app/lazy.tsx'
-import NotFound from '../app/not-found.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
-import { DocsLink } from '../shell/docs-link.tsx'
-import { Page } from '../shell/page.tsx'
 import { Anchor } from '../ui/anchor.tsx'
-import { SectionTabs } from './section-tabs.tsx'
+import { DocsLink } from '../ui/docs-link.tsx'
+import { lazyScreen } from '../ui/lazy.tsx'
+import NotFound from '../ui/not-found.tsx'
+import { Page } from '../ui/page.tsx'
+import { SectionTabs } from '../ui/section-tabs.tsx'
 
 const keysAddress = '/security/keys'
 
@@ -31,7 +31,7 @@ const sections = [
   {
     address: '/security/sessions',
     label: 'security.tab.sessions',
-    Section: lazyScreen(() => import('./sessions-section.tsx')),
+    Section: lazyScreen(() => import('./sessions/sessions-section.tsx')),
   },
 ] satisfies { address: string; label: MessageId; Section: unknown }[]
 

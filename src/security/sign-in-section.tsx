@@ -2,17 +2,17 @@ import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
-import { lazyDialog } from '../app/lazy.tsx'
 import { useText } from '../i18n/text.ts'
 import { FailureState } from '../ui/failure-state.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
 import { ConfirmingRows } from './confirming-rows.tsx'
 import { methodKey, useMethodSecurity } from './queries.ts'
 import { SettingRowsSkeleton } from './setting-rows.tsx'
 import { SigningInRows } from './signing-in-rows.tsx'
 
-const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
-const PinDialog = lazyDialog(() => import('./pin-dialog.tsx'))
-const TwoStepDialog = lazyDialog(() => import('./two-step-dialog.tsx'))
+const ChangePasswordDialog = lazyDialog(() => import('./password/change-password-dialog.tsx'))
+const PinDialog = lazyDialog(() => import('./pin/pin-dialog.tsx'))
+const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
 
 type Asked = 'password' | 'pin' | TwoStepTask
 

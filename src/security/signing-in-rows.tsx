@@ -3,10 +3,10 @@ import { LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
+import { Switch } from '../forms/switch.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Switch } from '../ui/switch.tsx'
 import { SettingGroup, SettingRow } from './setting-rows.tsx'
 
 type Props = {

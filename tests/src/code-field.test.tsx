@@ -2,7 +2,7 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { CodeField } from '../../src/auth/code-field.tsx'
+import { CodeField } from '../../src/forms/code-field.tsx'
 import { system } from '../../src/theme/system.ts'
 
 afterEach(cleanup)

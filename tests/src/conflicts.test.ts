@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsOf, renaming } from '../../src/files/conflicts.ts'
+import { conflictsOf, renaming } from '../../src/objects/conflicts.ts'
 
 const file = (name: string) => ({ name, folder: false })
 const folder = (name: string) => ({ name, folder: true })

@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { Field } from '../../src/forms/field.tsx'
 import { system } from '../../src/theme/system.ts'
-import { Field } from '../../src/ui/field.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyStroke } from '../../src/files/key-strokes.ts'
-import { noSelection, prune, type SelectionEvent, select } from '../../src/files/selection.ts'
+import { keyStroke } from '../../src/objects/key-strokes.ts'
+import { noSelection, prune, type SelectionEvent, select } from '../../src/objects/selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const after = (...events: SelectionEvent[]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readView, viewQuery } from '../../src/files/folder-view.ts'
+import { readView, viewQuery } from '../../src/objects/folder-view.ts'
 
 test('a view is read from the query that it gives', () => {
   const views = [

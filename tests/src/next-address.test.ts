@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { nextAddress, signInBefore } from '../../src/app/next-address.ts'
+import { nextAddress, signInBefore } from '../../src/session/next-address.ts'
 
 it('the sign-in page goes on to where the user wanted, whatever the address holds', () => {
   const wanted = '/bucket-management/anh/T%E1%BA%BFt%202026/?a=1&b=%23#c'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold, matching } from '../../src/ui/option-match.ts'
+import { fold, matching } from '../../src/forms/option-match.ts'
 
 const places = [
   'Thành phố Hà Nội',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Pace } from '../../src/uploads/pace.ts'
+import { Pace } from '../../src/uploads/transfer/pace.ts'
 
 const KiB = 1024
 const MiB = 1024 ** 2

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
 import { ApiError } from '../../src/api/result.ts'
-import { fieldIssues } from '../../src/people/field-issues.ts'
-import { findSubUsers } from '../../src/people/find-sub-users.ts'
-import { type Sorting, sortSubUsers } from '../../src/people/sort-sub-users.ts'
+import { fieldIssues } from '../../src/forms/field-issues.ts'
+import { findSubUsers } from '../../src/sub-users/find-sub-users.ts'
+import { type Sorting, sortSubUsers } from '../../src/sub-users/sort-sub-users.ts'
 
 const person = (fullName: string, email: string, phone = ''): SubUser => ({
   id: email,

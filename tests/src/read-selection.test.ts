@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSelection } from '../../src/uploads/read-selection.ts'
-import { type Choice, type SelectedItem, topNames } from '../../src/uploads/selection.ts'
+import { readSelection } from '../../src/uploads/picking/read-selection.ts'
+import { type Choice, type SelectedItem, topNames } from '../../src/uploads/picking/selection.ts'
 
 const composed = 'Hà Nội.txt'.normalize('NFC')
 const decomposed = 'Hà Nội.txt'.normalize('NFD')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RequestPool } from '../../src/uploads/request-pool.ts'
-import { SharedPlaces } from '../../src/uploads/shared-places.ts'
+import { RequestPool } from '../../src/uploads/transfer/request-pool.ts'
+import { SharedPlaces } from '../../src/uploads/transfer/shared-places.ts'
 
 const never = new AbortController().signal
 

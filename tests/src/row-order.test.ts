@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appendRows, emptyTable } from '../../machines/upload-queue/table.ts'
 import type { QueueContext, RowStatus } from '../../machines/upload-queue/types.ts'
-import { type RowFilter, rowOrder } from '../../src/uploads/row-order.ts'
+import { type RowFilter, rowOrder } from '../../src/uploads/panel/row-order.ts'
 
 function shown(statuses: RowStatus[], live: number[], next: number, filter: RowFilter = 'all') {
   const rows = statuses.map((status, index) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyStroke } from '../../src/files/key-strokes.ts'
+import { keyStroke } from '../../src/objects/key-strokes.ts'
 import { shortcutOf, shortcuts } from '../../src/ui/shortcuts.ts'
 
 /** The keys of a combination as the table writes it. */

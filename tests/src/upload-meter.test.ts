@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SpeedMeter, timeLeft } from '../../src/uploads/speed-meter.ts'
-import { failureOf } from '../../src/uploads/storage-answer.ts'
+import { SpeedMeter, timeLeft } from '../../src/uploads/panel/speed-meter.ts'
+import { failureOf } from '../../src/uploads/transfer/storage-answer.ts'
 
 test('a steady speed is told as it is', () => {
   const meter = new SpeedMeter()

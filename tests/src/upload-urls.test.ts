@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PartUrls } from '../../src/uploads/part-urls.ts'
-import { PutUrls, type SmallFile } from '../../src/uploads/put-urls.ts'
+import { PartUrls } from '../../src/uploads/transfer/part-urls.ts'
+import { PutUrls, type SmallFile } from '../../src/uploads/transfer/put-urls.ts'
 
 const file = (key: string): SmallFile => ({ key, size: 1 })
 const files = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}`))

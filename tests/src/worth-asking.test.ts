@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worthAsking } from '../../src/ui/worth-asking.ts'
+import { worthAsking } from '../../src/forms/worth-asking.ts'
 
 test.each([
   [{}, false],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import { refusal } from '../../support/key-screens.ts'
-import { type Action, action, desktopWays, press } from './action.ts'
+import { type Action, action, press } from './action.ts'
 import { button, keyOf, link, toggle } from './controls.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,0 +1,133 @@
+import { chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Account } from '../../openapi/schema.ts'
+import { SearchField } from '../forms/search-field.tsx'
+import { useSettled } from '../forms/use-settled.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import HandOver, { type FirstSignIn } from '../people/hand-over-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { CallFailure } from '../ui/call-failure.tsx'
+import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { Page } from '../ui/page.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { TableOrCards } from '../ui/table-or-cards.tsx'
+import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
+import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
+import { useAccounts } from './use-accounts.ts'
+
+const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
+const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
+const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
+
+type Asking =
+  | { about: 'create' }
+  | { about: 'hand over'; made: FirstSignIn }
+  | { about: 'edit' | 'suspend'; account: Account }
+  | null
+
+/** Px. */
+const leastTable = 940
+
+/** The customers of this console, for the super admin. */
+export default function AccountsScreen() {
+  const t = useText()
+  const format = useFormats()
+  const [search, setSearch] = useState('')
+  const settled = useSettled(search.trim())
+  const {
+    data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useAccounts(settled)
+  const [asking, setAsking] = useState<Asking>(null)
+  const done = () => setAsking(null)
+  const accounts = data?.flatMap(page => page.accounts) ?? []
+  const total = data?.at(-1)?.total ?? 0
+  const list = {
+    accounts,
+    onEdit: (account: Account) => setAsking({ about: 'edit', account }),
+    onSuspend: (account: Account) => setAsking({ about: 'suspend', account }),
+  }
+
+  return (
+    <Page
+      title={t('accounts.title')}
+      lead={t('accounts.lead')}
+      count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
+      actions={
+        <>
+          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <HeadButton variant="main" onClick={() => setAsking({ about: 'create' })}>
+            <Plus />
+            <HeadButtonText>{t('accounts.create')}</HeadButtonText>
+          </HeadButton>
+        </>
+      }
+    >
+      <chakra.div mb="4">
+        <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
+      </chakra.div>
+      {data ? (
+        accounts.length > 0 ? (
+          <>
+            <TableOrCards
+              least={leastTable}
+              table={<AccountTable {...list} />}
+              cards={<AccountCards {...list} />}
+            />
+            {hasNextPage && (
+              <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="4">
+                <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {t('accounts.more')}
+                </Button>
+                <chakra.span textStyle="small" color="fg.muted">
+                  {t('accounts.shown', {
+                    shown: format.number(accounts.length),
+                    total: format.number(total),
+                  })}
+                </chakra.span>
+              </chakra.div>
+            )}
+            {isFetchNextPageError && error && (
+              <chakra.div mt="4">
+                <CallFailure failure={error} />
+              </chakra.div>
+            )}
+          </>
+        ) : (
+          <EmptyState
+            drawing={<NothingFound />}
+            title={t('accounts.none.title', { search: settled })}
+            lead={t('accounts.none.lead')}
+          />
+        )
+      ) : error ? (
+        <FailureState
+          title={t('accounts.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
+      )}
+      {asking?.about === 'create' && (
+        <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+      )}
+      {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
+      {asking?.about === 'edit' && <EditAccount account={asking.account} onClose={done} />}
+      {asking?.about === 'suspend' && <SuspendAccount account={asking.account} onClose={done} />}
+    </Page>
+  )
+}

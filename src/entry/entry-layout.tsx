@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Anchor } from '../ui/anchor.tsx'
+import { LanguageSwitch } from '../ui/language-switch.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { useShown } from '../ui/use-shown.ts'
+import { Storehouse } from './storehouse.tsx'
+
+/** The frame of the screens before the console: a bar, one column of work, and on wide screens the storehouse. */
+export function EntryLayout({ children }: { children: ReactNode }) {
+  useShown()
+  return (
+    <chakra.div
+      display="grid"
+      minH="100dvh"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(440px, 5fr) minmax(0, 6fr)' }}
+    >
+      <chakra.div display="flex" flexDirection="column" minW="0">
+        <chakra.header
+          display="flex"
+          alignItems="center"
+          justifyContent="space-between"
+          h="16"
+          px={{ base: '4', sm: '8' }}
+        >
+          <Anchor href="/" aria-label="Kho">
+            <Logo />
+          </Anchor>
+          <chakra.div display="flex" alignItems="center" gap="1">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </chakra.div>
+        </chakra.header>
+        <chakra.main
+          id="content"
+          flex="1"
+          display="flex"
+          flexDirection="column"
+          justifyContent={{ base: 'flex-start', sm: 'center' }}
+          width="full"
+          maxW="424px"
+          mx="auto"
+          px={{ base: '4', sm: '6' }}
+          pt={{ base: '8', sm: '4' }}
+          pb={{ base: '8', sm: '24' }}
+        >
+          {children}
+        </chakra.main>
+      </chakra.div>
+      <chakra.div
+        display={{ base: 'none', md: 'grid' }}
+        placeItems="center"
+        bg="bg.subtle"
+        borderStartWidth="1px"
+        p="12"
+        aria-hidden="true"
+      >
+        <Storehouse />
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+/** The heading of an entry screen with a sentence below it. */
+export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
+  return (
+    <chakra.div mb="8">
+      {title}
+      <chakra.p color="fg.muted" mt="1.5" textWrap="pretty">
+        {lead}
+      </chakra.p>
+    </chakra.div>
+  )
+}
+
+/** Ways out of an entry screen, below its form. */
+export function EntryFoot({ children }: { children: ReactNode }) {
+  return (
+    <chakra.div
+      mt="8"
+      pt="5"
+      borderTopWidth="1px"
+      display="flex"
+      flexDirection="column"
+      alignItems="flex-start"
+      gap="1"
+      textStyle="small"
+      color="fg.muted"
+    >
+      {children}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Field, type FieldProps } from './field.tsx'
+
+/** A field for a secret, with a button that shows it. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
+  const t = useText()
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <IconButton
+          size="sm"
+          label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff /> : <Eye />}
+        </IconButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import { chakra, Menu } from '@chakra-ui/react'
+import { CircleUserRound, Keyboard, LogOut, Settings } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import { initialsOf } from '../../domain/initials.ts'
+import { roleOf } from '../../domain/roles.ts'
+import { useText } from '../i18n/text.ts'
+import { sessionEvents, useUser } from '../session/session.ts'
+import { beforeLeaving } from '../shell/leaving.ts'
+import { MenuBody, menuRecipe, useChosenAction } from '../ui/action-menu.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { NameText } from '../ui/name-text.tsx'
+import { useShortcut } from '../ui/use-shortcut.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
+
+/** Who is signed in, the ways to one's own settings, and signing out. */
+export function AvatarMenu() {
+  const t = useText()
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const [unfinished, setUnfinished] = useState(0)
+  const [help, setHelp] = useState(false)
+  const [choose, runChosen] = useChosenAction()
+  useShortcut(
+    'help',
+    useCallback(() => setHelp(true), []),
+  )
+
+  async function signOut() {
+    const uploads = await import('../uploads/queue/uploads.ts').catch(noUploads)
+    if (uploads?.uploadsUnderWay()) setUnfinished(uploads.unfinishedUploads())
+    else sessionEvents.signOut()
+  }
+
+  const actions = [
+    {
+      id: 'profile',
+      label: t('shell.userInformation'),
+      icon: <CircleUserRound />,
+      run: () => navigate('/userinfo'),
+    },
+    { id: 'setting', label: t('shell.setting'), icon: <Settings />, run: () => navigate('/security') },
+    {
+      id: 'shortcuts',
+      label: t('shortcuts.title'),
+      icon: <Keyboard />,
+      run: () => setHelp(true),
+    },
+    {
+      id: 'logout',
+      label: t('shell.logout'),
+      icon: <LogOut />,
+      run: () => beforeLeaving(() => void signOut()),
+    },
+  ]
+
+  return (
+    <>
+      <Menu.Root
+        recipe={menuRecipe}
+        lazyMount
+        unmountOnExit
+        positioning={{ placement: 'bottom-end', gutter: 6 }}
+        onSelect={({ value }) => choose(actions, value)}
+        onExitComplete={runChosen}
+      >
+        <Menu.Trigger asChild>
+          <Avatar type="button">
+            <span aria-hidden="true">{initialsOf(user.name)}</span>
+            <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
+          </Avatar>
+        </Menu.Trigger>
+        <MenuBody
+          header={
+            <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
+              <chakra.p fontWeight="medium" overflowWrap="anywhere">
+                <NameText name={user.name} />
+              </chakra.p>
+              <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                {user.email}
+              </chakra.p>
+              <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+                <chakra.span bg="bg.muted" borderRadius="full" px="2" py="0.5">
+                  {t(`shell.role.${roleOf(user)}`)}
+                </chakra.span>
+              </chakra.p>
+            </chakra.div>
+          }
+          actions={actions}
+        />
+      </Menu.Root>
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
+    </>
+  )
+}
+
+/** What never came has no uploads either. */
+function noUploads(error: unknown): null {
+  console.warn('Signing out without a look at the uploads', error)
+  return null
+}
+
+const Avatar = chakra('button', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '9',
+    ms: '1',
+    borderRadius: 'full',
+    bg: 'accent.subtle',
+    color: 'fg.accent',
+    textStyle: 'small',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    textTransform: 'uppercase',
+    _hover: { boxShadow: '0 0 0 3px var(--kho-colors-bg-muted)' },
+    _expanded: { boxShadow: '0 0 0 3px var(--kho-colors-bg-muted)' },
+  },
+})

@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { expiryOf } from '../../domain/expiry.ts'
+import { mayCall } from '../../domain/permissions.ts'
+import { api } from '../api/client.ts'
+import { dataOf } from '../api/result.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/session.ts'
+import { DocsLink } from '../ui/docs-link.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+/** How much of the account's capacity is used (read on each route change), for those who may know, until when the account lasts, and the documentation. */
+export function DrawerFooter() {
+  return (
+    <chakra.div
+      px="6"
+      py="5"
+      borderTopWidth="1px"
+      display="flex"
+      flexDirection="column"
+      gap="4"
+      textStyle="small"
+    >
+      <Capacity />
+      <Validity />
+      <DocsLink />
+    </chakra.div>
+  )
+}
+
+function Capacity() {
+  const t = useText()
+  const format = useFormats()
+  const [path] = useLocation()
+  const allowed = mayCall(useUser(), 'getQuotaUser')
+  const { data } = useQuery({
+    queryKey: ['quota', path],
+    queryFn: () => dataOf(api.GET('/dashboard/quota-user')),
+    enabled: allowed,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+
+  if (!data || data.usage === null) return null
+  const used = format.bytes(data.usage)
+  if (data.total === null) {
+    return (
+      <div>
+        <chakra.p color="fg.muted">{t('shell.capacity')}</chakra.p>
+        <p>{t('shell.usedUnlimited', { used })}</p>
+      </div>
+    )
+  }
+  const tone = data.percentUse >= 95 ? 'danger' : data.percentUse >= 80 ? 'warning' : 'accent'
+  return (
+    <div>
+      <chakra.p color="fg.muted" mb="2" display="flex" justifyContent="space-between">
+        {t('shell.capacity')}
+        <chakra.span textStyle="figures">{format.percent(data.percentUse)}</chakra.span>
+      </chakra.p>
+      <ProgressBar label={t('shell.capacity')} percent={data.percentUse} tone={tone} height="4px" />
+      <chakra.p mt="2">{t('shell.used', { used, total: format.bytes(data.total) })}</chakra.p>
+    </div>
+  )
+}
+
+function Validity() {
+  const t = useText()
+  const format = useFormats()
+  const user = useUser()
+  const expiry = expiryOf(user.expire_date, Date.now() / 1000)
+  const date = format.isoDate(user.expire_date)
+  return (
+    <chakra.p display="flex" gap="2" color="fg.muted" _icon={{ boxSize: '16px', mt: '2px', flexShrink: 0 }}>
+      <CalendarClock aria-hidden="true" />
+      {expiry.kind === 'forever' && (
+        <span>
+          {t('shell.validity')}: {t('shell.forever')}
+        </span>
+      )}
+      {expiry.kind === 'left' && (
+        <span>
+          {t('shell.expires', { date })}
+          <br />
+          {t('shell.daysLeft', { days: expiry.days })}
+        </span>
+      )}
+      {expiry.kind === 'over' && <chakra.span color="fg.danger">{t('shell.expired', { date })}</chakra.span>}
+    </chakra.p>
+  )
+}

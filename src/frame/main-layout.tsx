@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
+import { useText } from '../i18n/text.ts'
+import { shellEvents, useShell } from '../shell/shell.ts'
+import { lazyPart } from '../ui/lazy.tsx'
+import { useShown } from '../ui/use-shown.ts'
+import { ClientErrorBoundary } from './client-error-boundary.tsx'
+import { DrawerBody } from './drawer-body.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
+const UploadPanel = lazyPart(() => import('../uploads/panel/upload-panel.tsx'))
+
+/** The frame of the console: drawer, top bar, and the screen. */
+export function MainLayout({ children }: { children: ReactNode }) {
+  useShown()
+  const t = useText()
+  const [path] = useLocation()
+  const content = useRef<HTMLElement>(null)
+  const open = useShell(selectDrawerOpen)
+  const small = useShell(snapshot => snapshot.context.small)
+  useKeptFocus(content)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
+  useEffect(() => shellEvents.navigated(), [path])
+
+  return (
+    <chakra.div display="flex" h="100dvh" overflow="hidden">
+      <SkipLink
+        href="#content"
+        onClick={event => {
+          event.preventDefault()
+          content.current?.focus()
+        }}
+      >
+        {t('shell.skip')}
+      </SkipLink>
+      {small ? (
+        <ModalDrawer open={open} />
+      ) : (
+        <chakra.aside
+          id="drawer"
+          flexShrink="0"
+          width={open ? 'drawer' : '0'}
+          visibility={open ? 'visible' : 'hidden'}
+          overflow="hidden"
+          borderEndWidth={open ? '1px' : '0'}
+          bg="bg.subtle"
+          transition="width 160ms ease-out, visibility 160ms"
+        >
+          <chakra.div width="drawer" h="full">
+            <DrawerBody />
+          </chakra.div>
+        </chakra.aside>
+      )}
+      <chakra.div flex="1" minW="0" display="flex" flexDirection="column">
+        <TopBar drawerOpen={open} withLogo={small || !open} />
+        <chakra.main
+          ref={content}
+          id="content"
+          flex="1"
+          minH="0"
+          overflowY="auto"
+          pb="var(--upload-panel-room, 0px)"
+          position="relative"
+          tabIndex={-1}
+          outline="none"
+        >
+          <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
+        </chakra.main>
+      </chakra.div>
+      <UploadPanel />
+    </chakra.div>
+  )
+}
+
+const SkipLink = chakra('a', {
+  base: {
+    position: 'fixed',
+    top: '2',
+    insetStart: '2',
+    zIndex: 'skip',
+    px: '4',
+    py: '2',
+    borderRadius: 'md',
+    bg: 'bg.inverted',
+    color: 'fg.inverted',
+    transform: 'translateY(-200%)',
+    _focus: { transform: 'none' },
+  },
+})

@@ -1,0 +1,58 @@
+import { Dialog, defineSlotRecipe, Portal } from '@chakra-ui/react'
+import { useText } from '../i18n/text.ts'
+import { shellEvents } from '../shell/shell.ts'
+import { DrawerBody } from './drawer-body.tsx'
+
+const recipe = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      bg: 'bg.scrim',
+      zIndex: 'dialog',
+      _open: { animation: 'appear 150ms ease-out' },
+      _closed: { animation: 'none' },
+    },
+    positioner: { position: 'fixed', inset: '0', display: 'flex', zIndex: 'dialog' },
+    content: {
+      width: 'drawer',
+      h: 'full',
+      bg: 'bg.raised',
+      boxShadow: 'lg',
+      outline: 'none',
+      _open: { animation: 'drawerIn 180ms ease-out' },
+      _closed: { animation: 'none' },
+    },
+  },
+})
+
+/** The drawer of a small screen: over the page, until one has chosen. */
+export default function ModalDrawer({ open }: { open: boolean }) {
+  const t = useText()
+  return (
+    <Dialog.Root
+      recipe={recipe}
+      ids={{ content: 'drawer' }}
+      open={open}
+      lazyMount
+      unmountOnExit
+      onOpenChange={({ open }) => !open && shellEvents.closeDrawer()}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content
+            aria-label={t('shell.navigation')}
+            // The link to the page that is shown already changes no path.
+            onClick={event =>
+              event.target instanceof Element && event.target.closest('a') && shellEvents.closeDrawer()
+            }
+          >
+            <DrawerBody />
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

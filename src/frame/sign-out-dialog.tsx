@@ -1,0 +1,25 @@
+import { useText } from '../i18n/text.ts'
+import { sessionEvents } from '../session/session.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+type Props = {
+  /** Files that have not arrived; 0 while nothing is asked. */
+  unfinished: number
+  onClose: () => void
+}
+
+/** Asks before a sign-out that would stop uploads. */
+export function SignOutDialog({ unfinished, onClose }: Props) {
+  const t = useText()
+  return (
+    <ConfirmDialog
+      open={unfinished > 0}
+      danger
+      title={t('uploads.signOutTitle')}
+      lead={t('uploads.signOutLead', { count: unfinished })}
+      action={t('uploads.signOut')}
+      onClose={onClose}
+      onConfirm={sessionEvents.signOut}
+    />
+  )
+}

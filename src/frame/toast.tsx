@@ -1,0 +1,88 @@
+import { chakra } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import { selectToast } from '../../machines/shell/selectors.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { useText } from '../i18n/text.ts'
+import { shellEvents, useShell } from '../shell/shell.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { severityIcon } from '../ui/notice.tsx'
+
+const colors = {
+  success: 'fg.success',
+  info: 'fg.accent',
+  warning: 'fg.warning',
+  error: 'fg.danger',
+} as const
+
+const openDialog = '[data-scope=dialog][data-part=content][data-state=open]:not(#drawer)'
+
+/**
+ * The message at the top that goes away by itself: below the bar, or above a dialog's title. Its frame is always there, so that it is
+ * announced.
+ */
+export default function ToastArea() {
+  const t = useText()
+  const toast = useShell(selectToast)
+  const Icon = toast && severityIcon[toast.severity]
+  return createPortal(
+    <chakra.div
+      role="status"
+      aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
+      aria-label={t('app.toasts')}
+      position="fixed"
+      top="16"
+      css={{ [`body:has(${openDialog}) &`]: { top: '2' } }}
+      insetInline="4"
+      zIndex="toast"
+      display="flex"
+      justifyContent="center"
+      pointerEvents="none"
+    >
+      {toast && Icon && (
+        <Card
+          key={`${toast.message}${JSON.stringify(toast.values)}${toast.about}`}
+          data-toast=""
+          onPointerEnter={shellEvents.holdToast}
+          onPointerLeave={shellEvents.releaseToast}
+          onFocus={shellEvents.holdToast}
+          onBlur={shellEvents.releaseToast}
+        >
+          <chakra.span color={colors[toast.severity]} _icon={{ boxSize: '20px' }}>
+            <Icon aria-hidden="true" />
+          </chakra.span>
+          <chakra.span flex="1" minW="0" overflowWrap="anywhere">
+            {t(toast.message as MessageId, toast.values)}
+            {toast.about && (
+              <chakra.span display="block" textStyle="small" color="fg.muted">
+                {toast.about}
+              </chakra.span>
+            )}
+          </chakra.span>
+          <IconButton size="sm" label={t('app.dismiss')} onClick={shellEvents.dismissToast}>
+            <X />
+          </IconButton>
+        </Card>
+      )}
+    </chakra.div>,
+    document.body,
+  )
+}
+
+const Card = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minH: '12',
+    maxW: '480px',
+    ps: '4',
+    pe: '2',
+    py: '1.5',
+    borderRadius: 'lg',
+    bg: 'bg.raised',
+    boxShadow: 'lg',
+    pointerEvents: 'auto',
+    animation: 'drop 180ms ease-out',
+  },
+})

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react'
+import { PanelLeft } from 'lucide-react'
+import { useText } from '../i18n/text.ts'
+import { shellEvents } from '../shell/shell.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { LanguageSwitch } from '../ui/language-switch.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { AvatarMenu } from './avatar-menu.tsx'
+
+/** The bar over every screen of the console. */
+export function TopBar({ drawerOpen, withLogo }: { drawerOpen: boolean; withLogo: boolean }) {
+  const t = useText()
+  return (
+    <chakra.header
+      h="bar"
+      flexShrink="0"
+      display="flex"
+      alignItems="center"
+      gap="2"
+      ps={{ base: '2', sm: '3' }}
+      pe={{ base: '3', sm: '5' }}
+      borderBottomWidth="1px"
+      bg="bg"
+    >
+      <IconButton
+        label={t(drawerOpen ? 'shell.closeNavigation' : 'shell.openNavigation')}
+        aria-expanded={drawerOpen}
+        onClick={shellEvents.toggleDrawer}
+        bg="transparent"
+      >
+        <PanelLeft />
+      </IconButton>
+      {withLogo && (
+        <Anchor href="/bucket-management" aria-label={t('shell.home')}>
+          <Logo />
+        </Anchor>
+      )}
+      <chakra.div flex="1" />
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <AvatarMenu />
+    </chakra.header>
+  )
+}

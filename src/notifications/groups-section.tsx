@@ -1,0 +1,156 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical, Mail, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { NotificationGroup } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { Button } from '../ui/button.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
+import { NameText } from '../ui/name-text.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useGroups } from './use-groups.ts'
+
+const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
+const DeleteGroup = lazyDialog(() => import('./delete-group-dialog.tsx'))
+
+type Asking = { about: 'add' } | { about: 'edit' | 'delete'; group: NotificationGroup } | null
+
+/** Who gets the account's notifications: groups of addresses. */
+export function GroupsSection() {
+  const t = useText()
+  const { data: groups, error, isFetching, refetch } = useGroups()
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = () => setAsking(null)
+  return (
+    <Section
+      title={t('groups.title')}
+      lead={t('groups.lead')}
+      action={
+        groups && (
+          <Button size="sm" onClick={() => setAsking({ about: 'add' })}>
+            <Plus />
+            {t('groups.add')}
+          </Button>
+        )
+      }
+    >
+      <chakra.div mb="5">
+        <Notice severity="info">{t('groups.notYet')}</Notice>
+      </chakra.div>
+      {groups ? (
+        groups.length > 0 ? (
+          <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
+            {groups.map(group => (
+              <GroupRow key={group.id} group={group} onAsk={about => setAsking({ about, group })} />
+            ))}
+          </chakra.ul>
+        ) : (
+          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+            {t('groups.empty')}
+          </chakra.p>
+        )
+      ) : error ? (
+        <FailureState
+          title={t('groups.failed')}
+          failure={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {asking?.about === 'add' && <GroupDialog group={null} onClose={close} />}
+      {asking?.about === 'edit' && <GroupDialog group={asking.group} onClose={close} />}
+      {asking?.about === 'delete' && <DeleteGroup group={asking.group} onClose={close} />}
+    </Section>
+  )
+}
+
+/** Addresses that a row shows before it says how many more there are. */
+const shown = 3
+
+function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: 'edit' | 'delete') => void }) {
+  const t = useText()
+  const more = group.emails.length - shown
+  return (
+    <RowBox>
+      <RowIcon>
+        <Mail aria-hidden="true" />
+      </RowIcon>
+      <chakra.div flex="1" minW="0">
+        <chakra.p fontWeight="medium" overflowWrap="anywhere">
+          <NameText name={group.name} />
+        </chakra.p>
+        <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere" title={group.emails.join('\n')}>
+          {group.emails.slice(0, shown).join(', ')}
+          {more > 0 && ` ${t('groups.moreEmails', { count: more })}`}
+        </chakra.p>
+      </chakra.div>
+      <ActionMenu
+        title={group.name}
+        trigger={
+          <IconButton label={t('common.actionsFor', { name: group.name })}>
+            <EllipsisVertical />
+          </IconButton>
+        }
+        actions={[
+          { id: 'edit', label: t('groups.edit'), icon: <Pencil />, run: () => onAsk('edit') },
+          {
+            id: 'delete',
+            label: t('common.delete'),
+            icon: <Trash2 />,
+            danger: true,
+            run: () => onAsk('delete'),
+          },
+        ]}
+      />
+    </RowBox>
+  )
+}
+
+function Loading() {
+  const t = useText()
+  return (
+    <chakra.div aria-busy="true" role="status" aria-label={t('common.loading')} mx={{ base: '-2', sm: '-3' }}>
+      {['30%', '44%'].map(width => (
+        <RowBox key={width} as="div">
+          <Skeleton boxSize="9" borderRadius="md" />
+          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5">
+            <Skeleton style={{ width }} />
+            <Skeleton width="70%" h="10px" />
+          </chakra.div>
+        </RowBox>
+      ))}
+    </chakra.div>
+  )
+}
+
+const RowBox = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    px: { base: '2', sm: '3' },
+    py: '2.5',
+    borderRadius: 'md',
+    transition: 'background-color 100ms',
+    _hover: { bg: 'bg.hover' },
+  },
+})
+
+const RowIcon = chakra('span', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    flexShrink: '0',
+    boxSize: '9',
+    borderRadius: 'md',
+    bg: 'accent.subtle',
+    color: 'fg.accent',
+    _icon: { boxSize: '18px', strokeWidth: '1.75' },
+  },
+})

@@ -1,0 +1,204 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, memo } from 'react'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { folderAddress } from '../buckets/folder-address.ts'
+import { CheckboxBox } from '../forms/checkbox.tsx'
+import { useFormats } from '../i18n/formats.ts'
+import { type Text, useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { extensionOf, kindOf } from '../ui/file-kind.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { shownName } from './breadcrumb.tsx'
+
+/** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
+export const columns = {
+  base: '44px minmax(0, 1fr) 44px',
+  sm: '44px minmax(0, 1fr) 108px 180px 44px',
+  lg: '44px minmax(0, 1fr) 168px 116px 180px 120px 44px',
+}
+export const fromSmall = { base: 'none', sm: 'block' }
+export const fromLarge = { base: 'none', lg: 'block' }
+
+export type RowEvents = {
+  click: (item: ObjectItem, event: MouseEvent) => void
+  /** The row's box; with Shift all from the anchor on. */
+  box: (item: ObjectItem, shiftKey: boolean) => void
+  open: (item: ObjectItem) => void
+  menu: (item: ObjectItem, at: { x: number; y: number }) => void
+}
+
+type Props = {
+  item: ObjectItem
+  bucket: string
+  index: number
+  selected: boolean
+  active: boolean
+  /** Whether its menu is open. */
+  menuOpen: boolean
+  phone: boolean
+  id: string
+  height: number
+  start: number
+  events: RowEvents
+}
+
+/** The name of an item as it is shown: a folder's without its slash. */
+export function nameOfItem(item: ObjectItem): string {
+  return item.type === 'folder' ? shownName(item.name.replace(/\/$/, '')) : item.name
+}
+
+/** What an item is, in words: `Image (JPG)`. */
+function kindText(t: Text, item: ObjectItem): string {
+  if (item.type === 'folder') return t('files.kind.folder')
+  const kind = t(`files.kind.${kindOf(item.name)}`)
+  const extension = extensionOf(item.name)
+  return extension && extension.length <= 5
+    ? t('files.kindAndExtension', { kind, extension: extension.toUpperCase() })
+    : kind
+}
+
+/** One file or folder of the list. */
+export const FileRow = memo(function FileRow(props: Props) {
+  const { item, selected, active, menuOpen, phone, id, height, start, index, events } = props
+  const t = useText()
+  const format = useFormats()
+  const name = nameOfItem(item)
+  return (
+    <Row
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-active={active || undefined}
+      data-menu={menuOpen || undefined}
+      gridTemplateColumns={columns}
+      style={{ height, transform: `translateY(${start}px)` }}
+      onClick={event => events.click(item, event)}
+      onDoubleClick={() => events.open(item)}
+      onContextMenu={event => {
+        event.preventDefault()
+        events.menu(item, { x: event.clientX, y: event.clientY })
+      }}
+    >
+      <chakra.span role="gridcell" display="grid" placeItems="center" alignSelf="stretch" onClick={stop}>
+        <CheckboxBox
+          type="checkbox"
+          tabIndex={-1}
+          checked={selected}
+          aria-label={t('files.select', { name })}
+          onChange={({ nativeEvent }) =>
+            events.box(item, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </chakra.span>
+      <chakra.span role="gridcell" display="flex" alignItems="center" gap="3" minW="0" pe="3">
+        <chakra.span
+          color={item.type === 'folder' ? 'fg.accent' : 'fg.subtle'}
+          flexShrink="0"
+          _icon={{ boxSize: '20px' }}
+        >
+          <FileIcon name={item.key} />
+        </chakra.span>
+        <chakra.span minW="0" flex="1" display="flex" flexDirection="column">
+          <Name {...props} name={name} />
+          {phone && (
+            <chakra.span
+              textStyle="small"
+              color="fg.muted"
+              fontFamily="figures"
+              fontVariantNumeric="tabular-nums"
+            >
+              {item.type === 'folder'
+                ? t('files.kind.folder')
+                : [format.bytes(item.size ?? 0), item.last_modified && format.date(item.last_modified)]
+                    .filter(Boolean)
+                    .join(' · ')}
+            </chakra.span>
+          )}
+        </chakra.span>
+      </chakra.span>
+      <Fact display={fromLarge}>{kindText(t, item)}</Fact>
+      <Fact display={fromSmall} textAlign="end">
+        {item.size === null ? '' : format.bytes(item.size)}
+      </Fact>
+      <Fact display={fromSmall}>
+        {item.last_modified === null ? '' : format.dateTime(item.last_modified)}
+      </Fact>
+      <Fact display={fromLarge}>{item.storage_class ?? ''}</Fact>
+      <chakra.span role="gridcell" display="grid" placeItems="center" onClick={stop} onDoubleClick={stop}>
+        <IconButton
+          size="sm"
+          tabIndex={-1}
+          label={t('files.actionsFor', { name })}
+          aria-haspopup="menu"
+          onClick={event => {
+            const box = event.currentTarget.getBoundingClientRect()
+            events.menu(item, { x: box.left, y: box.bottom + 4 })
+          }}
+        >
+          <EllipsisVertical />
+        </IconButton>
+      </chakra.span>
+    </Row>
+  )
+})
+
+function stop(event: MouseEvent) {
+  event.stopPropagation()
+}
+
+function Name({ item, bucket, name, phone }: Props & { name: string }) {
+  if (item.type === 'file') return <MiddleName name={name} />
+  return (
+    <Anchor
+      href={folderAddress({ bucket, prefix: item.key })}
+      tabIndex={-1}
+      minW="0"
+      maxW="full"
+      display="inline-flex"
+      alignSelf="flex-start"
+      fontWeight="medium"
+      _hover={phone ? {} : { textDecoration: 'underline', textUnderlineOffset: '3px' }}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+    >
+      <MiddleName name={name} />
+    </Anchor>
+  )
+}
+
+const Row = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetInline: '0',
+    top: '0',
+    display: 'grid',
+    alignItems: 'center',
+    borderBottomWidth: '1px',
+    borderColor: 'line',
+    cursor: 'default',
+    userSelect: 'none',
+    '&:hover, &[data-menu]': { bg: 'bg.hover' },
+    '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
+    '&[data-active]': {
+      '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
+    },
+  },
+})
+
+function Fact(props: ComponentProps<typeof FactCell>) {
+  return <FactCell role="gridcell" {...props} />
+}
+
+const FactCell = chakra('span', {
+  base: {
+    px: '3',
+    color: 'fg.muted',
+    textStyle: 'figures',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+})

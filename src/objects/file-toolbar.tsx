@@ -1,0 +1,174 @@
+import { chakra } from '@chakra-ui/react'
+import { Download, FolderPlus, FolderUp, Trash2, Upload, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/session.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { canDownload } from './file-actions.tsx'
+
+type MainProps = {
+  onFiles: () => void
+  onFolder: () => void
+  onNew: () => void
+  /** Null where the user may not list. */
+  onRefresh: (() => void) | null
+  refreshing: boolean
+  /** Whether to upload is offered here; where it is not, the empty folder offers it. */
+  uploads: boolean
+  /** Whether icons stand for the words of all but the main button. */
+  narrow: boolean
+}
+
+/** What can be done with the folder itself. */
+export function FolderButtons({
+  onFiles,
+  onFolder,
+  onNew,
+  onRefresh,
+  refreshing,
+  uploads,
+  narrow,
+}: MainProps) {
+  const t = useText()
+  const user = useUser()
+  const phone = usePhone()
+  const mayUpload = mayCall(user, 'getPutUrls')
+  return (
+    <chakra.div display="flex" alignItems="center" gap="2" flexShrink="0">
+      {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
+      {mayUpload && !uploads && (
+        <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
+      )}
+      {mayUpload && uploads && phone && (
+        <ActionMenu
+          title={t('files.upload')}
+          trigger={
+            <Button variant="main" aria-label={t('files.upload')} px="3">
+              <Upload />
+            </Button>
+          }
+          actions={[
+            { id: 'files', label: t('files.uploadFiles'), icon: <Upload />, run: onFiles },
+            { id: 'folder', label: t('files.uploadFolder'), icon: <FolderUp />, run: onFolder },
+            { id: 'new', label: t('files.new'), icon: <FolderPlus />, run: onNew },
+          ]}
+        />
+      )}
+      {mayUpload && uploads && !phone && (
+        <>
+          <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow} onClick={onNew} />
+          <FolderButton
+            icon={<FolderUp />}
+            label={t('files.uploadFolder')}
+            narrow={narrow}
+            onClick={onFolder}
+          />
+          <Button variant="main" onClick={onFiles}>
+            <Upload />
+            {t('files.uploadFiles')}
+          </Button>
+        </>
+      )}
+    </chakra.div>
+  )
+}
+
+type ButtonProps = { icon: ReactNode; label: string; narrow: boolean; onClick: () => void }
+
+function FolderButton({ icon, label, narrow, onClick }: ButtonProps) {
+  if (!narrow) {
+    return (
+      <Button onClick={onClick}>
+        {icon}
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Tip label={label}>
+      <Button aria-label={label} px="2.5" onClick={onClick}>
+        {icon}
+      </Button>
+    </Tip>
+  )
+}
+
+type SelectionProps = {
+  items: readonly ObjectItem[]
+  onDownload: () => void
+  onDelete: () => void
+  onClear: () => void
+}
+
+/** What can be done with what is selected. */
+export function SelectionBar({ items, onDownload, onDelete, onClear }: SelectionProps) {
+  const t = useText()
+  const user = useUser()
+  const format = useFormats()
+  const downloadable = canDownload(items)
+  const size = items.reduce((sum, item) => sum + (item.size ?? 0), 0)
+  return (
+    <chakra.div
+      role="toolbar"
+      aria-label={t('files.selected', { count: items.length })}
+      display="flex"
+      alignItems="center"
+      gap="1"
+      h="field"
+      ps="3"
+      pe="1"
+      borderRadius="md"
+      bg="bg.selected"
+      minW="0"
+    >
+      <chakra.span
+        flex="1"
+        minW="0"
+        textStyle="label"
+        whiteSpace="nowrap"
+        fontVariantNumeric="tabular-nums"
+        pe="2"
+      >
+        {t('files.selected', { count: items.length })}
+        {size > 0 && (
+          <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>
+            {` · ${format.bytes(size)}`}
+          </chakra.span>
+        )}
+      </chakra.span>
+      {mayCall(user, 'getDownloadUrl') && (
+        <Tip label={t(downloadable ? 'files.download' : 'files.noFolderDownload')}>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-disabled={!downloadable}
+            opacity={downloadable ? undefined : '0.5'}
+            onClick={() => downloadable && onDownload()}
+          >
+            <Download />
+            {t('files.download')}
+          </Button>
+        </Tip>
+      )}
+      {mayCall(user, 'deleteObjects') && (
+        <Button size="sm" variant="quiet" onClick={onDelete}>
+          <Trash2 />
+          {t('files.delete')}
+        </Button>
+      )}
+      <Tip label={t('files.clearSelection')}>
+        <IconButton size="sm" label={t('files.clearSelection')} onClick={onClear}>
+          <X />
+        </IconButton>
+      </Tip>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,274 @@
+import { chakra } from '@chakra-ui/react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { mayCall } from '../../domain/permissions.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { SearchField } from '../forms/search-field.tsx'
+import { useLanguage, useText } from '../i18n/text.ts'
+import { useUser } from '../session/session.ts'
+import { showToast } from '../shell/shell.ts'
+import { isDenied, showFailure } from '../shell/show-failure.ts'
+import { NameText } from '../ui/name-text.tsx'
+import { useRoom } from '../ui/use-room.ts'
+import { useShortcut } from '../ui/use-shortcut.ts'
+import { Breadcrumb, shownName } from './breadcrumb.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { downloadFiles } from './download.ts'
+import { DropZone } from './drop-zone.tsx'
+import { fileActions } from './file-actions.tsx'
+import { FileList } from './file-list.tsx'
+import { nameOfItem } from './file-row.tsx'
+import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
+import { FolderCount } from './folder-count.tsx'
+import {
+  BlindPlace,
+  EmptyPlace,
+  ListingFailure,
+  MoreFailed,
+  NoSuchBucket,
+  NoSuchFolder,
+  NothingBegins,
+} from './folder-states.tsx'
+import { searchLimit, useFolderView } from './folder-view.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { NewFolderDialog } from './new-folder-dialog.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { type Sort, sortItems } from './row-sort.ts'
+import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
+import { useAdding } from './use-adding.ts'
+import { type Listing, useListing } from './use-listing.ts'
+import { usePickers } from './use-pickers.tsx'
+import { useUploaded } from './use-uploaded.ts'
+
+type Asking = { about: 'new' } | { about: 'delete'; items: readonly ObjectItem[] } | null
+type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
+
+/** The list as it is shown: folders first where all of it is here, else in the order of the keys. */
+function useShownRows(listing: Listing, sort: Sort | null): readonly ObjectItem[] {
+  const { locale } = useLanguage()
+  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale])
+  const { rows, short, complete } = listing
+  return useMemo(() => {
+    if (sort && complete) return sortItems(rows, sort, collator)
+    return short ? sortItems(rows, { column: 'name', descending: false }, collator) : rows
+  }, [rows, short, complete, sort, collator])
+}
+
+const none: readonly ObjectItem[] = []
+/** Px in which the way to the folder and the words of the buttons have room. */
+const leastHead = 860
+
+export function FolderScreen({ place }: { place: Place }) {
+  const t = useText()
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const { bucket, prefix } = place
+  const [{ search, sort }, view] = useFolderView(prefix)
+  const [asking, setAsking] = useState<Asking>(null)
+  const made = useRef<ObjectItem | null>(null)
+  const [menu, setMenu] = useState<MenuPlace>(null)
+  const mayRead = mayCall(user, 'paginateObjects')
+  const [head, room] = useRoom(leastHead)
+  const listing = useListing(place, search, mayRead)
+  const { put, drop } = listing
+  const rows = useShownRows(listing, sort)
+  const order = useMemo(() => rows.map(row => row.key), [rows])
+  const [kept, change] = useReducer(
+    (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
+      select(now, event, event.order),
+    noSelection,
+  )
+  const selection = useMemo(() => prune(kept, order), [kept, order])
+  const onSelect = useCallback((event: SelectionEvent) => change({ ...event, order }), [order])
+  useUploaded(place, put)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
+  useEffect(() => change({ type: 'none', order: [] }), [prefix])
+
+  const { add, question } = useAdding(place, {
+    rows: listing.rows,
+    complete: listing.complete && search === '',
+    mayList: mayRead,
+  })
+  const pickers = usePickers(items => void add(items))
+  const mayUpload = mayCall(user, 'getPutUrls')
+  const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
+  const here = shownName(nameOfPlace(place))
+
+  const download = useCallback(
+    async (items: readonly ObjectItem[]) => {
+      showToast('files.downloading', { values: { count: items.length }, severity: 'info' })
+      const failures = await downloadFiles(
+        bucket,
+        items.map(item => item.key),
+      )
+      const [first] = failures
+      if (!first) return
+      const [key, failure] = first
+      if (isDenied(failure)) return showFailure(failure)
+      const values = { count: failures.size, name: key.slice(prefix.length) }
+      showToast('files.downloadFailed', { values, severity: 'error' })
+    },
+    [bucket, prefix],
+  )
+  const open = useCallback(
+    (item: ObjectItem) => {
+      if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
+      else if (mayCall(user, 'getDownloadUrl')) void download([item])
+    },
+    [bucket, navigate, user, download],
+  )
+  const remove = useCallback(
+    (items: readonly ObjectItem[]) => {
+      if (items.length > 0 && mayCall(user, 'deleteObjects')) setAsking({ about: 'delete', items })
+    },
+    [user],
+  )
+  const chosen = useMemo(
+    () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
+    [rows, selection.keys],
+  )
+  const openMenu = useCallback(
+    (item: ObjectItem, at: { x: number; y: number }) =>
+      setMenu({ items: selection.keys.has(item.key) ? chosen : [item], at }),
+    [selection.keys, chosen],
+  )
+  const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
+  useShortcut('clear', chosen.length > 0 ? clear : null)
+
+  const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
+
+  if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
+  if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
+  return (
+    <DropZone name={here} onItems={mayUpload ? items => void add(items) : null}>
+      <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
+        <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
+          <Breadcrumb place={place} />
+          <FolderButtons
+            narrow={room === 0}
+            uploads={!empty}
+            onFiles={pickers.pickFiles}
+            onFolder={pickers.pickFolder}
+            onNew={() => setAsking({ about: 'new' })}
+            onRefresh={mayRead ? listing.refresh : null}
+            refreshing={listing.loading}
+          />
+        </chakra.div>
+        {mayRead && !empty && (
+          <chakra.div
+            display="flex"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="4"
+            mt="3"
+            minH="field"
+          >
+            {chosen.length > 0 ? (
+              <chakra.div flex="1" minW="0">
+                <SelectionBar
+                  items={chosen}
+                  onDownload={() => void download(chosen)}
+                  onDelete={() => remove(chosen)}
+                  onClear={clear}
+                />
+              </chakra.div>
+            ) : (
+              <>
+                <SearchField
+                  label={t('files.search')}
+                  value={search}
+                  onValue={search => view({ search })}
+                  maxLength={searchLimit}
+                />
+                <FolderCount listing={listing} />
+              </>
+            )}
+          </chakra.div>
+        )}
+      </chakra.header>
+      <chakra.div
+        px={{ base: '0', sm: '3', lg: '5' }}
+        flex="1"
+        minH="0"
+        display="flex"
+        flexDirection="column"
+      >
+        {!mayRead && uploads ? (
+          <BlindPlace bucket={bucket} uploads={uploads} />
+        ) : listing.error && rows.length === 0 ? (
+          <ListingFailure error={listing.error} onRetry={listing.refresh} />
+        ) : listing.loading ? (
+          <ListSkeleton />
+        ) : rows.length > 0 || !listing.complete ? (
+          <>
+            <FileList
+              key={prefix}
+              bucket={bucket}
+              rows={rows}
+              count={listing.complete ? rows.length : null}
+              selection={selection}
+              onSelect={onSelect}
+              sort={listing.complete ? sort : null}
+              onSort={listing.complete ? sort => view({ sort }) : null}
+              onOpen={open}
+              onRemove={() => remove(chosen)}
+              onMenu={openMenu}
+              menuItems={menu?.items ?? none}
+              onEnd={listing.loadMore}
+            />
+            {listing.error && <MoreFailed error={listing.error} onRetry={listing.retryMore} />}
+          </>
+        ) : search === '' ? (
+          <EmptyPlace uploads={uploads} />
+        ) : (
+          <NothingBegins search={search} />
+        )}
+      </chakra.div>
+      {pickers.inputs}
+      <RowMenu
+        at={menu?.at ?? null}
+        title={
+          menu?.items.length === 1 ? (
+            <NameText name={nameOfItem(menu.items[0]!)} />
+          ) : (
+            t('files.selected', { count: menu?.items.length ?? 0 })
+          )
+        }
+        actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
+        onClose={() => setMenu(null)}
+      />
+      <ConflictDialog question={question} />
+      {asking?.about === 'new' && (
+        <NewFolderDialog
+          place={place}
+          parent={here}
+          isTaken={name => listing.rows.some(row => row.name === name)}
+          onCreated={folder => {
+            // Who does not see the list could not open it from there; the dialog must have let go before.
+            if (!mayRead) {
+              made.current = folder
+              return
+            }
+            put([folder])
+            onSelect({ type: 'only', key: folder.key })
+          }}
+          onClose={() => {
+            setAsking(null)
+            if (made.current) open(made.current)
+            made.current = null
+          }}
+        />
+      )}
+      {asking?.about === 'delete' && (
+        <DeleteDialog bucket={bucket} items={asking.items} onDeleted={drop} onClose={() => setAsking(null)} />
+      )}
+    </DropZone>
+  )
+}
+
+function nameOfPlace({ bucket, prefix }: Place): string {
+  return prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1)
+}

@@ -1,0 +1,157 @@
+import { chakra } from '@chakra-ui/react'
+import { FolderUp, Upload } from 'lucide-react'
+import type { ApiError } from '../api/result.ts'
+import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyFolder } from '../ui/drawings/empty-folder.tsx'
+import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
+import { NothingFound } from '../ui/drawings/nothing-found.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureState } from '../ui/failure-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { OpenPath } from './open-path.tsx'
+
+type Uploads = { onFiles: () => void; onFolder: () => void }
+
+/** A folder with nothing in it: what to do first. */
+export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
+  const t = useText()
+  const phone = usePhone()
+  if (!uploads) {
+    return (
+      <EmptyState
+        drawing={<EmptyFolder />}
+        title={t('files.empty.readOnly.title')}
+        lead={t('files.empty.readOnly.lead')}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      drawing={<EmptyFolder />}
+      title={t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')}
+      lead={t(phone ? 'files.empty.phoneLead' : 'files.empty.lead')}
+      action={<UploadButtons {...uploads} />}
+    />
+  )
+}
+
+/** Who may only write does not see what is there. */
+export function BlindPlace({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
+  const t = useText()
+  return (
+    <EmptyState
+      drawing={<EmptyFolder />}
+      title={t('files.blind.title')}
+      lead={t('files.blind.lead')}
+      action={
+        <>
+          <UploadButtons {...uploads} />
+          <OpenPath bucket={bucket} />
+        </>
+      }
+    />
+  )
+}
+
+function UploadButtons({ onFiles, onFolder }: Uploads) {
+  const t = useText()
+  return (
+    <>
+      <Button onClick={onFiles}>
+        <Upload />
+        {t('files.uploadFiles')}
+      </Button>
+      <Button onClick={onFolder}>
+        <FolderUp />
+        {t('files.uploadFolder')}
+      </Button>
+    </>
+  )
+}
+
+export function NothingBegins({ search }: { search: string }) {
+  const t = useText()
+  return (
+    <EmptyState
+      drawing={<NothingFound />}
+      title={t('files.none.title', { search })}
+      lead={t('files.none.lead')}
+    />
+  )
+}
+
+/** There is no such folder. */
+export function NoSuchFolder({ place }: { place: Place }) {
+  const t = useText()
+  return (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('files.noPrefix.title')}
+      lead={t('files.noPrefix.lead', { path: `${place.bucket}/${place.prefix}` })}
+      action={
+        <LinkButton to={folderAddress({ bucket: place.bucket, prefix: '' })}>
+          {t('files.toBucket', { bucket: place.bucket })}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** There is no such bucket. */
+export function NoSuchBucket({ bucket }: { bucket: string }) {
+  const t = useText()
+  return (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('files.noBucket.title')}
+      lead={t('files.noBucket.lead', { bucket })}
+      action={<LinkButton to="/bucket-management">{t('files.toBuckets')}</LinkButton>}
+    />
+  )
+}
+
+/** The address cannot be read. */
+export function NoSuchAddress() {
+  const t = useText()
+  return (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('files.noAddress.title')}
+      lead={t('files.noAddress.lead')}
+      action={<LinkButton to="/bucket-management">{t('files.toBuckets')}</LinkButton>}
+    />
+  )
+}
+
+/** The listing did not come. */
+export function ListingFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const t = useText()
+  return <FailureState title={t('files.failed')} failure={error} onRetry={onRetry} />
+}
+
+/** The next page of a long listing did not come. */
+export function MoreFailed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">
+      <Notice severity="error">
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="3">
+          <span>
+            {t('files.moreFailed')} {errorText(t, error)}
+          </span>
+          <Button size="sm" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </chakra.div>
+      </Notice>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,122 @@
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { type ApiError, dataOf } from '../api/result.ts'
+import type { Place } from '../buckets/folder-address.ts'
+import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
+
+const pageSize = 1000
+/** Rows that are kept of one folder at most; who looks for one beyond them searches by its beginning. */
+export const rowLimit = 200_000
+/** A listing that was left longer ago, in ms, is read anew. */
+const freshFor = 30_000
+
+type Data = InfiniteData<ObjectPage, string | null>
+
+export type Listing = {
+  rows: readonly ObjectItem[]
+  /** Whether every row is here. */
+  complete: boolean
+  /** Whether there are more rows than are kept. */
+  cut: boolean
+  /** Whether all of it came with the first page. */
+  short: boolean
+  exists: boolean
+  loading: boolean
+  loadingMore: boolean
+  error: ApiError | null
+  /** Asks for the next page, unless the last time failed. */
+  loadMore: () => void
+  retryMore: () => void
+  refresh: () => void
+  /** Shows objects that were just made. */
+  put: (items: readonly ObjectItem[]) => void
+  /** Takes out what was just deleted. */
+  drop: (keys: ReadonlySet<string>) => void
+}
+
+const keyOf = ({ bucket, prefix }: Place, search: string) => ['objects', bucket, prefix, search] as const
+
+/** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
+export function useListing(place: Place, search: string, enabled: boolean): Listing {
+  const client = useQueryClient()
+  const { bucket, prefix } = place
+  const key = useMemo(() => keyOf({ bucket, prefix }, search), [bucket, prefix, search])
+  const query = useInfiniteQuery<ObjectPage, ApiError, Data, typeof key, string | null>({
+    queryKey: key,
+    enabled,
+    initialPageParam: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? before : undefined,
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/objects/paginate', {
+          params: {
+            query: {
+              bucket,
+              prefix,
+              page_size: pageSize,
+              ...(search && { search }),
+              ...(pageParam && { next_token: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
+  })
+  useEffect(() => {
+    const left = client.getQueryState(key)?.dataUpdatedAt ?? 0
+    if (left > 0 && Date.now() - left > freshFor) void client.resetQueries({ queryKey: key })
+  }, [client, key])
+
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isError } = query
+  const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  const refresh = useCallback(() => void client.resetQueries({ queryKey: key }), [client, key])
+  const put = useCallback(
+    (items: readonly ObjectItem[]) => {
+      const fitting = items.filter(item => item.name.startsWith(search))
+      changePages(client, key, pages => withItems(pages, fitting))
+    },
+    [client, key, search],
+  )
+  const drop = useCallback(
+    (keys: ReadonlySet<string>) => changePages(client, key, pages => withoutKeys(pages, keys)),
+    [client, key],
+  )
+
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap(page => page.items) ?? [], [pages])
+  const last = pages?.at(-1)
+  const searching = query.isPlaceholderData
+  return {
+    rows,
+    complete: !searching && last !== undefined && last.next_token === null,
+    cut: last !== undefined && last.next_token !== null && !hasNextPage,
+    short: pages?.length === 1 && last?.next_token === null,
+    exists: pages?.[0]?.exists ?? true,
+    loading: query.isPending && enabled,
+    loadingMore: isFetchingNextPage,
+    error: isError ? query.error : null,
+    loadMore,
+    retryMore,
+    refresh,
+    put,
+    drop,
+  }
+}
+
+function changePages(
+  client: QueryClient,
+  key: ReturnType<typeof keyOf>,
+  change: (pages: Pages) => Pages,
+): void {
+  client.setQueryData<Data>(key, data => data && { ...data, pages: [...change(data.pages)] })
+}

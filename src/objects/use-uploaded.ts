@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import type { Place } from '../buckets/folder-address.ts'
+import { onUploaded } from '../uploads/queue/uploads.ts'
+import { itemOf } from './listing-pages.ts'
+
+/** New files appear in the list at most this often, in ms. */
+const interval = 1000
+
+/** Calls `put` with what uploads have just made in the folder. */
+export function useUploaded({ bucket, prefix }: Place, put: (items: readonly ObjectItem[]) => void): void {
+  useEffect(() => {
+    let items: ObjectItem[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      timer = undefined
+      put(items)
+      items = []
+    }
+    const stop = onUploaded(object => {
+      const item = object.bucket === bucket ? itemOf(prefix, object, Math.floor(Date.now() / 1000)) : null
+      if (!item) return
+      items.push(item)
+      timer ??= setTimeout(show, interval)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      if (items.length > 0) put(items)
+    }
+  }, [bucket, prefix, put])
+}

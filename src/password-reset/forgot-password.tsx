@@ -1,0 +1,63 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { email } from '../../domain/email.ts'
+import {
+  selectEmail,
+  selectFailure,
+  selectSubmitting,
+  selectWaitingTime,
+} from '../../machines/password-reset/selectors.ts'
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form } from '../forms/form.tsx'
+import { FormFailure } from '../forms/form-failure.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { useReset, useResetEvents } from './provider.tsx'
+
+const address = v.object({ email })
+
+/** Asks for the address that a link is mailed to. */
+export function ForgotPassword() {
+  const t = useText()
+  const events = useResetEvents()
+  const submitting = useReset(selectSubmitting)
+  const failure = useReset(selectFailure)
+  const waitingTime = useReset(selectWaitingTime)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(address),
+    defaultValues: { email: useReset(selectEmail) },
+  })
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.forgotPassword')}
+          </PageTitle>
+        }
+        lead={t('auth.forgotLead')}
+      />
+      <Form onSubmit={handleSubmit(({ email }) => events.submitAddress(email))}>
+        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <Field
+          label={t('auth.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          error={fieldText(t, formState.errors.email)}
+          {...register('email')}
+        />
+        <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
+          {t('auth.sendLink')}
+        </Button>
+      </Form>
+    </>
+  )
+}

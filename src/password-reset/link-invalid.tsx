@@ -1,0 +1,22 @@
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { useResetEvents } from './provider.tsx'
+
+/** The opened link does not count: another one may be asked for. */
+export function LinkInvalid() {
+  const t = useText()
+  const events = useResetEvents()
+  return (
+    <>
+      <EntryHeading
+        title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>}
+        lead={t('auth.linkInvalidLead')}
+      />
+      <Button variant="main" wide onClick={events.requestAgain}>
+        {t('auth.requestAgain')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
+import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
+import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import { checkLink, requestLink, resetPassword, signOutHere } from './actors.ts'
+import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
+
+const machine = passwordResetMachine.provide({
+  actors: {
+    requestLink: fromPromise<LinkRequest['output'], LinkRequest['input']>(({ input }) => requestLink(input)),
+    checkLink: fromPromise<LinkCheck['output'], LinkCheck['input']>(({ input }) => checkLink(input)),
+    resetPassword: fromPromise<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(({ input }) =>
+      resetPassword(input),
+    ),
+    signOut: fromPromise<void>(signOutHere),
+  },
+  actions: { 'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error) },
+})
+
+const Flow = createContext<ActorRefFrom<typeof passwordResetMachine> | null>(null)
+
+/** Runs the flow of a forgotten password for the views inside, from what the address says; it ends at the sign-in. */
+export function PasswordResetFlow({ children }: { children: ReactNode }) {
+  const flow = useActorRef(machine, {
+    input: { token: location.pathname === '/reset-password' ? resetToken() : null },
+  })
+  useEffect(() => {
+    const subscription = flow.subscribe({ complete: () => navigate('/', { replace: true }) })
+    const openLink = () => {
+      if (takeResetToken()) flow.send({ type: 'open link', token: resetToken() })
+    }
+    addEventListener('hashchange', openLink)
+    return () => {
+      subscription.unsubscribe()
+      removeEventListener('hashchange', openLink)
+      forgetResetToken()
+    }
+  }, [flow])
+  return <Flow value={flow}>{children}</Flow>
+}
+
+function useFlow() {
+  const flow = use(Flow)
+  if (!flow) throw new Error('A form of the password reset is shown outside of it')
+  return flow
+}
+
+export function useReset<Value>(
+  selector: (snapshot: SnapshotFrom<typeof passwordResetMachine>) => Value,
+): Value {
+  return useSelector(useFlow(), selector)
+}
+
+export function useResetEvents() {
+  const flow = useFlow()
+  return useMemo(
+    () => ({
+      submitAddress: (email: string) => flow.send({ type: 'submit address', email }),
+      sendAgain: () => flow.send({ type: 'send again' }),
+      useAnotherAddress: () => flow.send({ type: 'use another address' }),
+      submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
+      requestAgain() {
+        navigate('/forgot-password', { replace: true })
+        flow.send({ type: 'request again' })
+      },
+    }),
+    [flow],
+  )
+}

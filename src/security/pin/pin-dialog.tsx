@@ -1,0 +1,34 @@
+import { useSelector } from '@xstate/react'
+import { selectStep } from '../../../machines/pin/selectors.ts'
+import { useClosing } from '../../forms/use-closing.ts'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useShownStep } from '../use-shown-step.ts'
+import { PinChangeForm } from './pin-change-form.tsx'
+import { PinRecoveryForm } from './pin-recovery-form.tsx'
+import { PinRecoveryOffer } from './pin-recovery-offer.tsx'
+import { usePinFlow } from './provider.ts'
+
+/** Changes the pin; who does not know it any more has a code mailed. */
+export default function PinDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const { open, close, onExited } = useClosing(onClose)
+  const flow = usePinFlow(done => {
+    if (done) showToast('security.toast.pinChanged')
+    close()
+  })
+  const step = useShownStep(useSelector(flow, selectStep))
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onExited={onExited}
+      title={t(step === 'change' ? 'security.changePin' : 'security.recoverTitle')}
+    >
+      {step === 'change' && <PinChangeForm flow={flow} onCancel={close} />}
+      {step === 'offer' && <PinRecoveryOffer flow={flow} />}
+      {step === 'code' && <PinRecoveryForm flow={flow} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSelector } from '@xstate/react'
+import { selectFailure, selectSubmitting } from '../../../machines/pin/selectors.ts'
+import { DialogButtons } from '../../forms/dialog-buttons.tsx'
+import { Form } from '../../forms/form.tsx'
+import { FormFailure } from '../../forms/form-failure.tsx'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogLead } from '../../ui/dialog.tsx'
+import { type PinFlow, usePinEvents } from './provider.ts'
+
+/** Says where a code will be mailed to, and asks for it. */
+export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {
+  const t = useText()
+  const { email } = useUser()
+  const events = usePinEvents(flow)
+  const failure = useSelector(flow, selectFailure)
+  const submitting = useSelector(flow, selectSubmitting)
+  return (
+    <Form
+      onSubmit={event => {
+        event.preventDefault()
+        events.requestCode()
+      }}
+    >
+      <FormFailure failure={failure} waitingTime={null} />
+      <DialogLead overflowWrap="anywhere">{t('security.recoverOffer', { email })}</DialogLead>
+      <DialogButtons>
+        <Button onClick={events.rememberPin} disabled={submitting}>
+          {t('security.rememberPin')}
+        </Button>
+        <Button type="submit" variant="main" loading={submitting} autoFocus>
+          {t('security.sendCode')}
+        </Button>
+      </DialogButtons>
+    </Form>
+  )
+}

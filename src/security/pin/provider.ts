@@ -1,0 +1,45 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
+import { pinMachine } from '../../../machines/pin/machine.ts'
+import { selectDone } from '../../../machines/pin/selectors.ts'
+import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../../machines/pin/types.ts'
+import { changePin, requestCode, resetPin } from '../outside.ts'
+
+const machine = pinMachine.provide({
+  actors: {
+    changePin: fromPromise<PinChangeAttempt['output'], PinChangeAttempt['input']>(({ input }) =>
+      changePin(input),
+    ),
+    requestCode: fromPromise<CodeRequest['output']>(requestCode),
+    resetPin: fromPromise<PinResetAttempt['output'], PinResetAttempt['input']>(({ input }) =>
+      resetPin(input),
+    ),
+  },
+})
+
+export type PinFlow = ActorRefFrom<typeof pinMachine>
+
+/** Runs the change of the pin while a dialog shows it. `onEnd` is told whether the pin is another one now. */
+export function usePinFlow(onEnd: (done: boolean) => void): PinFlow {
+  const flow = useActorRef(machine)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const subscription = flow.subscribe({ complete: () => end(selectDone(flow.getSnapshot())) })
+    return () => subscription.unsubscribe()
+  }, [flow])
+  return flow
+}
+
+export function usePinEvents(flow: PinFlow) {
+  return useMemo(
+    () => ({
+      submitChange: (pin: string, newPin: string) => flow.send({ type: 'submit change', pin, newPin }),
+      forgotPin: () => flow.send({ type: 'forgot pin' }),
+      rememberPin: () => flow.send({ type: 'remember pin' }),
+      requestCode: () => flow.send({ type: 'request code' }),
+      submitReset: (code: string, newPin: string) => flow.send({ type: 'submit reset', code, newPin }),
+    }),
+    [flow],
+  )
+}

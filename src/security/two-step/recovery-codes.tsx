@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { selectCodesKept, selectRecoveryCodes } from '../../../machines/two-step/selectors.ts'
+import { Checkbox } from '../../forms/checkbox.tsx'
+import { DialogButtons } from '../../forms/dialog-buttons.tsx'
+import { ShownOnce } from '../../forms/shown-once.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { DialogLead } from '../../ui/dialog.tsx'
+import { printText, saveText } from './keep-text.ts'
+import { type TwoStepFlow, useTwoStepEvents } from './provider.ts'
+import { StepLine } from './step-line.tsx'
+
+/**
+ * The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. `setUp`: as
+ * the last step of switching on.
+ */
+export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boolean }) {
+  const t = useText()
+  const lead = useRef<HTMLDivElement>(null)
+  const format = useFormats()
+  const { email } = useUser()
+  const events = useTwoStepEvents(flow)
+  const codes = useSelector(flow, selectRecoveryCodes)
+  const kept = useSelector(flow, selectCodesKept)
+  const note = t('security.codesFile', { email, date: format.date(Date.now() / 1000) })
+
+  useEffect(() => lead.current?.focus(), [])
+
+  async function copy() {
+    await copyText(codes.join('\n'))
+  }
+
+  return (
+    <>
+      <chakra.div ref={lead} tabIndex={-1} outline="none">
+        {setUp && <StepLine step={3} />}
+        <DialogLead>{t('security.codesLead')}</DialogLead>
+      </chakra.div>
+      <chakra.ol
+        aria-label={t('security.recoveryCodes')}
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns="1fr 1fr"
+        columnGap="4"
+        rowGap="2"
+        px="4"
+        py="4"
+        borderRadius="md"
+        bg="bg.muted"
+        fontFamily="mono"
+        textAlign="center"
+      >
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ol>
+      <chakra.div display="grid" gridTemplateColumns="repeat(3, 1fr)" gap="2">
+        <Button size="sm" onClick={() => void copy()}>
+          <Copy />
+          {t('security.copyCodes')}
+        </Button>
+        <Button size="sm" onClick={() => saveText('kho-recovery-codes.txt', [note, '', ...codes])}>
+          <Download />
+          {t('security.downloadCodes')}
+        </Button>
+        <Button size="sm" onClick={() => printText([note, '', ...codes])}>
+          <Printer />
+          {t('security.printCodes')}
+        </Button>
+      </chakra.div>
+      <Checkbox
+        label={t('security.codesKept')}
+        checked={kept}
+        onChange={event => events.sayCodesAreKept(event.target.checked)}
+      />
+      <ShownOnce />
+      <DialogButtons>
+        <Button variant="main" disabled={!kept} onClick={events.finish}>
+          {t('security.finish')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}

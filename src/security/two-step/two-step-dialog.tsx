@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react'
+import { selectStep } from '../../../machines/two-step/selectors.ts'
+import type { TwoStepTask } from '../../../machines/two-step/types.ts'
+import { useClosing } from '../../forms/use-closing.ts'
+import type { MessageId } from '../../i18n/messages.ts'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ProofForm } from '../proof-form.tsx'
+import { useShownStep } from '../use-shown-step.ts'
+import { useTwoStepFlow } from './provider.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpForm } from './set-up-form.tsx'
+import { SetUpPassword } from './set-up-password.tsx'
+import { SetUpTimedOut } from './set-up-timed-out.tsx'
+
+/** What a task is called in the dialog, and what is said when it is done. */
+export function wordsOf(task: TwoStepTask) {
+  switch (task.name) {
+    case 'switch on':
+      return words('security.switchOnTitle', 'security.toast.switchedOn')
+    case 'switch off':
+      return words('security.switchOffTitle', 'security.toast.switchedOff')
+    case 'renew codes':
+      return words('security.renewTitle', 'security.toast.renewed')
+    case 'change method':
+      return words(
+        task.method === 'pin' ? 'security.usePinTitle' : 'security.useCodeTitle',
+        'security.toast.methodChanged',
+      )
+  }
+}
+
+const words = (title: MessageId, done: MessageId) => ({ title, done })
+
+/** Everything about two-step verification that asks for something first. */
+export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; onClose: () => void }) {
+  const t = useText()
+  const { title, done } = wordsOf(task)
+  const { open, close, onExited } = useClosing(onClose)
+  const flow = useTwoStepFlow(task, isDone => {
+    if (isDone) showToast(done)
+    close()
+  })
+  const step = useShownStep(useSelector(flow, selectStep))
+  const stays = step === 'recovery codes'
+  return (
+    <Dialog
+      open={open}
+      onClose={stays ? undefined : close}
+      onExited={onExited}
+      title={t(stays ? 'security.codesTitle' : step === 'timed out' ? 'security.timedOut' : title)}
+    >
+      {step === 'password' && <SetUpPassword flow={flow} onCancel={close} />}
+      {step === 'code' && <SetUpForm flow={flow} onCancel={close} />}
+      {step === 'timed out' && <SetUpTimedOut flow={flow} onCancel={close} />}
+      {step === 'proof' && <ProofForm flow={flow} task={task} onCancel={close} />}
+      {step === 'recovery codes' && <RecoveryCodes flow={flow} setUp={task.name === 'switch on'} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/result.ts'
+import { showFailure } from '../shell/show-failure.ts'
+import { onForget } from './session.ts'
+
+/**
+ * Reads of the signed-in user: no retry, no second look on focus (specification, section 7). Calls do not wait for the
+ * network: their failure is said at once, and none is made later that somebody has given up. What can be read again
+ * when the network is back, is.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: true },
+    mutations: { networkMode: 'always', retry: false },
+  },
+  queryCache: new QueryCache({ onError: sayThatItIsOld }),
+})
+
+onForget(() => queryClient.clear())
+
+/** Codes that a view shows in place of the data that it had. */
+const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND', 'UNAUTHORIZED']
+
+/**
+ * A view without data says itself why; where older data stays on the screen, a message does. Not of a next page, which
+ * has its place in the list, and not of reads with `meta: { quiet: true }`, which nobody asked for.
+ */
+function sayThatItIsOld(error: Error, { state, meta }: Query<unknown, unknown>): void {
+  if (state.data === undefined || state.fetchMeta?.fetchMore || meta?.quiet) return
+  if (error instanceof ApiError && !inPlace.includes(error.code)) showFailure(error)
+}

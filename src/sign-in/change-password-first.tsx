@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { type PasswordChange, passwordChange } from '../../domain/password.ts'
+import {
+  selectFailure,
+  selectSubmitting,
+  selectUser,
+  selectWaitingTime,
+} from '../../machines/sign-in/selectors.ts'
+import { EntryHeading } from '../entry/entry-layout.tsx'
+import { Form } from '../forms/form.tsx'
+import { FormFailure } from '../forms/form-failure.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
+import { PasswordRules } from '../forms/password-rules.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { OtherAccount } from './other-account.tsx'
+import { useSignIn, useSignInEvents } from './provider.tsx'
+
+/** The forced change of a first password. */
+export default function ChangePasswordFirst() {
+  const t = useText()
+  const events = useSignInEvents()
+  const user = useSignIn(selectUser)
+  const submitting = useSignIn(selectSubmitting)
+  const failure = useSignIn(selectFailure)
+  const waitingTime = useSignIn(selectWaitingTime)
+  const { register, handleSubmit, setError, control, formState } = useForm<PasswordChange>({
+    resolver: valibotResolver(passwordChange),
+    defaultValues: { current: '', next: '', confirm: '' },
+  })
+  const next = useWatch({ control, name: 'next' })
+
+  useEffect(() => {
+    if (failure?.code === 'CURRENT_PASSWORD_INCORRECT') {
+      setError('current', { message: failure.code }, { shouldFocus: true })
+    }
+    if (failure?.code === 'PASSWORD_REUSED') {
+      setError('next', { message: failure.code }, { shouldFocus: true })
+    }
+  }, [failure, setError])
+
+  return (
+    <>
+      <EntryHeading
+        title={
+          <PageTitle large focus={false}>
+            {t('auth.changeFirstTitle')}
+          </PageTitle>
+        }
+        lead={t('auth.changeFirstLead')}
+      />
+      <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
+        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <input type="text" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
+        <PasswordField
+          label={t('auth.currentPassword')}
+          autoFocus
+          autoComplete="current-password"
+          error={fieldText(t, formState.errors.current)}
+          {...register('current')}
+        />
+        <chakra.div display="flex" flexDirection="column" gap="3">
+          <PasswordField
+            label={t('auth.newPassword')}
+            autoComplete="new-password"
+            error={fieldText(t, formState.errors.next)}
+            {...register('next')}
+          />
+          <PasswordRules password={next} />
+        </chakra.div>
+        <PasswordField
+          label={t('auth.confirmPassword')}
+          autoComplete="new-password"
+          error={fieldText(t, formState.errors.confirm)}
+          {...register('confirm')}
+        />
+        <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
+          {t('auth.changePassword')}
+        </Button>
+      </Form>
+      <OtherAccount user={user} onLeave={events.signOut} />
+    </>
+  )
+}

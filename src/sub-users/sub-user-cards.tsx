@@ -1,0 +1,97 @@
+import { chakra } from '@chakra-ui/react'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import type { SubUser } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ExpiryText } from '../people/expiry-text.tsx'
+import { TwoStepMark } from '../people/two-step-mark.tsx'
+import { ActionMenu } from '../ui/action-menu.tsx'
+import { Card, Cards } from '../ui/cards.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { NameText } from '../ui/name-text.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { SubUserActs } from './sub-user-table.tsx'
+
+/** The sub-users as cards. */
+export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubUser[] } & SubUserActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Cards aria-label={t('people.list')}>
+      {users.map(user => (
+        <Card key={user.id}>
+          <Initials name={user.fullName} />
+          <chakra.div flex="1" minW="0">
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              <NameText name={user.fullName} />
+            </chakra.p>
+            <chakra.p display="flex" gap="1.5" textStyle="small" color="fg.muted" minW="0">
+              <chakra.span minW="0" overflowWrap="anywhere">
+                {user.email}
+              </chakra.span>
+              {user.two_step && <TwoStepMark />}
+            </chakra.p>
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              alignItems="center"
+              columnGap="3"
+              rowGap="1"
+              mt="2"
+              textStyle="small"
+              color="fg.muted"
+            >
+              <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+              <ExpiryText at={user.expire_date} />
+            </chakra.div>
+            <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+              {t('people.lastSignIn')}:{' '}
+              <chakra.span textStyle="figures" whiteSpace="nowrap">
+                {user.last_sign_in_at === null ? t('people.never') : format.dateTime(user.last_sign_in_at)}
+              </chakra.span>
+            </chakra.p>
+          </chakra.div>
+          <ActionMenu
+            title={user.fullName}
+            trigger={
+              <IconButton size="sm" label={t('common.actionsFor', { name: user.fullName })}>
+                <EllipsisVertical />
+              </IconButton>
+            }
+            actions={[
+              { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
+              null,
+              {
+                id: 'delete',
+                label: t('common.delete'),
+                icon: <Trash2 />,
+                danger: true,
+                run: () => onDelete(user),
+              },
+            ]}
+          />
+        </Card>
+      ))}
+    </Cards>
+  )
+}
+
+/** Cards in the shape of what comes. */
+export function SubUserCardsSkeleton() {
+  return (
+    <Cards aria-busy="true">
+      {['55%', '70%', '45%', '60%'].map(width => (
+        <Card key={width}>
+          <Skeleton boxSize="9" />
+          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
+            <Skeleton style={{ width }} />
+            <Skeleton width="75%" h="10px" />
+            <Skeleton width="40%" h="22px" />
+          </chakra.div>
+        </Card>
+      ))}
+    </Cards>
+  )
+}

@@ -1,0 +1,158 @@
+import { chakra } from '@chakra-ui/react'
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SubUser } from '../../openapi/schema.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { ExpiryText } from '../people/expiry-text.tsx'
+import { TwoStepMark } from '../people/two-step-mark.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { NameText } from '../ui/name-text.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { sortedBy } from '../ui/sorting.ts'
+import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { byName, type Column, type Sorting } from './sort-sub-users.ts'
+
+export type SubUserActs = { onEdit: (user: SubUser) => void; onDelete: (user: SubUser) => void }
+
+type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
+
+function Head({ sorting, onSorting }: HeadProps) {
+  const t = useText()
+  const sorted = (column: Column) => ({
+    order: sorting.column === column ? sorting.order : null,
+    onSort: () =>
+      onSorting?.(sortedBy(sorting, column, column === 'last_sign_in_at' ? 'descending' : 'ascending')),
+  })
+  return (
+    <thead>
+      <tr>
+        <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
+        <SortHead {...sorted('fullName')} width="20%">
+          {t('people.name')}
+        </SortHead>
+        <HeadCell scope="col" width="12%">
+          {t('people.permission')}
+        </HeadCell>
+        <SortHead {...sorted('expire_date')} width="136px">
+          {t('people.expiry')}
+        </SortHead>
+        <SortHead {...sorted('last_sign_in_at')} width="168px">
+          {t('people.lastSignIn')}
+        </SortHead>
+        <HeadCell scope="col" width="124px" textAlign="end">
+          {t('people.quickAction')}
+        </HeadCell>
+      </tr>
+    </thead>
+  )
+}
+
+/** The sub-users as a table. */
+export function SubUserTable({
+  users,
+  sorting,
+  onSorting,
+  onEdit,
+  onDelete,
+}: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
+  const t = useText()
+  const format = useFormats()
+  return (
+    <Table>
+      <Caption>{t('people.list')}</Caption>
+      <Head sorting={sorting} onSorting={onSorting} />
+      <tbody>
+        {users.map(user => (
+          <Row key={user.id}>
+            <Cell>
+              <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
+                <chakra.span minW="0" overflowWrap="anywhere">
+                  {user.email}
+                </chakra.span>
+                {user.two_step && <TwoStepMark />}
+              </chakra.span>
+            </Cell>
+            <Cell overflowWrap="anywhere">
+              <NameText name={user.fullName} />
+            </Cell>
+            <Cell>
+              <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+            </Cell>
+            <Cell secondary>
+              <ExpiryText at={user.expire_date} />
+            </Cell>
+            <Cell secondary>
+              {user.last_sign_in_at === null ? (
+                t('people.never')
+              ) : (
+                <chakra.span textStyle="figures" whiteSpace="nowrap">
+                  {format.dateTime(user.last_sign_in_at)}
+                </chakra.span>
+              )}
+            </Cell>
+            <Cell px="2">
+              <chakra.span display="flex" justifyContent="flex-end" gap="1">
+                <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
+                  <Pencil />
+                </Act>
+                <Act label={t('people.deleteOne', { name: user.fullName })} onClick={() => onDelete(user)}>
+                  <Trash2 />
+                </Act>
+              </chakra.span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tip label={label}>
+      <IconButton size="sm" label={label} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tip>
+  )
+}
+
+const widths = ['62%', '74%', '55%', '68%', '60%']
+
+/** Rows in the shape of the table. */
+export function SubUserTableSkeleton() {
+  const t = useText()
+  return (
+    <Table aria-busy="true">
+      <Caption>{t('common.loading')}</Caption>
+      <Head sorting={byName} />
+      <tbody>
+        {widths.map(width => (
+          <tr key={width}>
+            <Cell>
+              <Skeleton style={{ width }} />
+            </Cell>
+            <Cell>
+              <Skeleton width="70%" />
+            </Cell>
+            <Cell>
+              <Skeleton width="64px" h="22px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="80px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="96px" />
+            </Cell>
+            <Cell>
+              <Skeleton width="48px" ms="auto" />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,32 @@
+import {
+  Archive,
+  File,
+  FileCode,
+  FileSpreadsheet,
+  FileText,
+  Folder,
+  Image,
+  Music,
+  Presentation,
+  Video,
+} from 'lucide-react'
+import { kindOf } from './file-kind.ts'
+
+const icons = {
+  folder: Folder,
+  text: FileText,
+  spreadsheet: FileSpreadsheet,
+  presentation: Presentation,
+  image: Image,
+  video: Video,
+  audio: Music,
+  archive: Archive,
+  code: FileCode,
+  other: File,
+}
+
+/** The icon of a file's kind, by its name; a folder's ends in a slash. */
+export function FileIcon({ name }: { name: string }) {
+  const Icon = icons[kindOf(name)]
+  return <Icon aria-hidden="true" strokeWidth={1.75} />
+}

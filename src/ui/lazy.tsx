@@ -1,0 +1,97 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { showFailure } from '../shell/show-failure.ts'
+import { NotLoaded } from './not-loaded.tsx'
+import { ScreenLoading } from './screen-loading.tsx'
+
+/*
+ * What comes from a chunk of its own, and may not come: the connection is lost, or a newer version has replaced it. Not
+ * React's `lazy`: that remembers a failure for ever, and what Suspense has hidden it shows after 300 ms at the earliest.
+ */
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+function chunk<Props>(load: Load<Props>) {
+  let loaded: ComponentType<Props> | undefined
+  async function preload() {
+    loaded ??= (await load()).default
+  }
+
+  /** `lost`: it did not come; `ask` asks for it again. */
+  function useChunk() {
+    const [state, setState] = useState({ Shown: loaded, lost: false, busy: false })
+    const ask = useCallback(async () => {
+      if (loaded) return setState({ Shown: loaded, lost: false, busy: false })
+      setState(before => ({ ...before, busy: true }))
+      try {
+        await preload()
+        setState({ Shown: loaded, lost: false, busy: false })
+      } catch (error) {
+        console.warn('A part of the app did not come', error)
+        setState({ Shown: undefined, lost: true, busy: false })
+      }
+    }, [])
+    const wanted = !state.Shown
+    useEffect(() => {
+      if (wanted) void ask()
+    }, [wanted, ask])
+    return { ...state, ask }
+  }
+  return { preload, useChunk }
+}
+
+/** A screen, or a section of one. `preload` asks for it before it is shown. Where it did not come, it offers to try again. */
+export function lazyScreen(load: Load<object>): ComponentType & { preload(): Promise<void> } {
+  const { preload, useChunk } = chunk(load)
+  function LazyScreen() {
+    const { Shown, lost, busy, ask } = useChunk()
+    if (Shown) return <Shown />
+    return lost ? <NotLoaded busy={busy} onRetry={() => void ask()} /> : <ScreenLoading />
+  }
+  return Object.assign(LazyScreen, { preload })
+}
+
+/**
+ * A dialog, or another thing that a click asks for. Where it does not come a message says so, and `leave` (`onClose`
+ * unless given) takes the wish back, so that the next click asks again. `Waiting` is shown until then. Not for a secret
+ * that is shown once: it would be lost with the chunk.
+ */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props>
+export function lazyDialog<Props extends object>(
+  load: Load<Props>,
+  leave: (props: Props) => void,
+  Waiting?: ComponentType<Props>,
+): ComponentType<Props>
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: Load<Props>,
+  leave: (props: Props) => void = ({ onClose }) => onClose(),
+  Waiting?: ComponentType<Props>,
+): ComponentType<Props> {
+  const { useChunk } = chunk(load)
+  return function LazyDialog(props: Props) {
+    const { Shown, lost } = useChunk()
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it was lost
+    useEffect(() => {
+      if (!lost) return
+      showFailure({ code: 'NETWORK' })
+      leave(props)
+    }, [lost])
+    if (Shown) return <Shown {...props} />
+    return Waiting ? <Waiting {...props} /> : null
+  }
+}
+
+const betweenAttempts = 5000
+
+/** A part of the frame that nobody asks for: nothing is shown until it comes, and it is asked for until then. */
+export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const { useChunk } = chunk(load)
+  return function LazyPart(props: Props) {
+    const { Shown, lost, busy, ask } = useChunk()
+    useEffect(() => {
+      if (!lost || busy) return
+      const timer = setTimeout(() => void ask(), betweenAttempts)
+      return () => clearTimeout(timer)
+    }, [lost, busy, ask])
+    return Shown ? <Shown {...props} /> : null
+  }
+}

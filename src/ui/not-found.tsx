@@ -1,0 +1,18 @@
+import { useText } from '../i18n/text.ts'
+import { NoSuchPlace } from './drawings/no-such-place.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { LinkButton } from './link-button.tsx'
+
+/** No screen has this address. */
+export default function NotFound() {
+  const t = useText()
+  return (
+    <EmptyState
+      level={1}
+      drawing={<NoSuchPlace />}
+      title={t('shell.notFound.title')}
+      lead={t('shell.notFound.lead')}
+      action={<LinkButton to="/bucket-management">{t('shell.toBuckets')}</LinkButton>}
+    />
+  )
+}

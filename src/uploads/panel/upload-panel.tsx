@@ -1,0 +1,255 @@
+import { chakra } from '@chakra-ui/react'
+import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
+import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  selectActivity,
+  selectCanRetry,
+  selectCounts,
+  selectIsHeld,
+} from '../../../machines/upload-queue/selectors.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tip } from '../../ui/tip.tsx'
+import { continueAll } from '../queue/continue-row.ts'
+import { uploadEvents } from '../queue/uploads.ts'
+import type { RowFilter } from './row-order.ts'
+import { UploadAnnouncer } from './upload-announcer.tsx'
+import { UploadList } from './upload-list.tsx'
+import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
+import { useUploads } from './use-uploads.ts'
+
+type Size = 'minimised' | 'normal' | 'maximised'
+
+/** The uploads of the console, over every screen; gone while there are none. */
+export default function UploadPanel() {
+  const activity = useUploads(selectActivity)
+  return (
+    <LazyMotion features={domAnimation} strict>
+      <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
+        <UploadAnnouncer />
+        <AnimatePresence>{activity !== 'none' && <Panel key="panel" />}</AnimatePresence>
+      </MotionConfig>
+    </LazyMotion>
+  )
+}
+
+/** Tells the page how much of its end the panel covers, in px, so that the last rows can be scrolled out from under it. */
+function useRoomBelow(panel: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    if (!panel.current) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      root.style.setProperty('--upload-panel-room', `${Math.ceil(height) + margin}px`)
+    })
+    observer.observe(panel.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--upload-panel-room')
+    }
+  }, [panel])
+}
+
+/** Px between the panel and the end of the window. */
+const margin = 24
+
+const Frame = chakra(m.section, {}, { forwardProps: ['initial', 'animate', 'exit'] })
+
+function Panel() {
+  const t = useText()
+  const [size, setSize] = useState<Size>('normal')
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const { failed } = useUploads(selectCounts)
+  const shownFilter = failed > 0 ? filter : 'all'
+  const frame = useRef<HTMLElement>(null)
+  useRoomBelow(frame)
+  return (
+    <Frame
+      ref={frame}
+      initial={{ opacity: 0, y: 16 }}
+      animate={{ opacity: 1, y: 0 }}
+      exit={{ opacity: 0, y: 16 }}
+      aria-label={t('uploads.panel')}
+      data-size={size}
+      position="fixed"
+      zIndex="panel"
+      bottom={{ base: '0', sm: '6' }}
+      insetEnd={{ base: '0', sm: '6' }}
+      insetStart={{ base: '0', sm: 'auto' }}
+      width={{ base: 'auto', sm: size === 'maximised' ? 'min(720px, calc(100vw - 48px))' : '400px' }}
+      pb={{ base: 'env(safe-area-inset-bottom)', sm: '0' }}
+      bg="bg.raised"
+      borderRadius="xl"
+      borderBottomRadius={{ base: '0', sm: 'xl' }}
+      boxShadow="lg"
+      overflow="hidden"
+    >
+      <PanelHead size={size} onSize={setSize} />
+      <UploadSummary />
+      {size !== 'minimised' && (
+        <>
+          <FailedBar filter={shownFilter} onFilter={setFilter} />
+          <chakra.div borderTopWidth="1px">
+            <UploadList
+              filter={shownFilter}
+              height={size === 'maximised' ? 'min(70dvh, 640px)' : 'min(40dvh, 320px)'}
+            />
+          </chakra.div>
+          <PanelFoot />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void }) {
+  const t = useText()
+  const title = useUploadTitle()
+  const { unfinished } = useUploads(selectCounts)
+  const minimised = size === 'minimised'
+  const maximised = size === 'maximised'
+  return (
+    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" pt="2" pb="1">
+      <chakra.h2
+        flex="1"
+        minW="0"
+        textStyle="label"
+        fontSize="md"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+      >
+        {title}
+      </chakra.h2>
+      {minimised && <PauseAll />}
+      <Tip label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}>
+        <IconButton
+          size="sm"
+          label={t(minimised ? 'uploads.restore' : 'uploads.minimise')}
+          onClick={() => onSize(minimised ? 'normal' : 'minimised')}
+        >
+          {minimised ? <Maximize2 /> : <Minus />}
+        </IconButton>
+      </Tip>
+      {!minimised && (
+        <chakra.span display={{ base: 'none', sm: 'contents' }}>
+          <Tip label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}>
+            <IconButton
+              size="sm"
+              label={t(maximised ? 'uploads.restore' : 'uploads.maximise')}
+              onClick={() => onSize(maximised ? 'normal' : 'maximised')}
+            >
+              {maximised ? <Minimize2 /> : <Maximize2 />}
+            </IconButton>
+          </Tip>
+        </chakra.span>
+      )}
+      {unfinished === 0 && (
+        <Tip label={t('uploads.close')}>
+          <IconButton size="sm" label={t('uploads.close')} onClick={() => uploadEvents.clear(true)}>
+            <X />
+          </IconButton>
+        </Tip>
+      )}
+    </chakra.header>
+  )
+}
+
+/** Holds or continues everything, from the head of a minimised panel. */
+function PauseAll() {
+  const t = useText()
+  const { unfinished } = useUploads(selectCounts)
+  const held = useUploads(selectIsHeld)
+  if (unfinished === 0) return null
+  const label = t(held ? 'uploads.continueAll' : 'uploads.pauseAll')
+  return (
+    <Tip label={label}>
+      <IconButton size="sm" label={label} onClick={held ? () => void continueAll() : uploadEvents.pauseAll}>
+        {held ? <Play /> : <Pause />}
+      </IconButton>
+    </Tip>
+  )
+}
+
+/** What did not arrive, and the way to see just that. */
+function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
+  const t = useText()
+  const { failed } = useUploads(selectCounts)
+  const canRetry = useUploads(selectCanRetry)
+  if (failed === 0) return null
+  const only = filter === 'failed'
+  return (
+    <chakra.div display="flex" alignItems="center" gap="1" ps="4" pe="2" py="1" bg="danger.subtle">
+      <chakra.span flex="1" minW="0" textStyle="small">
+        {t('uploads.failed', { failed })}
+      </chakra.span>
+      <Button size="sm" variant="quiet" aria-pressed={only} onClick={() => onFilter(only ? 'all' : 'failed')}>
+        {t(only ? 'uploads.showAll' : 'uploads.showFailed')}
+      </Button>
+      {canRetry && (
+        <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
+          {t('uploads.retryAll')}
+        </Button>
+      )}
+    </chakra.div>
+  )
+}
+
+function PanelFoot() {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const { unfinished, ended } = useUploads(selectCounts)
+  const adding = useUploads(selectActivity) === 'adding'
+  const held = useUploads(selectIsHeld)
+  return (
+    <chakra.footer
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="1"
+      px="2"
+      py="2"
+      borderTopWidth="1px"
+    >
+      {unfinished > 0 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          px="2"
+          onClick={held ? () => void continueAll() : uploadEvents.pauseAll}
+        >
+          {held ? <Play /> : <Pause />}
+          {t(held ? 'uploads.continueAll' : 'uploads.pauseAll')}
+        </Button>
+      )}
+      {(unfinished > 0 || adding) && (
+        <Button size="sm" variant="quiet" px="2" onClick={() => setAsking(true)}>
+          <X />
+          {t('uploads.cancelAll')}
+        </Button>
+      )}
+      <chakra.span flex="1" />
+      {ended > 0 && (
+        <Button size="sm" variant="quiet" px="2" onClick={() => uploadEvents.clear(false)}>
+          {t('uploads.clear')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t('uploads.cancelAllTitle')}
+        lead={t('uploads.cancelAllLead', { count: unfinished })}
+        action={t('uploads.cancelAll')}
+        dismiss={t('uploads.keepUploading')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          uploadEvents.cancelAll()
+        }}
+      />
+    </chakra.footer>
+  )
+}

@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react'
+import {
+  selectActivity,
+  selectBytes,
+  selectCounts,
+  selectLeftOut,
+} from '../../../machines/upload-queue/selectors.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { timeLeft } from './speed-meter.ts'
+import { timeLeftText } from './time-left.ts'
+import { useUploadSpeed, useUploads } from './use-uploads.ts'
+
+/** In one line what the queue is at. */
+export function useUploadTitle(): string {
+  const t = useText()
+  const activity = useUploads(selectActivity)
+  const { unfinished, completed, failed } = useUploads(selectCounts)
+  if (activity === 'none' || activity === 'adding') return t('uploads.adding')
+  return t(`uploads.${activity}`, { left: unfinished, completed, failed })
+}
+
+const tones = {
+  none: 'accent',
+  adding: 'accent',
+  uploading: 'accent',
+  offline: 'warning',
+  paused: 'muted',
+  stalled: 'warning',
+  failed: 'danger',
+  done: 'success',
+} as const
+
+/** How much, how fast, how long. */
+export function UploadSummary() {
+  const t = useText()
+  const { bytes, number } = useFormats()
+  const { size, sent, percent } = useUploads(selectBytes)
+  const { completed, total } = useUploads(selectCounts)
+  const activity = useUploads(selectActivity)
+  const leftOut = useUploads(selectLeftOut)
+  const speed = useUploadSpeed()
+  const left = timeLeft(size - sent, speed)
+  const tone = tones[activity]
+  const facts = [
+    t('uploads.counts', { completed: number(completed), total: number(total) }),
+    size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
+    speed !== null && speed >= 1 && t('uploads.speed', { speed: bytes(speed) }),
+    activity === 'uploading' && left !== null && timeLeftText(t, left),
+  ].filter(fact => fact !== false)
+  return (
+    <chakra.div px="4" pb="3" display="flex" flexDirection="column" gap="2">
+      <ProgressBar
+        label={t('uploads.progress')}
+        percent={activity === 'adding' ? null : percent}
+        tone={tone}
+      />
+      <chakra.div
+        display="flex"
+        justifyContent="space-between"
+        gap="3"
+        textStyle="caption"
+        color="fg.muted"
+        fontVariantNumeric="tabular-nums"
+      >
+        <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+          {facts.join(' · ')}
+        </chakra.span>
+        {(size > 0 || completed > 0) && (
+          <chakra.span>{t('uploads.percent', { percent: Math.floor(percent) })}</chakra.span>
+        )}
+      </chakra.div>
+      {leftOut > 0 && (
+        <chakra.span textStyle="caption" color="fg.muted">
+          {t('uploads.leftOut', { count: leftOut })}
+        </chakra.span>
+      )}
+    </chakra.div>
+  )
+}

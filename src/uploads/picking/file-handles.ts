@@ -1,0 +1,13 @@
+import type { UploadFile } from '../../../machines/upload/types.ts'
+
+const handles = new WeakMap<object, FileSystemFileHandle>()
+
+/** Keeps by which handle the file can be opened again on another visit. */
+export function rememberHandle(file: File, handle: FileSystemFileHandle): void {
+  handles.set(file, handle)
+}
+
+/** The handle that the file came from, or null. */
+export function handleOf(file: UploadFile): FileSystemFileHandle | null {
+  return handles.get(file) ?? null
+}

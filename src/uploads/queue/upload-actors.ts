@@ -1,0 +1,92 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { uploadConcurrency } from '../../../domain/limits.ts'
+import { uploadMachine } from '../../../machines/upload/machine.ts'
+import type {
+  AbortUpload,
+  CompleteUpload,
+  ListParts,
+  SendFile,
+  StartUpload,
+} from '../../../machines/upload/types.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { Connections } from '../transfer/connections.ts'
+import { Pace } from '../transfer/pace.ts'
+import { PutUrls, type SmallFile } from '../transfer/put-urls.ts'
+import { RequestPool } from '../transfer/request-pool.ts'
+import { sendFile } from '../transfer/send-file.ts'
+import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './actors.ts'
+import { markFailed } from './upload-records.ts'
+
+/** Without progress for so long, in ms, a request counts as hung. */
+const idleMs = 30_000
+
+type Options = {
+  user: string
+  /** The small files that come next for a bucket. */
+  upcoming: (bucket: string) => Iterable<SmallFile>
+  /** An object was made. */
+  onUploaded: (object: { bucket: string; key: string; size: number }) => void
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** The upload machine with the browser, the API and the storage as its outside world. */
+export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
+  const connections = new Connections()
+  const pace = new Pace()
+  const putUrls = new PutUrls({
+    async sign(bucket, files) {
+      const outcome = await result(api.POST('/objects/get-put-urls', { body: { bucket, files } }))
+      if (outcome.ok) connections.note(outcome.data.urls[0])
+      return outcome
+    },
+    upcoming,
+    now,
+  })
+  const sending = {
+    pool: new RequestPool({
+      limits: () => connections.limits(pace.longAtOnce),
+      share: (long, signal) => connections.share(long, signal),
+    }),
+    pace,
+    concurrency: uploadConcurrency,
+    takePutUrl: (bucket: string, file: SmallFile) => putUrls.take(bucket, file),
+    async signParts(
+      { bucket, key, uploadId }: { bucket: string; key: string; uploadId: string },
+      numbers: number[],
+    ) {
+      const body = { bucket, key, upload_id: uploadId, part_numbers: numbers }
+      const outcome = await result(api.POST('/objects/get-upload-url', { body }))
+      if (outcome.ok) connections.note(outcome.data.urls[0])
+      return outcome
+    },
+    now,
+    idleMs,
+  }
+  return uploadMachine.provide({
+    actors: {
+      startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(({ input }) =>
+        startUpload(input, user),
+      ),
+      listParts: fromPromise<ListParts['output'], ListParts['input']>(async ({ input }) => {
+        await markFailed(input.uploadId, null)
+        return listParts(input)
+      }),
+      sendFile: fromPromise<SendFile['output'], SendFile['input']>(async ({ input, signal }) => {
+        const outcome = await sendFile(sending, input, signal)
+        if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })
+        return outcome
+      }),
+      completeUpload: fromPromise<CompleteUpload['output'], CompleteUpload['input']>(async ({ input }) => {
+        const outcome = await completeUpload(input)
+        if (outcome.ok) onUploaded({ ...input, size: input.file.size })
+        return outcome
+      }),
+      abortUpload: fromPromise<AbortUpload['output'], AbortUpload['input']>(({ input }) =>
+        abortUpload(input),
+      ),
+      waitForOnline: fromCallback(({ sendBack }) => onOnline(() => sendBack({ type: 'online' }))),
+    },
+  })
+}

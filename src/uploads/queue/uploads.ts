@@ -1,0 +1,157 @@
+import { type Actor, createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { uploadConcurrency } from '../../../domain/limits.ts'
+import { selectUser } from '../../../machines/session/selectors.ts'
+import { fitsOneRequest } from '../../../machines/upload/rules.ts'
+import type { UploadFile } from '../../../machines/upload/types.ts'
+import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
+import { hasEnded } from '../../../machines/upload-queue/rules.ts'
+import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
+import type { QueueEvent, ReadSelection } from '../../../machines/upload-queue/types.ts'
+import { onForget, session } from '../../session/session.ts'
+import { showToast } from '../../shell/shell.ts'
+import { readSelection } from '../picking/read-selection.ts'
+import type { SelectedItems } from '../picking/selection.ts'
+import type { SmallFile } from '../transfer/put-urls.ts'
+import { claimUploads, interruptedUploads } from './restore.ts'
+import { uploadWithActors } from './upload-actors.ts'
+import { markFailed } from './upload-records.ts'
+
+export type UploadedObject = { bucket: string; key: string; size: number }
+
+type Queue = Actor<typeof uploadQueueMachine>
+export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
+
+const listeners = new Set<() => void>()
+const uploadedListeners = new Set<(object: UploadedObject) => void>()
+let queue: Queue | null = null
+
+function userName(): string {
+  return selectUser(session.getSnapshot())?.username ?? ''
+}
+
+function* upcoming(of: Queue, bucket: string): Generator<SmallFile> {
+  const { table, next } = of.getSnapshot().context
+  for (let index = next; index < table.length; index++) {
+    const row = rowAt(table, index)!
+    if (row.status === 'queued' && row.bucket === bucket && fitsOneRequest(row.file)) {
+      yield { key: row.key, size: row.file.size }
+    }
+  }
+}
+
+function createQueue(): Queue {
+  const created: Queue = createActor(
+    uploadQueueMachine.provide({
+      actors: {
+        upload: uploadWithActors({
+          user: userName(),
+          upcoming: bucket => upcoming(created, bucket),
+          onUploaded(object) {
+            for (const listener of uploadedListeners) listener(object)
+          },
+        }),
+        readSelection: fromPromise<void, ReadSelection['input']>(({ input, signal }) =>
+          readSelection(input.items as SelectedItems, input.prefix, signal, (files, leftOut) =>
+            input.queue.send({ type: 'files found', bucket: input.bucket, files, leftOut }),
+          ),
+        ),
+      },
+      actions: {
+        'report unreadable selection'(_, { error }) {
+          console.error('What was chosen could not be read', error)
+          showToast('uploads.unreadableSelection', { severity: 'error' })
+        },
+        'remember why it failed'(_, { status, multipart, reason }) {
+          if (status === 'failed' && multipart) void markFailed(multipart.uploadId, reason)
+        },
+      },
+    }),
+    { input: { window: uploadConcurrency } },
+  )
+  created.subscribe(() => {
+    for (const listener of listeners) listener()
+  })
+  return created.start()
+}
+
+/** The queue of the signed-in user; it lives until somebody else signs in, whatever screen is shown. */
+function current(): Queue {
+  if (queue) return queue
+  const created = createQueue()
+  queue = created
+  void interruptedUploads(userName()).then(uploads => {
+    if (queue === created && uploads.length > 0) created.send({ type: 'restore', uploads })
+  })
+  return created
+}
+
+function liveUploadIds(): string[] {
+  if (!queue) return []
+  const { children, context } = queue.getSnapshot()
+  const resting = [...rowsOf(context.table)].flatMap(row => (hasEnded(row) ? [] : (row.multipart ?? [])))
+  const live = Object.values(children).flatMap(child => {
+    const snapshot = child?.getSnapshot()
+    return snapshot && 'context' in snapshot ? (snapshot.context.multipart ?? []) : []
+  })
+  return [...resting, ...live].map(multipart => multipart.uploadId)
+}
+
+claimUploads(liveUploadIds)
+
+onForget(() => {
+  queue?.stop()
+  queue = null
+  for (const listener of listeners) listener()
+})
+
+addEventListener('beforeunload', event => {
+  if (uploadsUnderWay()) event.preventDefault()
+})
+
+/** The queue as it is now. */
+export function uploadsNow(): QueueSnapshot {
+  return current().getSnapshot()
+}
+
+/** Whether files are under way or wait for their turn, so that leaving the page would stop them. */
+export function uploadsUnderWay(): boolean {
+  if (!queue) return false
+  const { counts } = queue.getSnapshot().context.table
+  return counts.uploading > 0 || counts.queued > 0
+}
+
+/** How many files have not come to an end. */
+export function unfinishedUploads(): number {
+  if (!queue) return 0
+  const { counts } = queue.getSnapshot().context.table
+  return counts.uploading + counts.queued + counts.paused
+}
+
+/** Calls `listener` after every change. Returns how to stop that. */
+export function onUploadsChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Calls `listener` for every object that an upload made. Returns how to stop that. */
+export function onUploaded(listener: (object: UploadedObject) => void): () => void {
+  uploadedListeners.add(listener)
+  return () => uploadedListeners.delete(listener)
+}
+
+const send = (event: QueueEvent) => current().send(event)
+
+export const uploadEvents = {
+  add: (bucket: string, prefix: string, items: SelectedItems) =>
+    send({ type: 'add files', selection: { bucket, prefix, items } }),
+  pause: (id: number) => send({ type: 'pause', id }),
+  continue: (id: number, file?: UploadFile) => send({ type: 'continue', id, ...(file && { file }) }),
+  cancel: (id: number) => send({ type: 'cancel', id }),
+  retry: (id: number) => send({ type: 'retry', id }),
+  remove: (id: number) => send({ type: 'remove', id }),
+  pauseAll: () => send({ type: 'pause all' }),
+  continueAll: () => send({ type: 'continue all' }),
+  cancelAll: () => send({ type: 'cancel all' }),
+  retryAll: () => send({ type: 'retry all' }),
+  clear: (failed: boolean) => send({ type: 'clear', failed }),
+}

@@ -1,0 +1,33 @@
+import { UnexpectedError } from '../../../machines/failure.ts'
+import type { CallFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
+import type { ApiFailure } from '../../api/result.ts'
+
+type Shared = CallFailure['code']
+type Result<Code extends string> = { [C in Code]: { ok: false; code: C } }[Code]
+
+const shared: readonly Shared[] = [
+  'STORAGE_UNAVAILABLE',
+  'TOO_MANY_REQUESTS',
+  'UNKNOWN_ERROR',
+  'ACCESS_DENIED',
+  'BUCKET_NOT_FOUND',
+]
+
+/**
+ * A failed call of the API as an upload expects it: a code that every call can have, or one of `more`. Throws where it
+ * is none of them.
+ */
+export function callFailure<const More extends UploadFailureCode = never>(
+  { code, problem }: ApiFailure,
+  more: readonly More[] = [],
+): Result<Shared | More> {
+  const found = codeOf(code) ?? more.find(candidate => candidate === code)
+  if (found === undefined) throw new UnexpectedError(problem?.detail ?? code, problem?.request_id ?? null)
+  return { ok: false, code: found } as Result<Shared | More>
+}
+
+function codeOf(code: ApiFailure['code']): Shared | undefined {
+  if (code === 'NETWORK') return navigator.onLine ? 'NETWORK' : 'OFFLINE'
+  if (code === 'PERMISSION_DENIED') return 'ACCESS_DENIED'
+  return shared.find(candidate => candidate === code)
+}

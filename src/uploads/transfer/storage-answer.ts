@@ -1,0 +1,34 @@
+import type { SendFile, UploadFailureCode } from '../../../machines/upload/types.ts'
+
+type SendFailure = Extract<SendFile['output'], { ok: false }>['code']
+
+/** Error codes of S3 (API reference, "Error responses") and of Ceph RGW that a PUT can get. */
+const codes: Record<string, SendFailure> = {
+  NoSuchUpload: 'UPLOAD_NOT_FOUND',
+  NoSuchBucket: 'BUCKET_NOT_FOUND',
+  QuotaExceeded: 'NOT_ENOUGH_STORAGE',
+  XMinioStorageFull: 'NOT_ENOUGH_STORAGE',
+  EntityTooLarge: 'FILE_TOO_LARGE',
+  SlowDown: 'TOO_MANY_REQUESTS',
+  AllAccessDisabled: 'ACCESS_DENIED',
+  AccountProblem: 'ACCESS_DENIED',
+  ServiceUnavailable: 'STORAGE_UNAVAILABLE',
+  InternalError: 'STORAGE_UNAVAILABLE',
+  RequestTimeout: 'NETWORK',
+  RequestTimeTooSkewed: 'URL_REFUSED',
+  IncompleteBody: 'NETWORK',
+  BadDigest: 'NETWORK',
+}
+
+/** What an answer of the storage to a PUT means: its error `body` (XML) first, else its HTTP `status`. */
+export function failureOf(status: number, body: string): SendFailure {
+  const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1]
+  const known = code === undefined ? undefined : codes[code]
+  if (known) return known
+  if (status === 403 || status === 401) return 'URL_REFUSED'
+  if (status === 413) return 'FILE_TOO_LARGE'
+  if (status === 507) return 'NOT_ENOUGH_STORAGE'
+  if (status === 429) return 'TOO_MANY_REQUESTS'
+  if (status >= 500) return 'STORAGE_UNAVAILABLE'
+  return 'UNKNOWN_ERROR' satisfies UploadFailureCode
+}
