@@ -1,20 +1,20 @@
 import type { ErrorCode } from '../openapi/schema.ts'
 
-/** A code of the contract's catalogue, or `NETWORK`: no answer came (offline, connection cut, time-out). */
+/** A code of the contract, or `NETWORK`: no answer (offline, connection lost, time-out). */
 export type FailureCode = ErrorCode | 'NETWORK'
 
-/** An expected failure: what an outside actor resolves with instead of rejecting. */
+/** An expected failure: outside actors resolve with it instead of rejecting. */
 export type Failure<TCode extends FailureCode = FailureCode> = TCode extends FailureCode
   ? { ok: false; code: TCode }
   : never
 
-/** A limit on attempts was reached; the next one is taken `retryAfterMs` milliseconds after the answer. */
+/** Too many attempts; the next is allowed `retryAfterMs` after the answer. */
 export type LimitReached = Failure<'TOO_MANY_REQUESTS'> & { retryAfterMs: number }
 
-/** A failure that nobody planned for. `requestId` finds it in the server's log, where the server answered. */
+/** `requestId` finds it in the server's log; null if the server did not answer. */
 export type UnexpectedFailure = Failure<'UNKNOWN_ERROR'> & { requestId: string | null }
 
-/** What an outside actor rejects with where the server answered something unplanned. */
+/** Outside actors reject with it when the server's answer is unexpected. */
 export class UnexpectedError extends Error {
   override name = 'UnexpectedError'
   readonly requestId: string | null
@@ -25,7 +25,6 @@ export class UnexpectedError extends Error {
   }
 }
 
-/** The failure to show for whatever an outside actor rejected with. */
 export function unexpectedFailure(error: unknown): UnexpectedFailure {
   return {
     ok: false,

@@ -1,8 +1,8 @@
 import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
 
 /**
- * The placeholder of an actor that reaches the outside world. It rejects until `.provide` gives the real one, so a
- * forgotten implementation shows as the flow's unexpected failure, not as an endless wait.
+ * Placeholder for an actor that reaches the outside. It rejects until `.provide` replaces it, so that a forgotten
+ * implementation is an unexpected failure, not an endless wait.
  */
 export function outside<TOutput, TInput = NonReducibleUnknown>(name: string) {
   return fromPromise<TOutput, TInput>(() =>
@@ -10,7 +10,7 @@ export function outside<TOutput, TInput = NonReducibleUnknown>(name: string) {
   )
 }
 
-/** The same for an actor that only tells its parent events, as long as it is wanted. */
+/** The same for an actor that only sends events to its parent. */
 export function outsideCallback<TTold extends EventObject>(name: string) {
   return fromCallback<EventObject, NonReducibleUnknown, TTold>(() => {
     throw new Error(`No implementation of "${name}" is provided`)

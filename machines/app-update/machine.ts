@@ -3,9 +3,9 @@ import { outside } from '../outside.ts'
 import type { AppUpdateContext, AppUpdateEvent, AppUpdateInput, VersionRead } from './types.ts'
 
 /**
- * Offers a newer version of the web app once it is there. What cannot be read is asked again at the next look.
+ * Offers a newer version of the web app. A failed check is repeated at the next one.
  *
- * To be provided: actor `readVersion`; action `reload page`; delay `between looks` in ms (default 5 minutes).
+ * Provide: actor `readVersion`; action `reload page`; delay `between looks` in ms (default 5 minutes).
  */
 export const appUpdateMachine = setup({
   types: {
@@ -28,21 +28,21 @@ export const appUpdateMachine = setup({
   },
 }).createMachine({
   id: 'app-update',
-  description: 'Offers a newer version of the web app once it is there.',
+  description: 'Offers a newer version of the web app.',
   context: ({ input }) => input,
   initial: 'current',
   states: {
     current: {
-      description: 'As far as is known, the newest version runs.',
+      description: 'The newest known version is running.',
       initial: 'waiting',
       states: {
         waiting: {
-          description: 'Nothing happens until the next look at the server.',
+          description: 'Waiting for the next check.',
           on: { 'check now': { target: 'checking' } },
           after: { 'between looks': { target: 'checking' } },
         },
         checking: {
-          description: 'The server is being asked for its version.',
+          description: 'Asking the server for its version.',
           invoke: {
             id: 'readVersion',
             src: 'readVersion',
@@ -66,11 +66,11 @@ export const appUpdateMachine = setup({
       },
     },
     declined: {
-      description: 'The user keeps this version until the app is opened the next time.',
+      description: 'The user keeps this version until the app is next opened.',
       type: 'final',
     },
     reloading: {
-      description: 'The page is being loaded again, with the newer version.',
+      description: 'Reloading the page with the newer version.',
       type: 'final',
       entry: 'reload page',
     },

@@ -1,19 +1,19 @@
 import type { Failure } from '../failure.ts'
 
-/** `running`: the version that this page was loaded from. */
+/** `running`: the version of this page. */
 export type AppUpdateInput = { running: string }
 
 export type AppUpdateContext = AppUpdateInput
 
 export type AppUpdateEvent =
-  /** Do not wait for the next look at the server (a part of the running version was not found there). */
+  /** Check now: the server no longer has a chunk of the running version. */
   | { type: 'check now' }
-  /** The user wants the newer version. */
+  /** Reload with the newer version. */
   | { type: 'accept' }
-  /** The user keeps the version that runs, until the app is opened the next time. */
+  /** Keep this version until the app is next opened. */
   | { type: 'decline' }
 
-/** Reads which version the server has. */
+/** Reads the server's version. */
 export type VersionRead = {
   output: { ok: true; version: string } | Failure<'NETWORK'>
 }

@@ -11,10 +11,10 @@ import type {
 } from './types.ts'
 
 /**
- * Asks for the pin, or for a code of the authenticator app, before something protected is shown or done.
+ * Asks for the PIN, or a code of the authenticator app, before something protected is shown or done.
  *
- * To be provided: actors `loadMethod` (how this user confirms) and `confirm` (marks the session, or does the act that
- * takes pin or code itself).
+ * Provide: actors `loadMethod` (how this user confirms) and `confirm` (confirms the session, or does the act
+ * that takes PIN or code itself).
  */
 export const confirmIdentityMachine = setup({
   types: {
@@ -52,13 +52,12 @@ export const confirmIdentityMachine = setup({
   },
 }).createMachine({
   id: 'confirm-identity',
-  description:
-    'Makes sure that the person in front of the screen is the user before something protected goes on.',
+  description: 'Checks that it is the user before something protected happens.',
   context: ({ input }) => ({ purpose: input.purpose, method: null, failure: null }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'Whether this user confirms by pin or by code is being read.',
+      description: 'Reading whether this user confirms with the PIN or a code.',
       on: { cancel: 'cancelled' },
       invoke: {
         id: 'loadMethod',
@@ -85,22 +84,21 @@ export const confirmIdentityMachine = setup({
       },
     },
     unavailable: {
-      description: 'How the user confirms could not be read: the dialog says why and offers to try again.',
+      description: 'That could not be read: the dialog says why and offers to try again.',
       on: {
         retry: { target: 'loading', actions: 'clear failure' },
         cancel: 'cancelled',
       },
     },
     asking: {
-      description:
-        'The pin or the code is asked for, with the reason why the last attempt failed, if one did.',
+      description: 'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.',
       on: {
         submit: { target: 'submitting', actions: 'clear failure' },
         cancel: 'cancelled',
       },
     },
     submitting: {
-      description: 'Pin or code are being checked, and the act is done where it takes them itself.',
+      description: 'Checking PIN or code; an act that takes them itself is done with it.',
       on: { cancel: 'cancelled' },
       invoke: {
         id: 'confirm',
@@ -140,25 +138,24 @@ export const confirmIdentityMachine = setup({
       },
     },
     locked: {
-      description: 'Too many attempts were made: the dialog waits until the next one is allowed.',
+      description: 'Too many attempts: the dialog is locked until the next one is allowed.',
       on: { cancel: 'cancelled' },
       after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
     },
     blocked: {
-      description:
-        'So many pins were wrong that none counts any more: the dialog says where a new one is set by mail.',
+      description: 'Too many wrong PINs: the PIN is blocked, and the dialog says where to reset it by email.',
       on: { cancel: 'cancelled' },
     },
     confirmed: {
-      description: 'It was the user: what is protected goes on.',
+      description: 'Confirmed: the protected act goes on.',
       type: 'final',
     },
     cancelled: {
-      description: 'The dialog was left: what is protected stays as it is.',
+      description: 'The dialog was closed: nothing happens.',
       type: 'final',
     },
     signedOut: {
-      description: 'The session is over: the sign-in form takes the place of everything.',
+      description: 'The session has ended: the sign-in form replaces everything.',
       type: 'final',
     },
   },

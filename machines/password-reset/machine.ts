@@ -15,11 +15,10 @@ import type {
 type Outcome = LinkRequest['output'] | LinkCheck['output'] | PasswordResetAttempt['output']
 
 /**
- * A forgotten password: a mail with a link is asked for, and the link sets a new password. Nothing in it tells whether
- * anybody has the address.
+ * Resets a forgotten password by a mailed link. Nothing reveals whether an account has the address.
  *
- * To be provided: actors `requestLink`, `checkLink`, `resetPassword`, and `signOut`, which ends the session of whoever is
- * signed in here, if anybody is; action `log sign-out failure`.
+ * Provide: actors `requestLink`, `checkLink`, `resetPassword`, and `signOut`, which ends the session open
+ * here, if any; action `log sign-out failure`.
  */
 export const passwordResetMachine = setup({
   types: {
@@ -64,12 +63,12 @@ export const passwordResetMachine = setup({
   },
 }).createMachine({
   id: 'password-reset',
-  description: 'Takes a user who has forgotten the password to a new one, by a mailed link.',
+  description: 'Resets a forgotten password by a mailed link.',
   context: ({ input }) => ({ email: '', token: input.token, failure: null }),
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Whether a link was opened is looked up; nobody sees this state.',
+      description: 'Checking whether a link was opened. Passes at once.',
       always: [
         { guard: 'no link was opened', target: 'request' },
         { guard: 'link has lost its token', target: 'linkInvalid' },
@@ -77,7 +76,7 @@ export const passwordResetMachine = setup({
       ],
     },
     request: {
-      description: 'The user is asked for the e-mail address that the link is mailed to.',
+      description: 'The user enters the email address for the link.',
       initial: 'editing',
       on: {
         'open link': {
@@ -87,7 +86,7 @@ export const passwordResetMachine = setup({
       },
       states: {
         editing: {
-          description: 'The address form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The address form is open and shows why the last attempt failed, if it did.',
           on: {
             'submit address': {
               target: 'submitting',
@@ -99,7 +98,7 @@ export const passwordResetMachine = setup({
           },
         },
         submitting: {
-          description: 'The mail is being asked for.',
+          description: 'Requesting the email.',
           invoke: {
             id: 'requestLink',
             src: 'requestLink',
@@ -126,13 +125,13 @@ export const passwordResetMachine = setup({
           },
         },
         locked: {
-          description: 'Too many mails were asked for: the form waits until the next one may be.',
+          description: 'Too many emails: the form is locked until another one is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     sent: {
-      description: 'The user is told to look at the inbox, whether or not anybody has the address.',
+      description: 'The user is told to check the inbox, whether or not an account has the address.',
       initial: 'waiting',
       on: {
         'use another address': { target: 'request', actions: 'clear failure' },
@@ -143,16 +142,16 @@ export const passwordResetMachine = setup({
       },
       states: {
         waiting: {
-          description: 'A mail was asked for just now: another one may be only after a while.',
+          description: 'An email was just requested: another one is allowed in a while.',
           after: { 'time between mails': { target: 'ready', actions: 'clear failure' } },
         },
         ready: {
           description:
-            'Another mail may be asked for, with the reason why the last attempt failed, if one did.',
+            'Another email can be requested; the page shows why the last request failed, if it did.',
           on: { 'send again': { target: 'sending', actions: 'clear failure' } },
         },
         sending: {
-          description: 'Another mail is being asked for.',
+          description: 'Requesting another email.',
           invoke: {
             id: 'requestLink',
             src: 'requestLink',
@@ -181,8 +180,7 @@ export const passwordResetMachine = setup({
       },
     },
     checking: {
-      description:
-        'A mailed link was opened and is being looked up; where that fails or takes too long the form comes all the same.',
+      description: 'Checking the opened link; if that fails or takes too long, the form appears anyway.',
       invoke: {
         id: 'checkLink',
         src: 'checkLink',
@@ -206,11 +204,11 @@ export const passwordResetMachine = setup({
       },
     },
     link: {
-      description: 'A mailed link was opened: the user is asked for a new password.',
+      description: 'The user chooses a new password.',
       initial: 'editing',
       states: {
         editing: {
-          description: 'The password form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The password form is open and shows why the last attempt failed, if it did.',
           on: {
             'submit password': { target: 'submitting', actions: 'clear failure' },
             'open link': {
@@ -223,7 +221,7 @@ export const passwordResetMachine = setup({
           },
         },
         submitting: {
-          description: 'The new password is being stored.',
+          description: 'Saving the new password.',
           invoke: {
             id: 'resetPassword',
             src: 'resetPassword',
@@ -256,7 +254,7 @@ export const passwordResetMachine = setup({
       },
     },
     linkInvalid: {
-      description: 'The link does not count, or no longer: the user is told so and may ask for a new one.',
+      description: 'The link is not valid, or no longer: the user can request a new one.',
       on: {
         'request again': { target: 'request' },
         'open link': {
@@ -266,7 +264,7 @@ export const passwordResetMachine = setup({
       },
     },
     signingOut: {
-      description: 'The password is set; the session that is open here, if one is, is being ended.',
+      description: 'The password is set; ending the session open here, if any.',
       invoke: {
         id: 'signOut',
         src: 'signOut',
@@ -278,7 +276,7 @@ export const passwordResetMachine = setup({
       },
     },
     done: {
-      description: 'The password is set and nobody is signed in here: the sign-in page comes next.',
+      description: 'The password is set and nobody is signed in here: the sign-in page follows.',
       type: 'final',
     },
   },

@@ -5,7 +5,7 @@ import type { PasswordResetFailure } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof passwordResetMachine>
 
-/** The screen to show; the last one is the form of the new password, also while and after it is stored. */
+/** The screen to show; `new password` also while and after the password is saved. */
 export function selectScreen(
   snapshot: Snapshot,
 ): 'request' | 'sent' | 'checking' | 'link invalid' | 'new password' {
@@ -15,7 +15,6 @@ export function selectScreen(
   return snapshot.matches('linkInvalid') ? 'link invalid' : 'new password'
 }
 
-/** Whether an answer is awaited: the form is disabled and its button shows it. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
   return (
     snapshot.matches({ request: 'submitting' }) ||
@@ -26,25 +25,23 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   )
 }
 
-/** Why the last attempt failed, or null. */
 export function selectFailure(snapshot: Snapshot): PasswordResetFailure | null {
   return snapshot.context.failure
 }
 
-/** The waiting time in ms from when a limit was reached, or null while none is. */
+/** Ms from reaching a limit until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const { failure } = snapshot.context
   return failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
-/** The time in ms from the last mail until another one may be asked for, or null while one may be. */
+/** Ms from the last email until another one is allowed, or null if one is. */
 export function selectTimeToNextMail(snapshot: Snapshot): number | null {
   return snapshot.matches({ sent: 'waiting' })
     ? (selectWaitingTime(snapshot) ?? timeBetweenMails * 1000)
     : null
 }
 
-/** Where the last mail was asked for; empty before. */
 export function selectEmail(snapshot: Snapshot): string {
   return snapshot.context.email
 }

@@ -13,10 +13,9 @@ import type {
 type Outcome = { ok: true } | Failure<'UNAUTHORIZED'> | PinFailure
 
 /**
- * Changes the pin against the present one, or sets a new one by a code that is mailed. The first pin is set in the
- * `sign-in` flow.
+ * Changes the PIN with the current one, or resets it with a mailed code. The first PIN is set in the `sign-in` flow.
  *
- * To be provided: actors `changePin`, `requestCode`, `resetPin`.
+ * Provide: actors `changePin`, `requestCode`, `resetPin`.
  */
 export const pinMachine = setup({
   types: { context: {} as PinContext, events: {} as PinEvent },
@@ -62,23 +61,23 @@ export const pinMachine = setup({
   },
 }).createMachine({
   id: 'pin',
-  description: 'Gives a user who has a pin another one.',
+  description: 'Changes or resets the PIN.',
   context: { failure: null, lifetimeMs: 600_000, resendInMs: 0 },
   initial: 'changing',
   states: {
     changing: {
-      description: 'The user is asked for the present pin and a new one.',
+      description: 'The user enters the current PIN and a new one.',
       initial: 'editing',
       states: {
         editing: {
-          description: 'The form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The form is open and shows why the last attempt failed, if it did.',
           on: {
             'submit change': { target: 'submitting', actions: 'clear failure' },
             'forgot pin': { target: '#pin.recovering', actions: 'clear failure' },
           },
         },
         submitting: {
-          description: 'The new pin is being stored.',
+          description: 'Saving the new PIN.',
           invoke: {
             id: 'changePin',
             src: 'changePin',
@@ -118,29 +117,29 @@ export const pinMachine = setup({
         },
         locked: {
           description:
-            'Too many wrong pins: the form waits until the next one is allowed; a code can be mailed.',
+            'Too many wrong PINs: the form is locked until the next attempt is allowed; a code can be mailed.',
           on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
         blocked: {
-          description: 'So many pins were wrong that none counts any more: only a mailed code helps.',
+          description: 'Too many wrong PINs: the PIN is blocked, and only a mailed code helps.',
           on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
         },
       },
     },
     recovering: {
-      description: 'The user does not know the pin any more and proves with a mailed code who asks.',
+      description: 'The user has forgotten the PIN and resets it with a mailed code.',
       initial: 'offering',
       states: {
         offering: {
-          description: 'The user reads where the code will be mailed to, and asks for it.',
+          description: 'The form says where the code will be mailed.',
           on: {
             'request code': { target: 'requesting', actions: 'clear failure' },
             'remember pin': { target: '#pin.changing', actions: 'clear failure' },
           },
         },
         requesting: {
-          description: 'The first mail is being sent.',
+          description: 'Sending the first email.',
           invoke: {
             id: 'requestCode',
             src: 'requestCode',
@@ -171,25 +170,25 @@ export const pinMachine = setup({
           },
         },
         entering: {
-          description: 'A code was mailed, now or a moment ago: it is entered with a new pin.',
+          description: 'A code was mailed: the user enters it with a new PIN.',
           type: 'parallel',
           states: {
             resend: {
-              description: 'Whether another mail can be asked for.',
+              description: 'Can another email be requested?',
               initial: 'waiting',
               states: {
                 waiting: {
-                  description: 'The time until another mail may be asked for is counted down.',
+                  description: 'Counting down until another email is allowed.',
                   after: { 'resend time': 'allowed' },
                 },
                 allowed: {
-                  description: 'Another mail can be asked for.',
+                  description: 'Another email can be requested.',
                   on: {
                     'request code': { guard: 'form is open', target: 'sending', actions: 'clear failure' },
                   },
                 },
                 sending: {
-                  description: 'Another mail is being sent; the code before it no longer counts.',
+                  description: 'Sending another email; the previous code becomes invalid.',
                   invoke: {
                     id: 'requestAnotherCode',
                     src: 'requestCode',
@@ -226,31 +225,31 @@ export const pinMachine = setup({
               },
             },
             code: {
-              description: 'Whether the mailed code still counts.',
+              description: 'Is the mailed code still valid?',
               initial: 'counting',
               states: {
                 counting: {
-                  description: 'The mailed code counts.',
+                  description: 'The mailed code is valid.',
                   after: { 'code lifetime': 'expired' },
                 },
                 expired: {
-                  description: 'The time of the code is over: only another mail helps.',
+                  description: 'The code has expired: only another email helps.',
                 },
               },
             },
             form: {
-              description: 'The form for the code and the new pin.',
+              description: 'The form for code and new PIN.',
               initial: 'editing',
               states: {
                 editing: {
-                  description: 'The form is open, with the reason why the last attempt failed, if one did.',
+                  description: 'The form is open and shows why the last attempt failed, if it did.',
                   on: {
                     'submit reset': { guard: 'code counts', target: 'submitting', actions: 'clear failure' },
                     'remember pin': { target: '#pin.changing', actions: 'clear failure' },
                   },
                 },
                 submitting: {
-                  description: 'The code is being checked and the new pin stored.',
+                  description: 'Checking the code and saving the new PIN.',
                   invoke: {
                     id: 'resetPin',
                     src: 'resetPin',
@@ -287,7 +286,7 @@ export const pinMachine = setup({
                   },
                 },
                 locked: {
-                  description: 'Too many wrong codes: the form waits until the next one is allowed.',
+                  description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
                   after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
                 },
               },
@@ -297,11 +296,11 @@ export const pinMachine = setup({
       },
     },
     done: {
-      description: 'The new pin counts.',
+      description: 'The new PIN is set.',
       type: 'final',
     },
     signedOut: {
-      description: 'The session is over: the sign-in form takes the place of everything.',
+      description: 'The session has ended: the sign-in form replaces everything.',
       type: 'final',
     },
   },

@@ -1,21 +1,19 @@
 import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
 
 export type PinEvent =
-  /** The form that changes the pin was sent. */
   | { type: 'submit change'; pin: string; newPin: string }
-  /** The present pin is not known any more: on to the mailed code. */
+  /** On to the mailed code. */
   | { type: 'forgot pin' }
-  /** Back from the mailed code to the form that asks for the present pin. */
+  /** Back to the form that asks for the current PIN. */
   | { type: 'remember pin' }
-  /** A code by mail is wanted, the first one or another one. */
+  /** The first code, or another one. */
   | { type: 'request code' }
-  /** The form with the mailed code and the new pin was sent. */
   | { type: 'submit reset'; code: string; newPin: string }
 
-/** No mail is sent now: the next one `retryAfterMs` milliseconds after the answer. */
+/** The next email is allowed `retryAfterMs` milliseconds after the answer. */
 export type MailLimitReached = Failure<'OTP_LIMIT'> & { retryAfterMs: number }
 
-/** Everything that a form of this flow can have to say about the last attempt. */
+/** Why an attempt can fail, as the forms show it. */
 export type PinFailure =
   | Failure<
       | 'PIN_MISMATCH'
@@ -31,15 +29,14 @@ export type PinFailure =
   | UnexpectedFailure
 
 export type PinContext = {
-  /** Why the last attempt did not go through; null from the next attempt on. */
+  /** Why the last attempt failed; cleared by the next one. */
   failure: PinFailure | null
-  /** How long the mailed code counts, in ms from when the answer came. */
+  /** Ms from the answer for which the mailed code is valid. */
   lifetimeMs: number
-  /** When another mail may be asked for, in ms from when the last answer came. */
+  /** Ms from the last answer until another email is allowed. */
   resendInMs: number
 }
 
-/** Changes the pin against the present one. */
 export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
   output:
@@ -48,7 +45,7 @@ export type PinChangeAttempt = {
     | LimitReached
 }
 
-/** Has a code mailed; codes mailed before no longer count. */
+/** Mails a code; earlier codes become invalid. */
 export type CodeRequest = {
   output:
     | { ok: true; lifetimeMs: number; resendInMs: number }
@@ -56,7 +53,7 @@ export type CodeRequest = {
     | MailLimitReached
 }
 
-/** Sets a new pin by the mailed code, which counts on where the new one is the present one (PIN_REUSED). */
+/** Sets a new PIN with the mailed code, which stays valid after `PIN_REUSED`. */
 export type PinResetAttempt = {
   input: { code: string; newPin: string }
   output:

@@ -7,11 +7,11 @@ import type { CodeAgain, SessionContext, SessionEvent, SignInAgain, UserRead } f
 type Outcome = UserRead['output'] | SignInAgain['output'] | CodeAgain['output']
 
 /**
- * Who is signed in, from opening the page to signing out. An expired session throws nobody out: the user stays, a
- * dialog asks for the password (and the code of the second step) in place, and what runs in the background goes on.
+ * Who is signed in, from opening the page to signing out. When a session expires the user stays: a
+ * dialog asks for the password (and second factor) in place, and background work continues.
  *
- * To be provided: actors `loadUser`, `signIn`, `verifyCode`, `signOut`; actions `forget what was loaded` (what one user has seen
- * must not be shown to the next: runs when the user is gone, and when it is another one) and `log sign-out failure`.
+ * Provide: actors `loadUser`, `signIn`, `verifyCode`, `signOut`; actions `forget what was loaded` (runs
+ * when the user leaves or changes, as one user's data must not be shown to the next) and `log sign-out failure`.
  */
 export const sessionMachine = setup({
   types: {
@@ -69,8 +69,7 @@ export const sessionMachine = setup({
   initial: 'restoring',
   states: {
     restoring: {
-      description:
-        'The page was opened, or another tab has signed another user in: who is signed in is being asked.',
+      description: 'The page was opened, or another tab signed in another user: reading who is signed in.',
       on: { 'signed in elsewhere': { target: 'restoring', reenter: true } },
       invoke: {
         id: 'loadUser',
@@ -97,11 +96,11 @@ export const sessionMachine = setup({
       },
     },
     unreachable: {
-      description: 'The server did not say who is signed in; a page says so and offers to try again.',
+      description: 'The server could not be reached; the page offers to try again.',
       on: { retry: { target: 'restoring', actions: 'clear failure' } },
     },
     signedOut: {
-      description: 'Nobody is signed in: only the sign-in page is shown.',
+      description: 'Nobody is signed in: the sign-in page is shown.',
       entry: ['forget user', 'clear failure', 'forget what was loaded'],
       on: {
         'signed in': {
@@ -111,7 +110,7 @@ export const sessionMachine = setup({
       },
     },
     signedIn: {
-      description: 'Somebody is signed in and works.',
+      description: 'Somebody is signed in.',
       initial: 'active',
       on: {
         'signed in elsewhere': {
@@ -139,11 +138,11 @@ export const sessionMachine = setup({
       },
       states: {
         active: {
-          description: 'The session is good.',
+          description: 'The session is valid.',
           on: { 'session expired': { target: 'expired' } },
         },
         expired: {
-          description: 'The session has ended under the user, who signs in again in place; nothing is lost.',
+          description: 'The session has expired; the user signs in again in place and loses nothing.',
           initial: 'asking',
           on: {
             'sign out': { target: '#session.signedOut' },
@@ -152,11 +151,11 @@ export const sessionMachine = setup({
           states: {
             asking: {
               description:
-                'A dialog asks for the password, with the reason why the last attempt failed, if one did.',
+                'A dialog asks for the password, and shows why the last attempt failed, if it did.',
               on: { 'submit password': { target: 'submitting', actions: 'clear failure' } },
             },
             submitting: {
-              description: 'The password is being checked.',
+              description: 'Checking the password.',
               invoke: {
                 id: 'signIn',
                 src: 'signIn',
@@ -195,12 +194,12 @@ export const sessionMachine = setup({
               },
             },
             locked: {
-              description: 'Too many attempts were made: the dialog waits until the next one is allowed.',
+              description: 'Too many attempts: the dialog is locked until the next one is allowed.',
               after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
             },
             twoStep: {
               description:
-                'The password was right; the dialog asks for a code of the app or a recovery code, as long as that counts.',
+                'The password was right; the dialog asks for a code of the app or a recovery code, within a time limit.',
               initial: 'asking',
               exit: 'forget challenge',
               on: { 'start over': { target: 'asking', actions: 'clear failure' } },
@@ -210,11 +209,11 @@ export const sessionMachine = setup({
               states: {
                 asking: {
                   description:
-                    'The dialog asks for the code, with the reason why the last attempt failed, if one did.',
+                    'The dialog asks for the code, and shows why the last attempt failed, if it did.',
                   on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
                 },
                 submitting: {
-                  description: 'The code is being checked.',
+                  description: 'Checking the code.',
                   invoke: {
                     id: 'verifyCode',
                     src: 'verifyCode',
@@ -258,7 +257,8 @@ export const sessionMachine = setup({
                   },
                 },
                 locked: {
-                  description: 'Too many codes were wrong: the dialog waits until the next one is allowed.',
+                  description:
+                    'Too many wrong codes: the dialog is locked until the next attempt is allowed.',
                   after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
                 },
               },
@@ -268,7 +268,7 @@ export const sessionMachine = setup({
       },
     },
     signingOut: {
-      description: 'The session is being ended; whether or not that works, the sign-in page comes next.',
+      description: 'Signing out; the sign-in page follows, even if that fails.',
       invoke: {
         id: 'signOut',
         src: 'signOut',

@@ -5,7 +5,7 @@ import type { SessionFailure } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-/** What to show as a whole: a blank page, the page that says the server is away, the sign-in, or the console. */
+/** The page to show: blank, server unreachable, sign-in, or the console. */
 export function selectSession(
   snapshot: Snapshot,
 ): 'restoring' | 'unreachable' | 'signed out' | 'signed in' | 'signing out' {
@@ -15,17 +15,15 @@ export function selectSession(
   return snapshot.matches('signingOut') ? 'signing out' : 'signed out'
 }
 
-/** Who is signed in, also while the session has expired; null for nobody. */
+/** Also while the session is expired. */
 export function selectUser(snapshot: Snapshot): CurrentUser | null {
   return snapshot.context.user
 }
 
-/** Whether the dialog that asks to sign in again is open. */
 export function selectExpired(snapshot: Snapshot): boolean {
   return snapshot.matches({ signedIn: 'expired' })
 }
 
-/** Whether the dialog waits for its answer. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
   return (
     snapshot.matches({ signedIn: { expired: 'submitting' } }) ||
@@ -33,17 +31,16 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   )
 }
 
-/** How long the dialog's second step may take, in ms from its beginning; null while the password is asked for. */
+/** Ms that the second step may take from its start; null outside of it. */
 export function selectTimeForCode(snapshot: Snapshot): number | null {
   return snapshot.context.challenge?.lifeMs ?? null
 }
 
-/** Why the server was not reached, or why the dialog's last attempt failed; null otherwise. */
 export function selectFailure(snapshot: Snapshot): SessionFailure | null {
   return snapshot.context.failure
 }
 
-/** The waiting time in ms from when the dialog was locked, or null while it is not. */
+/** Ms from locking the dialog until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const { failure } = snapshot.context
   const locked =

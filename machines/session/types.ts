@@ -3,30 +3,27 @@ import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
 import type { Challenge, CodeAttempt, SignInAttempt } from '../sign-in/types.ts'
 
 export type SessionEvent =
-  /** Somebody has signed in (the sign-in flow reports its user). */
+  /** Sent by the sign-in flow. */
   | { type: 'signed in'; user: CurrentUser }
-  /** The signed-in user's data are newer: password changed, pin set, profile edited, or read again. */
+  /** Newer data of the signed-in user: password changed, PIN set, profile edited, or read again. */
   | { type: 'user changed'; user: CurrentUser }
-  /** The session was ended elsewhere (the sign-in flow, another tab): nothing is left to end. */
+  /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed a user in, maybe another one: the cookie of all tabs is that user's now. */
+  /** Another tab has signed in a user, maybe another one: all tabs now have that user's cookie. */
   | { type: 'signed in elsewhere'; username: string }
-  /** A call was refused and could not be renewed: the user must sign in again, in place. */
+  /** A call got a 401 and renewal failed: the user must sign in again, in place. */
   | { type: 'session expired' }
-  /** The in-place dialog was sent; the user name is known. */
+  /** From the in-place dialog; the username is known. */
   | { type: 'submit password'; password: string }
-  /** The second step of the in-place dialog was sent: six digits of the app, or a recovery code. */
+  /** Six digits of the app, or a recovery code, from the in-place dialog. */
   | { type: 'submit code'; code: string }
-  /** Leave the second step of the in-place dialog, back to the password. */
+  /** Back from the second factor to the password. */
   | { type: 'start over' }
-  /** The in-place dialog was left for another account. */
   | { type: 'use another account' }
-  /** The user signs out. */
   | { type: 'sign out' }
-  /** Try again to reach the server. */
   | { type: 'retry' }
 
-/** Everything that the session can have to say about the last attempt. */
+/** Why an attempt can fail, as the page or the dialog shows it. */
 export type SessionFailure =
   | Failure<
       | 'INVALID_CREDENTIALS'
@@ -41,11 +38,11 @@ export type SessionFailure =
   | UnexpectedFailure
 
 export type SessionContext = {
-  /** Who is signed in; kept while the session has expired. */
+  /** Kept while the session is expired. */
   user: CurrentUser | null
-  /** Why the server was not reached, or why signing in again in place failed. */
+  /** Why the server was not reached, or signing in again failed. */
   failure: SessionFailure | null
-  /** Stands for the taken password during the second step of signing in again; null otherwise. */
+  /** Proves the password during the second step; null otherwise. */
   challenge: Challenge | null
 }
 
@@ -54,8 +51,6 @@ export type UserRead = {
   output: { ok: true; user: CurrentUser } | Failure<'UNAUTHORIZED' | 'NETWORK'>
 }
 
-/** Signs the same user in again; with two-step verification that gives a challenge first. */
 export type SignInAgain = SignInAttempt
 
-/** The second step of signing the same user in again. */
 export type CodeAgain = CodeAttempt

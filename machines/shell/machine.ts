@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate'
 import type { Locale, ShellContext, ShellEvent, ShellInput, Theme, Toast } from './types.ts'
 
 /**
- * The frame around every page: colours, language, drawer and toast, each on its own.
+ * The frame around every page: colours, language, drawer and toast, in parallel.
  *
- * To be provided: actions `remember theme` and `remember locale` (cookies). They run when the user chooses, not at
- * the start.
+ * Provide: actions `remember theme` and `remember locale` (cookies). They run when the user chooses, not on
+ * start.
  */
 export const shellMachine = setup({
   types: {
@@ -54,7 +54,7 @@ export const shellMachine = setup({
       initial: 'restoring',
       states: {
         restoring: {
-          description: 'The colours of the last visit are looked up; nobody sees this state.',
+          description: 'Reading the colours of the last visit. Passes at once.',
           always: [{ guard: 'it was dark', target: 'dark' }, { target: 'light' }],
         },
         light: {
@@ -82,7 +82,7 @@ export const shellMachine = setup({
       initial: 'restoring',
       states: {
         restoring: {
-          description: 'The language of the last visit is looked up; nobody sees this state.',
+          description: 'Reading the language of the last visit. Passes at once.',
           always: [{ guard: 'it was Vietnamese', target: 'vi' }, { target: 'en' }],
         },
         en: {
@@ -108,7 +108,7 @@ export const shellMachine = setup({
       },
     },
     drawer: {
-      description: 'The navigation at the side: beside the page on a wide screen, over it on a small one.',
+      description: 'The navigation: beside the page on a wide screen, over it on a small one.',
       initial: 'deciding',
       on: {
         'screen changed': [
@@ -125,7 +125,7 @@ export const shellMachine = setup({
       },
       states: {
         deciding: {
-          description: 'The width of the screen is looked up; nobody sees this state.',
+          description: 'Reading the width of the screen. Passes at once.',
           always: [{ guard: 'screen is small', target: 'closed' }, { target: 'open' }],
         },
         open: {
@@ -137,13 +137,13 @@ export const shellMachine = setup({
           },
         },
         closed: {
-          description: 'The drawer is away; its button opens it.',
+          description: 'The drawer is closed; its button opens it.',
           on: { 'toggle drawer': { target: 'open' } },
         },
       },
     },
     toast: {
-      description: 'The message at the top that goes away by itself.',
+      description: 'The message at the top, which disappears by itself.',
       initial: 'closed',
       states: {
         closed: {
@@ -157,7 +157,7 @@ export const shellMachine = setup({
           },
         },
         open: {
-          description: 'A message is shown; a newer one takes its place and its own time.',
+          description: 'A message is shown; a newer one replaces it and starts its own time.',
           initial: 'passing',
           on: {
             'show toast': {
@@ -169,13 +169,13 @@ export const shellMachine = setup({
           },
           states: {
             passing: {
-              description: 'The message goes away when its time is over.',
+              description: 'The message disappears when its time is up.',
               on: { 'hold toast': { target: 'held' } },
               after: { 'toast duration': { target: '#shell.toast.closed' } },
             },
             held: {
               description:
-                'The pointer or the keyboard is on the message: it stays, and has its whole time afterwards.',
+                'The pointer or the focus is on the message: it stays, and its time then starts again.',
               on: { 'release toast': { target: 'passing' } },
             },
           },

@@ -12,12 +12,10 @@ export function selectLocale(snapshot: Snapshot): Locale {
   return snapshot.matches({ locale: 'vi' }) ? 'vi' : 'en'
 }
 
-/** Whether the drawer is shown. */
 export function selectDrawerOpen(snapshot: Snapshot): boolean {
   return snapshot.matches({ drawer: 'open' })
 }
 
-/** The message to show, or null. */
 export function selectToast(snapshot: Snapshot): Toast | null {
   return snapshot.context.toast
 }

@@ -16,11 +16,11 @@ import type {
 } from './types.ts'
 
 /**
- * From the sign-in form to a user who may work: credentials, the second step, the forced change of a first password,
- * the first pin. Every step ends in `deciding`, which finds the next one; a further step is one more target there.
+ * From the sign-in form to the console: credentials, second factor, forced change of a first password, first PIN. Every
+ * step ends in `deciding`, which finds the next; a new step is one more target there.
  *
- * To be provided: actors `signIn`, `verifyCode`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the session
- * who is signed in now, null for nobody) and `log sign-out failure`.
+ * Provide: actors `signIn`, `verifyCode`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the
+ * session who is signed in, or null) and `log sign-out failure`.
  */
 export const signInMachine = setup({
   types: {
@@ -105,7 +105,7 @@ export const signInMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'What this user has to do next is looked up; nobody sees this state.',
+      description: 'Deciding the next step. Passes at once.',
       always: [
         { guard: 'second step is due', target: 'twoStep' },
         { guard: 'nobody is signed in', target: 'credentials' },
@@ -115,11 +115,11 @@ export const signInMachine = setup({
       ],
     },
     credentials: {
-      description: 'The user is asked for e-mail address and password.',
+      description: 'The user enters email address and password.',
       initial: 'editing',
       states: {
         editing: {
-          description: 'The sign-in form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The sign-in form is open and shows why the last attempt failed, if it did.',
           on: {
             'submit credentials': {
               target: 'submitting',
@@ -132,7 +132,7 @@ export const signInMachine = setup({
           },
         },
         submitting: {
-          description: 'The credentials are being checked.',
+          description: 'Checking the credentials.',
           invoke: {
             id: 'signIn',
             src: 'signIn',
@@ -176,12 +176,12 @@ export const signInMachine = setup({
           },
         },
         locked: {
-          description: 'Too many attempts were made: the form waits until the next one is allowed.',
+          description: 'Too many attempts: the form is locked until the next one is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
         blocked: {
           description:
-            'The account takes no sign-in from new devices: the user is sent to a known device or to a mailed link; the form stays open for another account.',
+            'The account accepts no new devices: the page points to a known device or a mailed link; the form stays open for another account.',
           on: {
             'submit credentials': {
               target: 'submitting',
@@ -197,7 +197,7 @@ export const signInMachine = setup({
     },
     twoStep: {
       description:
-        'The password was right; a code of the app or a recovery code is asked for, as long as that counts.',
+        'The password was right; the user enters a code of the app or a recovery code, within a time limit.',
       initial: 'editing',
       exit: 'forget challenge',
       on: { 'start over': { target: 'credentials', actions: 'clear failure' } },
@@ -209,11 +209,11 @@ export const signInMachine = setup({
       },
       states: {
         editing: {
-          description: 'The code form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The code form is open and shows why the last attempt failed, if it did.',
           on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The code is being checked.',
+          description: 'Checking the code.',
           invoke: {
             id: 'verifyCode',
             src: 'verifyCode',
@@ -257,22 +257,22 @@ export const signInMachine = setup({
           },
         },
         locked: {
-          description: 'Too many codes were wrong: the form waits until the next one is allowed.',
+          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     passwordChange: {
-      description: 'The user is signed in with a first password and must replace it.',
+      description: 'The user is signed in with a first password and must change it.',
       initial: 'editing',
       on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
       states: {
         editing: {
-          description: 'The password form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The password form is open and shows why the last attempt failed, if it did.',
           on: { 'submit password change': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The new password is being stored.',
+          description: 'Saving the new password.',
           invoke: {
             id: 'changePassword',
             src: 'changePassword',
@@ -315,22 +315,22 @@ export const signInMachine = setup({
           },
         },
         locked: {
-          description: 'Too many attempts were made: the form waits until the next one is allowed.',
+          description: 'Too many attempts: the form is locked until the next one is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     pinSetUp: {
-      description: 'The user is signed in and has no pin yet: one must be set before anything else.',
+      description: 'The user is signed in and must set a first PIN.',
       initial: 'editing',
       on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
       states: {
         editing: {
-          description: 'The pin form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The PIN form is open and shows why the last attempt failed, if it did.',
           on: { 'submit pin': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The pin is being stored.',
+          description: 'Saving the PIN.',
           invoke: {
             id: 'initPin',
             src: 'initPin',
@@ -370,7 +370,7 @@ export const signInMachine = setup({
       },
     },
     signingOut: {
-      description: 'The session is being ended; whether or not that works, the sign-in form comes next.',
+      description: 'Signing out; the sign-in form follows, even if that fails.',
       exit: ['forget user', { type: 'report user', params: { user: null } }],
       invoke: {
         id: 'signOut',
@@ -383,7 +383,7 @@ export const signInMachine = setup({
       },
     },
     done: {
-      description: 'The user is signed in with nothing left to do, and belongs on the bucket page.',
+      description: 'The user is signed in with nothing left to do: the bucket page follows.',
       type: 'final',
     },
   },

@@ -16,7 +16,6 @@ export function selectStep(
   return snapshot.matches('done') ? 'done' : 'credentials'
 }
 
-/** Whether an answer is awaited: the form is disabled and its button shows it. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
   return (
     snapshot.matches({ credentials: 'submitting' }) ||
@@ -27,12 +26,11 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   )
 }
 
-/** Why the last attempt failed, or null. */
 export function selectFailure(snapshot: Snapshot): SignInFailure | null {
   return snapshot.context.failure
 }
 
-/** The waiting time in ms from when the form was locked, or null while it is not. */
+/** Ms from locking the form until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const locked =
     snapshot.matches({ credentials: 'locked' }) ||
@@ -42,22 +40,19 @@ export function selectWaitingTime(snapshot: Snapshot): number | null {
   return locked && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
-/** How long the second step may take, in ms from its beginning; null outside of it. */
+/** Ms that the second step may take from its start; null outside of it. */
 export function selectTimeForCode(snapshot: Snapshot): number | null {
   return snapshot.context.challenge?.lifeMs ?? null
 }
 
-/** The e-mail address that was sent last; empty where none was. */
 export function selectUsername(snapshot: Snapshot): string {
   return snapshot.context.username
 }
 
-/** Why credentials are asked for, or null. */
 export function selectNotice(snapshot: Snapshot): SignInContext['notice'] {
   return snapshot.context.notice
 }
 
-/** Who is signed in, or null. */
 export function selectUser(snapshot: Snapshot): CurrentUser | null {
   return snapshot.context.user
 }

@@ -1,33 +1,29 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
 
-/** `user`: who is signed in already (the session's user), or null to begin with the credentials, with `notice`. */
+/** `user`: who is signed in already, or null to start with the credentials and `notice`. */
 export type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
 
-/** Why credentials are asked for. */
 export type SignInNotice = 'session ended' | 'timed out' | 'password reset'
 
-/** What stands for a taken password until the second step; `token` is secret. It counts for `lifeMs` from the answer. */
+/** Proves the password during the second step. `token` is secret, valid for `lifeMs` from the answer. */
 export type Challenge = { token: string; lifeMs: number }
 
-/** The user who is through: signed in, password changed where required, pin set. */
+/** Signed in, with password changed if required and PIN set. */
 export type SignInOutput = { user: CurrentUser }
 
 export type SignInEvent =
-  /** The sign-in form was sent. */
   | { type: 'submit credentials'; username: string; password: string }
-  /** The form of the second step was sent: six digits of the app, or a recovery code. */
+  /** Six digits of the app, or a recovery code. */
   | { type: 'submit code'; code: string }
-  /** Leave the second step, back to the credentials. */
+  /** Back from the second step to the credentials. */
   | { type: 'start over' }
-  /** The form that replaces a first password was sent. */
   | { type: 'submit password change'; currentPassword: string; newPassword: string }
-  /** The form that sets the first pin was sent. */
   | { type: 'submit pin'; pin: string }
-  /** Leave a started sign-in: from the password change or the pin set-up, back to the credentials. */
+  /** Leave the password change or the PIN set-up, back to the credentials. */
   | { type: 'sign out' }
 
-/** Everything that a form of this flow can have to say about the last attempt. */
+/** Why an attempt can fail, as the forms show it. */
 export type SignInFailure =
   | Failure<
       | 'INVALID_CREDENTIALS'
@@ -47,22 +43,20 @@ export type SignInFailure =
   | UnexpectedFailure
 
 export type SignInContext = {
-  /** Who is signed in, null until the credentials were taken. */
+  /** Null until the credentials are accepted. */
   user: CurrentUser | null
-  /** Why the last attempt did not go through; null from the next attempt on. */
+  /** Why the last attempt failed; cleared by the next one. */
   failure: SignInFailure | null
-  /** Why the user is asked for credentials. */
   notice: SignInNotice | null
-  /** The e-mail address that was sent last; empty where none was. */
+  /** The email address submitted last; empty before. */
   username: string
-  /** Stands for the taken password during the second step; null otherwise. */
+  /** Set during the second step only. */
   challenge: Challenge | null
 }
 
 /**
- * Signs in. A session is open afterwards, also for a user who must change the password or set a pin; a user with
- * two-step verification gets a challenge instead, and no session yet. `NEW_DEVICE_BLOCKED`: too many wrong passwords came
- * from new devices, and this is one.
+ * Opens a session, also for a user who must change the password or set a PIN; with two-step verification it gives a
+ * challenge instead. `NEW_DEVICE_BLOCKED`: too many wrong passwords came from new devices, and this is one.
  */
 export type SignInAttempt = {
   input: { username: string; password: string }
@@ -75,7 +69,7 @@ export type SignInAttempt = {
     | LimitReached
 }
 
-/** The second step. `TWO_STEP_TIMED_OUT`: the challenge no longer counts, the password is asked for again. */
+/** `TWO_STEP_TIMED_OUT`: the challenge has expired, back to the password. */
 export type CodeAttempt = {
   input: { challenge: string; code: string }
   output:
@@ -86,7 +80,6 @@ export type CodeAttempt = {
     | LimitReached
 }
 
-/** Changes the password of the signed-in user. */
 export type PasswordChangeAttempt = {
   input: { currentPassword: string; newPassword: string }
   output:
@@ -97,7 +90,7 @@ export type PasswordChangeAttempt = {
     | LimitReached
 }
 
-/** Sets the first pin of the signed-in user. */
+/** Sets the first PIN. */
 export type PinAttempt = {
   input: { pin: string }
   output: { ok: true } | Failure<'PIN_EXISTS' | 'INVALID_REQUEST' | 'UNAUTHORIZED' | 'NETWORK'>

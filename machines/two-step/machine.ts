@@ -14,10 +14,10 @@ import type {
 type Outcome = { ok: true } | Failure<'UNAUTHORIZED' | 'TWO_STEP_NOT_BEGUN'> | TwoStepFailure
 
 /**
- * Switches two-step verification on (password, app, code, recovery codes) and, by a proof of who asks, off; renews the
- * recovery codes; chooses how protected acts are confirmed.
+ * Turns two-step verification on (password, app, code, recovery codes) or, after a proof of identity, off; renews recovery
+ * codes; chooses how protected acts are confirmed.
  *
- * To be provided: actors `beginSetUp`, `confirmSetUp`, `carryOut`.
+ * Provide: actors `beginSetUp`, `confirmSetUp`, `carryOut`.
  */
 export const twoStepMachine = setup({
   types: {
@@ -65,24 +65,24 @@ export const twoStepMachine = setup({
   },
 }).createMachine({
   id: 'two-step',
-  description: 'Lets a user decide about codes of an authenticator app at sign-in and in place of the pin.',
+  description: 'Manages codes of an authenticator app, at sign-in and in place of the PIN.',
   context: ({ input }) => ({ task: input.task, failure: null, setUp: null, recoveryCodes: null }),
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'What the user wants is looked at; nobody sees this state.',
+      description: 'Choosing the first step of the task. Passes at once.',
       always: [{ guard: 'it shall be switched on', target: 'password' }, { target: 'proving' }],
     },
     password: {
-      description: 'The set-up begins: the user is asked for the password.',
+      description: 'Set-up starts: the user enters the password.',
       initial: 'editing',
       states: {
         editing: {
-          description: 'The form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The form is open and shows why the last attempt failed, if it did.',
           on: { 'submit password': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The password is being checked.',
+          description: 'Checking the password.',
           invoke: {
             id: 'beginSetUp',
             src: 'beginSetUp',
@@ -117,23 +117,22 @@ export const twoStepMachine = setup({
           },
         },
         locked: {
-          description: 'Too many wrong passwords: the form waits until the next one is allowed.',
+          description: 'Too many wrong passwords: the form is locked until the next attempt is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     code: {
-      description: 'The user adds the account to the app, by QR code or key, and enters the first code.',
+      description: 'The user adds the account to the app by QR code or key, and enters the first code.',
       initial: 'editing',
       exit: 'forget set-up',
       states: {
         editing: {
-          description:
-            'QR code, key and form are shown, with the reason why the last attempt failed, if one did.',
+          description: 'QR code, key and form are shown, and why the last attempt failed, if it did.',
           on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The code is being checked; if it is right two-step verification is on.',
+          description: 'Checking the code; if it is right, two-step verification is on.',
           invoke: {
             id: 'confirmSetUp',
             src: 'confirmSetUp',
@@ -172,25 +171,25 @@ export const twoStepMachine = setup({
           },
         },
         locked: {
-          description: 'Too many wrong codes: the form waits until the next one is allowed.',
+          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     timedOut: {
-      description: 'The set-up took too long and counts no more: it can be begun again.',
+      description: 'Set-up has timed out; it can be started again.',
       on: { 'begin again': 'password' },
     },
     proving: {
-      description: 'Before it is done, the user proves who asks: by a code, a recovery code or the pin.',
+      description: 'The user confirms with a code, a recovery code or the PIN.',
       initial: 'editing',
       states: {
         editing: {
-          description: 'The form is open, with the reason why the last attempt failed, if one did.',
+          description: 'The form is open and shows why the last attempt failed, if it did.',
           on: { 'submit proof': { target: 'submitting', actions: 'clear failure' } },
         },
         submitting: {
-          description: 'The proof is being checked and the task done.',
+          description: 'Checking the proof and doing the task.',
           invoke: {
             id: 'carryOut',
             src: 'carryOut',
@@ -229,18 +228,18 @@ export const twoStepMachine = setup({
           },
         },
         locked: {
-          description: 'Too many wrong proofs: the form waits until the next one is allowed.',
+          description: 'Too many wrong proofs: the form is locked until the next attempt is allowed.',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     keeping: {
-      description: 'The recovery codes are shown, this once, to be copied, saved or printed.',
+      description: 'The recovery codes are shown once, to be copied, saved or printed.',
       initial: 'unconfirmed',
       exit: 'forget recovery codes',
       states: {
         unconfirmed: {
-          description: 'The user has not said yet that the codes are kept and cannot go on.',
+          description: 'The user has not confirmed that the codes are saved, and cannot go on.',
           on: {
             'say codes are kept': {
               guard: { type: 'codes are kept', params: ({ event }) => event },
@@ -249,7 +248,7 @@ export const twoStepMachine = setup({
           },
         },
         confirmed: {
-          description: 'The user says that the codes are kept.',
+          description: 'The user has confirmed that the codes are saved.',
           on: {
             'say codes are kept': {
               guard: { type: 'codes are not kept', params: ({ event }) => event },
@@ -261,11 +260,11 @@ export const twoStepMachine = setup({
       },
     },
     done: {
-      description: 'What the user wanted is done.',
+      description: 'The task is done.',
       type: 'final',
     },
     signedOut: {
-      description: 'The session is over: the sign-in form takes the place of everything.',
+      description: 'The session has ended: the sign-in form replaces everything.',
       type: 'final',
     },
   },

@@ -4,7 +4,7 @@ import type { SetUp, TwoStepFailure } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof twoStepMachine>
 
-/** The step to show; `ended`: none, what was wanted is done or the session is over. */
+/** The step to show; `ended`: none, as the task is done or the session has ended. */
 export function selectStep(
   snapshot: Snapshot,
 ): 'password' | 'code' | 'timed out' | 'proof' | 'recovery codes' | 'ended' {
@@ -15,7 +15,6 @@ export function selectStep(
   return snapshot.status === 'done' ? 'ended' : 'proof'
 }
 
-/** Whether an answer is awaited: the button shows it. */
 export function selectSubmitting(snapshot: Snapshot): boolean {
   return (
     snapshot.matches({ password: 'submitting' }) ||
@@ -24,12 +23,11 @@ export function selectSubmitting(snapshot: Snapshot): boolean {
   )
 }
 
-/** Why the last attempt failed, or null. */
 export function selectFailure(snapshot: Snapshot): TwoStepFailure | null {
   return snapshot.context.failure
 }
 
-/** The waiting time in ms from when the form was locked, or null while it is not. */
+/** Ms from locking the form until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const locked =
     snapshot.matches({ password: 'locked' }) ||
@@ -39,22 +37,18 @@ export function selectWaitingTime(snapshot: Snapshot): number | null {
   return locked && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
-/** What the authenticator app needs, or null where it is not shown. */
 export function selectSetUp(snapshot: Snapshot): SetUp | null {
   return snapshot.context.setUp
 }
 
-/** The recovery codes while they are shown; none otherwise. */
 export function selectRecoveryCodes(snapshot: Snapshot): readonly string[] {
   return snapshot.context.recoveryCodes ?? []
 }
 
-/** Whether the user says that the recovery codes are kept. */
 export function selectCodesKept(snapshot: Snapshot): boolean {
   return snapshot.matches({ keeping: 'confirmed' })
 }
 
-/** Whether what the user wanted is done. */
 export function selectDone(snapshot: Snapshot): boolean {
   return snapshot.matches('done')
 }

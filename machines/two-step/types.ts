@@ -1,7 +1,7 @@
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
 import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
 
-/** What the user wants with two-step verification. `method`: how protected acts shall be confirmed from now on. */
+/** `method`: how protected acts are to be confirmed. */
 export type TwoStepTask =
   | { name: 'switch on' }
   | { name: 'switch off' }
@@ -11,23 +11,23 @@ export type TwoStepTask =
 export type TwoStepInput = { task: TwoStepTask }
 
 export type TwoStepEvent =
-  /** The form that begins the set-up was sent. */
+  /** Starts the set-up. */
   | { type: 'submit password'; password: string }
-  /** The form with the first code of the newly added app was sent. */
+  /** The first code of the added app. */
   | { type: 'submit code'; code: string }
-  /** The set-up took too long: once more from the password on. */
+  /** After a time-out, from the password on. */
   | { type: 'begin again' }
-  /** The form that proves who asks was sent: a code, a recovery code or the pin, as the task takes it. */
+  /** A code, a recovery code or the PIN, as the task accepts. */
   | { type: 'submit proof'; proof: string }
-  /** The user says that the recovery codes are kept, or takes that back. */
+  /** The user ticks, or unticks, that the recovery codes are saved. */
   | { type: 'say codes are kept'; kept: boolean }
-  /** The recovery codes can go from the screen. */
+  /** Leave the recovery codes. */
   | { type: 'finish' }
 
-/** What an authenticator app needs: the secret in base32, for typing, and an otpauth:// address, for a QR code. */
+/** `secret`: base32, for typing. `uri`: otpauth://, for the QR code. */
 export type SetUp = { secret: string; uri: string }
 
-/** Everything that a form of this flow can have to say about the last attempt. */
+/** Why an attempt can fail, as the forms show it. */
 export type TwoStepFailure =
   | Failure<
       | 'CURRENT_PASSWORD_INCORRECT'
@@ -43,7 +43,7 @@ export type TwoStepFailure =
 
 export type TwoStepContext = {
   task: TwoStepTask
-  /** Why the last attempt did not go through; null from the next attempt on. */
+  /** Why the last attempt failed; cleared by the next one. */
   failure: TwoStepFailure | null
   /** Shown while the app is added; null before and after. */
   setUp: SetUp | null
@@ -51,7 +51,7 @@ export type TwoStepContext = {
   recoveryCodes: string[] | null
 }
 
-/** Begins the set-up against the password. It counts for some minutes. */
+/** Starts a set-up, which is valid for some minutes. */
 export type SetUpBeginning = {
   input: { password: string }
   output:
@@ -60,7 +60,7 @@ export type SetUpBeginning = {
     | LimitReached
 }
 
-/** Switches two-step verification on by a code of the app. */
+/** Turns two-step verification on with a code of the app. */
 export type SetUpConfirmation = {
   input: { code: string }
   output:
@@ -69,7 +69,7 @@ export type SetUpConfirmation = {
     | LimitReached
 }
 
-/** Does what a task other than switching on asks for, by the proof that it takes. New recovery codes, or null. */
+/** Does any task but `switch on`. Gives new recovery codes, or null. */
 export type TaskAttempt = {
   input: { task: TwoStepTask; proof: string }
   output:

@@ -33,11 +33,11 @@ import type {
 } from './types.ts'
 
 /**
- * All uploads of the console. Files are plain rows; only those in the window have a live `upload` actor, which is
- * dropped when the file ends.
+ * All uploads of the console. Files are plain rows; only a few at a time have a live `upload` actor, which is dropped
+ * when the file ends.
  *
- * To be provided: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions
- * `report unreadable selection` and `remember why it failed` (for another visit, of an upload that holds parts).
+ * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions
+ * `report unreadable selection` and `remember why it failed` (for the next visit, if parts are stored).
  */
 export const uploadQueueMachine = setup({
   types: {
@@ -219,7 +219,7 @@ export const uploadQueueMachine = setup({
   },
 }).createMachine({
   id: 'upload-queue',
-  description: 'Takes any number of files to their buckets, a few at a time.',
+  description: 'Uploads any number of files, a few at a time.',
   context: ({ input }) => ({
     ...input,
     table: emptyTable,
@@ -232,7 +232,7 @@ export const uploadQueueMachine = setup({
   type: 'parallel',
   states: {
     intake: {
-      description: 'Where files come in.',
+      description: 'Adding files.',
       initial: 'idle',
       states: {
         idle: {
@@ -245,7 +245,7 @@ export const uploadQueueMachine = setup({
           },
         },
         reading: {
-          description: 'What was chosen or dropped is being read, folder by folder, while uploads go on.',
+          description: 'Reading the selection folder by folder, while uploads go on.',
           invoke: {
             id: 'readSelection',
             src: 'readSelection',
@@ -288,7 +288,7 @@ export const uploadQueueMachine = setup({
       },
     },
     work: {
-      description: 'What happens to the files that came in.',
+      description: 'Uploading the added files.',
       initial: 'idle',
       on: {
         'files found': {
@@ -409,11 +409,11 @@ export const uploadQueueMachine = setup({
       },
       states: {
         idle: {
-          description: 'No file is under way, and none waits for its turn.',
+          description: 'No file is being uploaded or queued.',
           always: { guard: 'work is to be done', target: 'running' },
         },
         running: {
-          description: 'Files are under way; whenever a place is free, the next one starts.',
+          description: 'Uploading; when a slot is free, the next file starts.',
           on: {
             'pause all': {
               target: 'paused',
@@ -426,7 +426,7 @@ export const uploadQueueMachine = setup({
           ],
         },
         paused: {
-          description: 'The user has paused everything: files under way rest, and no other starts by itself.',
+          description: 'The user has paused everything: no file is sent, and none starts by itself.',
           on: {
             'continue all': {
               target: 'running',

@@ -4,7 +4,6 @@ import type { UploadFile, UploadInput } from '../upload/types.ts'
 import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
 
-/** The name of the actor of row `id`. */
 export function actorOf(id: number): string {
   return `upload-${id}`
 }
@@ -18,7 +17,7 @@ export function refusal({ key, file, readable }: FoundFile): RowReason | null {
   return file.size >= uploadLimit ? 'FILE_TOO_LARGE' : null
 }
 
-/** The row of a file that was found: queued, or failed where it cannot be uploaded. */
+/** A queued row, or a failed one if the file cannot be uploaded. */
 export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow {
   const reason = refusal(found)
   return {
@@ -33,27 +32,26 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
   }
 }
 
-/** The row of an upload of an earlier visit; it rests until its file is given again. */
+/** Paused until its file is chosen again. */
 export function interruptedRow(id: number, upload: InterruptedUpload): UploadRow {
   return { id, ...upload, status: 'paused' }
 }
 
-/** Whether the row has come to its end, one way or the other. */
 export function hasEnded({ status }: UploadRow): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'failed'
 }
 
-/** Whether the row's bytes are not at hand, because its page was reloaded: why it stopped there is its reason. */
+/** Whether the file must be chosen again, as the page was reloaded. */
 export function needsFile({ status, reason }: UploadRow): boolean {
   return status === 'paused' && reason !== null && reason !== 'STORAGE_UNAVAILABLE'
 }
 
-/** Whether nothing but its turn, or the user, keeps the row from being sent. */
+/** Whether the row waits only for its turn or the user. */
 export function isReady(row: UploadRow): boolean {
   return row.status === 'queued' || (row.status === 'paused' && !needsFile(row))
 }
 
-/** Whether `given` is the file that `known` was: same name, size and time of change. */
+/** Same name, size and modification time. */
 export function isSameFile(known: UploadFile, given: UploadFile): boolean {
   return known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
 }
@@ -66,22 +64,19 @@ const permanent: readonly (RowReason | null)[] = [
   'KEY_NOT_UNICODE',
 ]
 
-/** Whether another attempt at a failed row makes sense. */
 export function canRetry({ status, reason }: UploadRow): boolean {
   return status === 'failed' && !permanent.includes(reason)
 }
 
-/** Whether the row has a live actor. */
 export function isLive(context: QueueContext, id: number): boolean {
   return context.live.includes(id)
 }
 
-/** Whether a live row takes one of the places; one that the user has paused leaves its place to another. */
+/** Whether a live row takes a slot; one paused by the user does not. */
 function holdsPlace({ status, reason }: UploadRow): boolean {
   return status === 'uploading' || (status === 'paused' && reason === 'STORAGE_UNAVAILABLE')
 }
 
-/** How many of the places for live uploads are taken. */
 export function placesTaken({ live, table }: QueueContext): number {
   return live.filter(id => {
     const row = rowOf(table, id)
@@ -89,7 +84,6 @@ export function placesTaken({ live, table }: QueueContext): number {
   }).length
 }
 
-/** Whether a live row is not at its end yet, under way or paused. */
 export function hasUnfinishedLive({ live, table }: QueueContext): boolean {
   return live.some(id => {
     const row = rowOf(table, id)
@@ -102,7 +96,6 @@ export function nextAfterQueueing({ table, next }: QueueContext, id: number): nu
   return Math.min(next, Math.max(indexOf(table, id), 0))
 }
 
-/** What the actor of `row` is started with. */
 export function uploadOf(
   { id, bucket, key, file, multipart }: UploadRow,
   intent: UploadInput['intent'],
@@ -112,8 +105,7 @@ export function uploadOf(
 }
 
 /**
- * The row that is started next, or undefined: the first queued one to whose key no other row is being sent. So of two
- * files for one key the one that was added last is what remains.
+ * The first queued row whose key no live row is sending, so that of two files for one key the last added remains.
  */
 export function nextRow({ table, next, live }: QueueContext): UploadRow | undefined {
   const busy = live.flatMap(id => rowOf(table, id) ?? []).filter(holdsPlace)
@@ -124,7 +116,7 @@ export function nextRow({ table, next, live }: QueueContext): UploadRow | undefi
   return undefined
 }
 
-/** What changes when rows were taken out, so that `table` is left. */
+/** The context after rows were removed, leaving `table`. */
 export function afterRemoving(
   { leftOut }: QueueContext,
   table: UploadTable,

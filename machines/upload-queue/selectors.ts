@@ -6,17 +6,16 @@ import type { RowReason, RowStatus, UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-/** Whether the user has paused everything. */
 export function selectAllPaused(snapshot: Snapshot): boolean {
   return snapshot.matches({ work: 'paused' })
 }
 
-/** Whether nothing goes on until the user says so, all at once or one by one. */
+/** Whether every unfinished file is paused, together or one by one. */
 export function selectIsHeld(snapshot: Snapshot): boolean {
   return selectAllPaused(snapshot) || selectActivity(snapshot) === 'paused'
 }
 
-/** What the whole queue is at: `none`, no row; `paused`, unfinished rows of which none goes on by itself. */
+/** `none`: no row. `paused`: no unfinished row goes on by itself. */
 export type Activity = 'none' | 'adding' | 'uploading' | 'offline' | 'paused' | 'stalled' | 'failed' | 'done'
 
 /**
@@ -42,19 +41,18 @@ function everyOneIsOffline(snapshot: Snapshot): boolean {
   return liveRows(snapshot).every(row => row.reason === 'OFFLINE')
 }
 
-/** Whether bytes of any file are on their way: there is a speed to tell. */
+/** Whether bytes are being sent, so that there is a speed to show. */
 export function selectIsMoving(snapshot: Snapshot): boolean {
   return liveRows(snapshot).some(row => row.reason === null)
 }
 
-/** Whether another attempt makes sense for any failed file. Looks through the rows where some have failed. */
+/** Whether a retry makes sense for any failed file. Walks all rows if any has failed. */
 export function selectCanRetry({ context: { table } }: Snapshot): boolean {
   if (table.counts.failed === 0) return false
   for (const row of rowsOf(table)) if (canRetry(row)) return true
   return false
 }
 
-/** How many files there are, have ended, arrived, failed, can go on and can be held. */
 export function selectCounts({ context }: Snapshot) {
   const { queued, uploading, paused, cancelled, completed, failed } = context.table.counts
   return {
@@ -66,7 +64,7 @@ export function selectCounts({ context }: Snapshot) {
   }
 }
 
-/** Bytes to send and sent of all files that were not cancelled and did not fail, and how much that is, 0 to 100. */
+/** Bytes of all files neither cancelled nor failed; `percent` from 0 to 100. */
 export function selectBytes({ context }: Snapshot): { size: number; sent: number; percent: number } {
   const { size, sent, counts } = context.table
   const unfinished = counts.queued + counts.uploading + counts.paused
@@ -74,17 +72,16 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   return { size, sent, percent: Math.min(percent, 100) }
 }
 
-/** How many files of the operating system were passed over. */
+/** How many system files were skipped. */
 export function selectLeftOut({ context }: Snapshot): number {
   return context.leftOut
 }
 
-/** What the row is shown as: one that waits for its turn while everything is paused is paused. */
+/** A queued row shows as paused while everything is paused. */
 export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
   return row.status === 'queued' && allPaused ? 'paused' : row.status
 }
 
-/** What the user can do with the row. */
 export function actionsOf(row: UploadRow, allPaused: boolean) {
   const status = shownStatus(row, allPaused)
   return {
@@ -97,7 +94,7 @@ export function actionsOf(row: UploadRow, allPaused: boolean) {
   }
 }
 
-/** Reasons that are not an error: the row goes on by itself. */
+/** Reasons that are no error: the row goes on by itself. */
 export function isPassing(reason: RowReason | null): boolean {
   return reason === 'RETRYING' || reason === 'OFFLINE' || reason === 'STORAGE_UNAVAILABLE'
 }

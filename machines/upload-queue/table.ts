@@ -3,9 +3,8 @@ import type { RowStatus, UploadRow } from './types.ts'
 const chunkLength = 256
 
 /**
- * Rows in the order of their ids, in chunks, so that a changed row copies one chunk and not the table. With it what
- * would else need a walk over all rows: how many have which status, and the bytes (`size` to send in all, `sent` of
- * them) of those neither cancelled nor failed.
+ * Rows by rising id, in chunks: a changed row copies one chunk, not the table. `counts` by status, and the bytes `size`
+ * (total) and `sent` of rows neither cancelled nor failed, are kept so that nothing walks all rows.
  */
 export type UploadTable = {
   readonly chunks: readonly (readonly UploadRow[])[]
@@ -45,12 +44,11 @@ function withTotals(table: UploadTable, before: UploadRow | null, after: UploadR
   return { ...table, counts, size, sent }
 }
 
-/** The table of `rows`, whose ids rise. */
 function tableOf(rows: readonly UploadRow[]): UploadTable {
   return appendRows(emptyTable, rows)
 }
 
-/** `table` with `rows` at its end; their ids rise, and are above those in the table. */
+/** Appends `rows`, whose ids must rise, from above those in the table. */
 export function appendRows(table: UploadTable, rows: readonly UploadRow[]): UploadTable {
   const chunks = [...table.chunks]
   const counts = { ...table.counts }
@@ -96,7 +94,7 @@ export function rowOf(table: UploadTable, id: number): UploadRow | undefined {
   return rowAt(table, indexOf(table, id))
 }
 
-/** `table` with `change` made to the row `id`; the same table where it has no such row. */
+/** Changes the row `id`; the same table if it has none. */
 export function changeRow(
   table: UploadTable,
   id: number,
@@ -114,7 +112,7 @@ export function changeRow(
   return { ...withTotals(table, before, after), chunks }
 }
 
-/** `table` with every row that `change` gives anew; null leaves a row as it is. One walk over all rows. */
+/** Applies `change` to every row; null keeps it. Walks all rows. */
 export function changeRows(
   table: UploadTable,
   change: (row: UploadRow) => Partial<Omit<UploadRow, 'id'>> | null,
@@ -127,12 +125,11 @@ export function changeRows(
   )
 }
 
-/** `table` without the rows for which `gone` holds. One walk over all rows. */
+/** Walks all rows. */
 export function removeRows(table: UploadTable, gone: (row: UploadRow) => boolean): UploadTable {
   return tableOf([...rowsOf(table)].filter(row => !gone(row)))
 }
 
-/** All rows, in order. */
 export function* rowsOf(table: UploadTable): Generator<UploadRow> {
   for (const chunk of table.chunks) yield* chunk
 }

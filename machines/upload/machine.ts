@@ -31,11 +31,11 @@ import type {
 } from './types.ts'
 
 /**
- * One file on its way to a bucket: a small one in one request, a larger one as a multipart upload that survives
- * pauses, lost connections and reloads.
+ * Uploads one file: a small one in one request, a larger one as a multipart upload that survives pauses, lost
+ * connections and reloads.
  *
- * To be provided: actors `startUpload`, `listParts`, `sendFile`, `completeUpload`, `abortUpload` and `waitForOnline`
- * (sends `online` when the browser has a network again).
+ * Provide: actors `startUpload`, `listParts`, `sendFile`, `completeUpload`, `abortUpload` and `waitForOnline`
+ * (sends `online` when the network is back).
  */
 export const uploadMachine = setup({
   types: {
@@ -129,7 +129,7 @@ export const uploadMachine = setup({
   },
 }).createMachine({
   id: 'upload',
-  description: 'Takes one file to a bucket.',
+  description: 'Uploads one file.',
   context: ({ input }) => ({
     ...input,
     parts: null,
@@ -142,11 +142,11 @@ export const uploadMachine = setup({
   initial: 'working',
   states: {
     working: {
-      description: 'The file is being taken to the engine.',
+      description: 'Uploading the file.',
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'The next step is found from what the engine holds already; nobody sees this state.',
+          description: 'Finding the next step from what is stored. Passes at once.',
           always: [
             { guard: 'upload is to be given up', target: '#upload.cancelling' },
             { guard: 'one request suffices', target: 'sending' },
@@ -157,7 +157,7 @@ export const uploadMachine = setup({
           ],
         },
         starting: {
-          description: 'A multipart upload is being begun; the answer is awaited even if the user stops now.',
+          description: 'Starting a multipart upload; its answer is awaited even if the user stops now.',
           entry: 'clear failure',
           invoke: {
             id: 'startUpload',
@@ -180,7 +180,7 @@ export const uploadMachine = setup({
           initial: 'wanted',
           states: {
             wanted: {
-              description: 'The file will be sent as soon as the engine has begun the upload.',
+              description: 'The file will be sent once the upload has started.',
               on: { pause: 'pausing', cancel: 'givingUp' },
               always: [
                 { guard: 'multipart is open', target: '#upload.working.sending' },
@@ -188,7 +188,7 @@ export const uploadMachine = setup({
               ],
             },
             pausing: {
-              description: 'The user has paused; the upload rests as soon as the engine has answered.',
+              description: 'The user has paused; the upload pauses once the storage answers.',
               entry: { type: 'report', params: { status: 'paused', reason: null } },
               on: {
                 continue: {
@@ -200,15 +200,14 @@ export const uploadMachine = setup({
               always: { guard: 'an answer came', target: '#upload.paused.byUser' },
             },
             givingUp: {
-              description:
-                'The user has cancelled; what the engine begins is given up as soon as it answers.',
+              description: 'The user has cancelled; the upload is aborted once the storage answers.',
               entry: { type: 'report', params: { status: 'cancelled', reason: null } },
               always: { guard: 'an answer came', target: '#upload.cancelling' },
             },
           },
         },
         listing: {
-          description: 'The engine is asked which parts it holds of an upload that is gone on with.',
+          description: 'Asking the storage which parts it already has, before resuming.',
           entry: 'clear failure',
           invoke: {
             id: 'listParts',
@@ -233,7 +232,7 @@ export const uploadMachine = setup({
           on: { pause: '#upload.paused.byUser', cancel: '#upload.cancelling' },
         },
         sending: {
-          description: 'Bytes are on their way.',
+          description: 'Sending bytes.',
           entry: 'clear failure',
           invoke: {
             id: 'sendFile',
@@ -269,7 +268,7 @@ export const uploadMachine = setup({
           },
         },
         completing: {
-          description: 'Every part is there, and the engine makes the object of them.',
+          description: 'All parts are stored; the storage joins them into the object.',
           entry: 'clear failure',
           invoke: {
             id: 'completeUpload',
@@ -293,12 +292,12 @@ export const uploadMachine = setup({
           initial: 'wanted',
           states: {
             wanted: {
-              description: 'The file is complete as soon as the engine answers.',
+              description: 'The file is complete once the storage answers.',
               on: { pause: 'pausing', cancel: 'givingUp' },
               always: { guard: 'something failed', target: '#upload.judging' },
             },
             pausing: {
-              description: 'The user has paused, which holds the upload only if the object was not made.',
+              description: 'The user has paused, which takes effect only if completing fails.',
               entry: { type: 'report', params: { status: 'paused', reason: null } },
               on: {
                 continue: {
@@ -310,7 +309,7 @@ export const uploadMachine = setup({
               always: { guard: 'something failed', target: '#upload.paused.byUser' },
             },
             givingUp: {
-              description: 'The user has cancelled, which ends the upload only if the object was not made.',
+              description: 'The user has cancelled, which takes effect only if completing fails.',
               entry: { type: 'report', params: { status: 'cancelled', reason: null } },
               always: { guard: 'something failed', target: '#upload.cancelling' },
             },
@@ -319,7 +318,7 @@ export const uploadMachine = setup({
       },
     },
     judging: {
-      description: 'What to do about a failure is decided; nobody sees this state.',
+      description: 'Deciding what to do about a failure. Passes at once.',
       always: [
         { guard: 'browser is offline', target: 'waiting.offline' },
         { guard: 'address may have expired', target: 'working', actions: 'count refusal' },
@@ -330,7 +329,7 @@ export const uploadMachine = setup({
       ],
     },
     waiting: {
-      description: 'Something failed that will pass; the upload goes on by itself.',
+      description: 'A temporary failure; the upload is retried by itself.',
       initial: 'toRetry',
       entry: { type: 'report progress', params: { sent: 0 } },
       exit: { type: 'report', params: { status: 'uploading', reason: null } },
@@ -340,12 +339,12 @@ export const uploadMachine = setup({
       },
       states: {
         toRetry: {
-          description: 'The next attempt comes in a few seconds, later after each failure.',
+          description: 'Waiting for the next attempt, longer after each failure.',
           entry: { type: 'report', params: { status: 'uploading', reason: 'RETRYING' } },
           after: { backoff: '#upload.working' },
         },
         offline: {
-          description: 'The browser has no network; the upload goes on as soon as it is back.',
+          description: 'The browser is offline; the upload resumes once it is back online.',
           entry: { type: 'report', params: { status: 'uploading', reason: 'OFFLINE' } },
           invoke: {
             id: 'waitForOnline',
@@ -356,7 +355,7 @@ export const uploadMachine = setup({
       },
     },
     paused: {
-      description: 'No byte is sent; the parts that the engine holds are kept, and just these are shown.',
+      description: 'Nothing is sent; stored parts are kept, and only these count as progress.',
       initial: 'byUser',
       entry: { type: 'report progress', params: { sent: 0 } },
       exit: { type: 'report', params: { status: 'uploading', reason: null } },
@@ -366,12 +365,11 @@ export const uploadMachine = setup({
       },
       states: {
         byUser: {
-          description: 'The user has paused the upload; it waits until the user continues it.',
+          description: 'Paused until the user continues.',
           entry: { type: 'report', params: { status: 'paused', reason: null } },
         },
         byStorage: {
-          description:
-            'The storage does not answer; it is tried again from time to time, or when the user says.',
+          description: 'The storage does not answer; the upload is retried periodically, or on request.',
           entry: { type: 'report', params: { status: 'paused', reason: 'STORAGE_UNAVAILABLE' } },
           on: { pause: 'byUser' },
           after: { 'probe interval': '#upload.working' },
@@ -379,16 +377,16 @@ export const uploadMachine = setup({
       },
     },
     cancelling: {
-      description: 'The user has given the upload up, and the engine is told to drop its parts.',
+      description: 'The user has cancelled; the parts are removed from the storage.',
       entry: { type: 'report', params: { status: 'cancelled', reason: null } },
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Whether the engine holds anything is looked up; nobody sees this state.',
+          description: 'Checking whether anything is stored. Passes at once.',
           always: [{ guard: 'multipart is open', target: 'aborting' }, { target: '#upload.cancelled' }],
         },
         aborting: {
-          description: 'The engine is dropping the parts.',
+          description: 'Aborting the multipart upload.',
           invoke: {
             id: 'abortUpload',
             src: 'abortUpload',
@@ -405,7 +403,7 @@ export const uploadMachine = setup({
           },
         },
         waiting: {
-          description: 'The engine did not take it; it is told again, for as long as it takes.',
+          description: 'The abort failed; it is retried until it succeeds.',
           after: { backoff: 'aborting' },
         },
       },
@@ -416,13 +414,12 @@ export const uploadMachine = setup({
       entry: { type: 'report the end', params: { status: 'completed' } },
     },
     cancelled: {
-      description: 'The upload was given up, and the engine holds nothing of it.',
+      description: 'Cancelled; nothing of it is stored.',
       type: 'final',
       entry: { type: 'report the end', params: { status: 'cancelled' } },
     },
     failed: {
-      description:
-        'The upload cannot go on, for the reason shown; what the engine holds is kept for a retry.',
+      description: 'Failed for the reason shown; stored parts are kept for a retry.',
       type: 'final',
       entry: { type: 'report the end', params: { status: 'failed' } },
     },

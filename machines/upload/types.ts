@@ -9,13 +9,13 @@ export type UploadFile = {
   readonly type: string
 }
 
-/** A multipart upload that the engine holds open. `partSize`: bytes of every part but the last. */
+/** An open multipart upload. `partSize`: bytes of every part but the last. */
 export type Multipart = { uploadId: string; partSize: number }
 
-/** A part that the engine holds; `size` in bytes. */
+/** A stored part; `size` in bytes. */
 export type SentPart = { number: number; etag: string; size: number }
 
-/** What can go wrong with every call. `OFFLINE`: the browser has no network. */
+/** Any call can fail so. `OFFLINE`: the browser has no network. */
 type CallFailureCode =
   | Extract<
       FailureCode,
@@ -28,29 +28,27 @@ type CallFailureCode =
     >
   | 'OFFLINE'
 
-/** And with some: `URL_REFUSED`, the engine refused a pre-signed address (403), which may have expired. */
+/** Some calls can. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. */
 type StepFailureCode =
   | Extract<FailureCode, 'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
   | 'URL_REFUSED'
-  /** The file on disk is gone, unreadable or not the one that was chosen. */
+  /** The file on disk is gone, unreadable or changed. */
   | 'FILE_CHANGED'
 
-/** Why an outside actor could not do its work. */
 export type UploadFailureCode = CallFailureCode | StepFailureCode
 
 export type CallFailure<More extends StepFailureCode = never> = {
   [Code in CallFailureCode | More]: { ok: false; code: Code }
 }[CallFailureCode | More]
 
-/** Why an upload waits, pauses or failed. `RETRYING`: the next attempt comes by itself. */
+/** Why an upload waits, pauses or failed. `RETRYING`: it is retried by itself. */
 export type UploadReason = UploadFailureCode | 'RETRYING'
 
-/** Where one upload belongs. */
 type Address = { bucket: string; key: string }
 
 /**
- * `id`: the row of the queue. `multipart`: an upload to go on with, else null. `intent`: `discard` only gives
- * `multipart` up at the engine. `queue`: who is told what happens.
+ * `id`: the row of the queue. `multipart`: an upload to resume, or null. `intent`: `discard` only aborts `multipart`.
+ * `queue`: receives the reports.
  */
 export type UploadInput = Address & {
   id: number
@@ -61,20 +59,20 @@ export type UploadInput = Address & {
 }
 
 export type UploadContext = UploadInput & {
-  /** What the engine holds of the open multipart upload; null where it must be asked. */
+  /** The stored parts; null if not known. */
   parts: readonly SentPart[] | null
-  /** The multipart upload that this file was begun anew instead of. */
+  /** The multipart upload that a restart replaced. */
   replaced: string | null
-  /** Failed attempts in a row, since something last got through. */
+  /** Failed attempts since the last success. */
   attempts: number
-  /** Addresses refused in a row. */
+  /** URLs refused in a row. */
   refusals: number
-  /** How often the file was begun anew because the engine had lost its parts. */
+  /** Restarts because the storage had lost the parts. */
   restarts: number
   failure: UploadFailureCode | null
 }
 
-/** The file's end. `multipart` is what a failed upload left at the engine, to go on with. */
+/** `multipart`: what a failed upload left, to resume. */
 export type UploadEnd = {
   id: number
   status: 'completed' | 'cancelled' | 'failed'
@@ -83,20 +81,18 @@ export type UploadEnd = {
 }
 
 export type UploadEvent =
-  /** The user holds the upload; no byte is sent until `continue`. */
+  /** No byte is sent until `continue`. */
   | { type: 'pause' }
-  /** Go on: after a pause by the user, or at once while the storage does not answer. */
+  /** After a pause, or without waiting for the storage. */
   | { type: 'continue' }
-  /** The user gives the upload up. */
   | { type: 'cancel' }
-  /** The browser has a network again. */
   | { type: 'online' }
-  /** Bytes of the requests under way that have left; finished parts are not in it. */
+  /** Bytes sent by the requests in flight, without finished parts. */
   | { type: 'progress'; sent: number }
-  /** The engine has acknowledged a part. */
+  /** The storage has acknowledged a part. */
   | { type: 'part sent'; part: SentPart }
 
-/** What an upload tells its queue. `sent` in bytes of the whole file. */
+/** What an upload reports to its queue. `sent`: bytes of the whole file. */
 export type UploadReport =
   | { type: 'upload progressed'; id: number; sent: number }
   | {
@@ -107,24 +103,24 @@ export type UploadReport =
     }
   | ({ type: 'upload ended' } & UploadEnd)
 
-/** Begins a multipart upload; gives up the upload `replaces` first, where there is one. */
+/** Starts a multipart upload, after aborting `replaces`, if any. */
 export type StartUpload = {
   input: Address & { file: UploadFile; replaces: string | null }
   output: { ok: true; multipart: Multipart } | CallFailure<'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE'>
 }
 
-/** The parts that the engine holds. */
+/** The stored parts. */
 export type ListParts = {
   input: Address & { uploadId: string }
   output: { ok: true; parts: SentPart[] } | CallFailure<'UPLOAD_NOT_FOUND'>
 }
 
-/** Waits until the browser has a network again, then tells `online`. */
+/** Sends `online` when the network is back. */
 export type OnlineWatch = { events: Extract<UploadEvent, { type: 'online' }> }
 
 /**
- * Sends what is missing: the whole file without `multipart`, else every part not in `parts`. Tells `upload` of
- * progress and finished parts. After a failure it begins nothing new, lets the other requests end, then resolves.
+ * Sends the whole file without `multipart`, else every part not in `parts`. Reports progress and finished parts to
+ * `upload`. After a failure it starts nothing new and resolves once the requests in flight have ended.
  */
 export type SendFile = {
   input: Address & {
@@ -136,13 +132,13 @@ export type SendFile = {
   output: { ok: true } | CallFailure<Exclude<StepFailureCode, 'INVALID_PARTS'>>
 }
 
-/** Makes the object of its parts. `again`: an earlier attempt may have got through without an answer. */
+/** `again`: an earlier attempt may have succeeded without an answer. */
 export type CompleteUpload = {
   input: Address & { file: UploadFile; uploadId: string; parts: readonly SentPart[]; again: boolean }
   output: { ok: true } | CallFailure<'NOT_ENOUGH_STORAGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
 }
 
-/** Gives a multipart upload up at the engine; one that is not there counts as given up. */
+/** An unknown upload counts as aborted. */
 export type AbortUpload = {
   input: Address & { uploadId: string }
   output: { ok: true } | CallFailure
