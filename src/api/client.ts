@@ -19,17 +19,17 @@ export function onSessionExpired(listener: () => void): void {
   expired.add(listener)
 }
 
-let shown: string | null = null
+let currentUsername: string | null = null
 
-/** Says whom this tab shows, null for nobody. */
-export function callsAreOf(username: string | null): void {
-  shown = username
+/** Sets the user whom this tab shows; null: nobody. */
+export function setCurrentUsername(username: string | null): void {
+  currentUsername = username
 }
 
 export const transport = sessionFetch({
   baseUrl,
   tokens,
-  shown: () => shown,
+  currentUsername: () => currentUsername,
   lock,
   transport: fetchWithLimit,
   onExpired() {
@@ -58,4 +58,4 @@ api.use({
 })
 
 /** The same for calls that ask who is signed in: they get the 401 instead of waiting. */
-export const askingApi = createClient<paths>({ baseUrl, fetch: transport.fetchOnce })
+export const apiFailingFast = createClient<paths>({ baseUrl, fetch: transport.fetchOnce })

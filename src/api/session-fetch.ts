@@ -1,6 +1,6 @@
 import type { Problem } from '../../openapi/schema.ts'
 import { Gate } from './gate.ts'
-import type { Kept, TokenStore } from './tokens.ts'
+import type { StoredToken, TokenStore } from './tokens.ts'
 
 export type SessionFetch = {
   /** Renews the session on a 401 and replays; where that fails, waits until somebody signs in again, and replays. */
@@ -21,7 +21,7 @@ type Options = {
   baseUrl: string
   tokens: TokenStore
   /** The user whom this tab shows; null for nobody. A call for another one is not sent: the cookie is all tabs'. */
-  shown?(): string | null
+  currentUsername?(): string | null
   /** One renewal at a time over all tabs. */
   lock: Lock
   /** Called when a request starts to wait: the session cannot be renewed. */
@@ -37,7 +37,14 @@ const attempts = 3
  * `fetch` for a session of two tokens: a 401 `UNAUTHORIZED` is answered by one shared renewal (RFC 6750, the refresh
  * token in the Authorization header) and a replay of the request.
  */
-export function sessionFetch({ baseUrl, tokens, shown, lock, onExpired, transport }: Options): SessionFetch {
+export function sessionFetch({
+  baseUrl,
+  tokens,
+  currentUsername,
+  lock,
+  onExpired,
+  transport,
+}: Options): SessionFetch {
   const send = transport ?? (request => globalThis.fetch(request))
   const gate = new Gate()
   let renewal: Promise<boolean> | null = null
@@ -71,12 +78,12 @@ export function sessionFetch({ baseUrl, tokens, shown, lock, onExpired, transpor
     return renewal
   }
 
-  function isOfAnother({ username }: Kept): boolean {
-    const user = shown?.() ?? null
+  function isOfAnother({ username }: StoredToken): boolean {
+    const user = currentUsername?.() ?? null
     return user !== null && username !== '' && username !== user
   }
 
-  async function send401(request: Request, waits: boolean): Promise<Response> {
+  async function sendWithRenewal(request: Request, waits: boolean): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const kept = tokens.read()
       if (kept && isOfAnother(kept)) throw new TypeError('Another user has signed in in this browser.')
@@ -90,8 +97,8 @@ export function sessionFetch({ baseUrl, tokens, shown, lock, onExpired, transpor
   }
 
   return {
-    fetch: request => send401(request, true),
-    fetchOnce: request => send401(request, false),
+    fetch: request => sendWithRenewal(request, true),
+    fetchOnce: request => sendWithRenewal(request, false),
     resume: () => gate.open('resumed'),
     reject: () => gate.open('rejected'),
   }

@@ -1,10 +1,10 @@
 /** A refresh token, and the user whose session it renews. */
-export type Kept = { token: string; username: string }
+export type StoredToken = { token: string; username: string }
 
 /** Where the refresh token is kept, in every tab of the browser alike. It is useless without the HttpOnly cookie. */
 export type TokenStore = {
-  read(): Kept | null
-  write(kept: Kept): void
+  read(): StoredToken | null
+  write(kept: StoredToken): void
   /** The session has run out, and may be opened again in place: other tabs keep what they show. */
   expire(): void
   /** The user has signed out, in every tab. */
@@ -14,7 +14,7 @@ export type TokenStore = {
 export const tokenKey = 'kho_refresh'
 
 /** What the value of `tokenKey` says; null where nobody is signed in, or the session has run out. */
-export function keptIn(value: string | null): Kept | null {
+export function parseStoredToken(value: string | null): StoredToken | null {
   const [, token, username] = /^(\S+) ?(.*)$/.exec(value ?? '') ?? []
   return token === undefined ? null : { token, username: username ?? '' }
 }
@@ -23,13 +23,13 @@ export function keptIn(value: string | null): Kept | null {
 export function tokenStore(storage: Storage | null): TokenStore {
   if (storage) {
     return {
-      read: () => keptIn(storage.getItem(tokenKey)),
+      read: () => parseStoredToken(storage.getItem(tokenKey)),
       write: ({ token, username }) => storage.setItem(tokenKey, `${token} ${username}`),
       expire: () => storage.setItem(tokenKey, ''),
       clear: () => storage.removeItem(tokenKey),
     }
   }
-  let memory: Kept | null = null
+  let memory: StoredToken | null = null
   return {
     read: () => memory,
     write(kept) {

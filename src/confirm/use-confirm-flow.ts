@@ -1,9 +1,10 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type ActorRefFrom, fromPromise } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../machines/actor.ts'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
-import type { Confirmation, MethodRead, Purpose } from '../../machines/confirm-identity/types.ts'
+import type { Confirmation, Purpose } from '../../machines/confirm-identity/types.ts'
 import { loadMethod } from './actors.ts'
 
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
@@ -21,8 +22,8 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
   const [machine] = useState(() =>
     confirmIdentityMachine.provide({
       actors: {
-        loadMethod: fromPromise<MethodRead['output']>(loadMethod),
-        confirm: fromPromise<Confirmation['output'], Confirmation['input']>(({ input }) => confirm(input)),
+        loadMethod: actor(loadMethod),
+        confirm: actor(confirm),
       },
     }),
   )

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { fromPromise } from 'xstate'
+import { actor } from '../../machines/actor.ts'
 import { appUpdateMachine } from '../../machines/app-update/machine.ts'
 import { selectPrompt } from '../../machines/app-update/selectors.ts'
 import type { VersionRead } from '../../machines/app-update/types.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { build } from './build.ts'
 
 const machine = appUpdateMachine.provide({
-  actors: { readVersion: fromPromise<VersionRead['output']>(readVersion) },
+  actors: { readVersion: actor(readVersion) },
   actions: { 'reload page': () => location.reload() },
 })
 

@@ -1,21 +1,21 @@
 import { waitFor } from 'xstate'
 import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { selectSession } from '../../machines/session/selectors.ts'
-import { askingApi, tokens } from '../api/client.ts'
+import { apiFailingFast, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { session, sessionEvents } from '../session/session.ts'
-import { noticeForSignIn } from '../session/sign-in-notice.ts'
+import { setNotice } from '../session/sign-in-notice.ts'
 import { forgetResetToken, resetToken } from './reset-token.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
-  const outcome = await result(askingApi.POST('/user/request-reset-password', { body }))
+  const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
   if (outcome.ok) return { ok: true }
   return limit(outcome) ?? expected(outcome, ['INVALID_REQUEST', 'NETWORK'])
 }
 
 export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
-  const outcome = await result(askingApi.POST('/user/check-reset-password', { body }))
+  const outcome = await result(apiFailingFast.POST('/user/check-reset-password', { body }))
   if (outcome.ok) return { ok: true }
   if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
     // Another link may have been opened meanwhile.
@@ -30,12 +30,12 @@ export async function resetPassword({
   password,
 }: PasswordResetAttempt['input']): Promise<PasswordResetAttempt['output']> {
   const outcome = await result(
-    askingApi.PUT('/user/reset-password', { body: { token, new_password: password } }),
+    apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetResetToken()
   if (!outcome.ok)
     return expected(outcome, ['INVALID_TOKEN', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
-  noticeForSignIn.leave('password reset')
+  setNotice('password reset')
   return { ok: true }
 }
 

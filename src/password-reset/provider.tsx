@@ -1,20 +1,18 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { actor } from '../../machines/actor.ts'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { checkLink, requestLink, resetPassword, signOutHere } from './actors.ts'
 import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
 
 const machine = passwordResetMachine.provide({
   actors: {
-    requestLink: fromPromise<LinkRequest['output'], LinkRequest['input']>(({ input }) => requestLink(input)),
-    checkLink: fromPromise<LinkCheck['output'], LinkCheck['input']>(({ input }) => checkLink(input)),
-    resetPassword: fromPromise<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(({ input }) =>
-      resetPassword(input),
-    ),
-    signOut: fromPromise<void>(signOutHere),
+    requestLink: actor(requestLink),
+    checkLink: actor(checkLink),
+    resetPassword: actor(resetPassword),
+    signOut: actor(signOutHere),
   },
   actions: { 'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error) },
 })

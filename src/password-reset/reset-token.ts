@@ -1,6 +1,6 @@
 const key = 'kho_reset_token'
 
-/** Kept over a reload of this tab, until it is forgotten; in memory alone where the browser denies storage. */
+/** StoredToken over a reload of this tab, until it is forgotten; in memory alone where the browser denies storage. */
 let memory = ''
 
 function storage(): Storage | null {

@@ -7,7 +7,7 @@ import type {
   SignInAttempt,
 } from '../../machines/sign-in/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { api, askingApi, tokens } from '../api/client.ts'
+import { api, apiFailingFast, tokens } from '../api/client.ts'
 import { expected, limit } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { tellCodesLeft } from './tell-codes-left.ts'
@@ -15,7 +15,7 @@ import { tellCodesLeft } from './tell-codes-left.ts'
 export async function loadUser(): Promise<UserRead['output']> {
   const kept = tokens.read()
   if (!kept) return { ok: false, code: 'UNAUTHORIZED' }
-  const outcome = await result(askingApi.GET('/user'))
+  const outcome = await result(apiFailingFast.GET('/user'))
   if (outcome.ok) {
     const { username } = outcome.data
     // The cookie decides whose tab it is; a token by another name would have every call refused.
@@ -31,7 +31,7 @@ function keepTokens({ refresh_token, user }: { refresh_token: string; user: Curr
 
 export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
   const outcome = await result(
-    askingApi.POST('/auth/login', {
+    apiFailingFast.POST('/auth/login', {
       body: { ...input, scope: '' },
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     }),
@@ -64,7 +64,7 @@ export async function verifyCode(
   body: CodeAttempt['input'],
   signal: AbortSignal,
 ): Promise<CodeAttempt['output']> {
-  const outcome = await result(askingApi.POST('/user/verify-2step', { body, signal }))
+  const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
   if (!outcome.ok) {
     return (
       limit(outcome) ??
@@ -84,7 +84,7 @@ export async function verifyCode(
 }
 
 export async function signOut(): Promise<void> {
-  const outcome = await result(askingApi.POST('/auth/logout'))
+  const outcome = await result(apiFailingFast.POST('/auth/logout'))
   tokens.clear()
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
 }

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { navigate } from 'wouter/use-browser-location'
-import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { createActor, type SnapshotFrom } from 'xstate'
 import { landing } from '../../domain/roles.ts'
+import { actor } from '../../machines/actor.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
-import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { callsAreOf, onSessionExpired, transport } from '../api/client.ts'
-import { keptIn, tokenKey } from '../api/tokens.ts'
+import { onSessionExpired, setCurrentUsername, transport } from '../api/client.ts'
+import { parseStoredToken, tokenKey } from '../api/tokens.ts'
 import { loadUser, signIn, signOut, verifyCode } from './actors.ts'
 
 const forgetting = new Set<() => void>()
@@ -22,16 +22,14 @@ export function onForget(listener: () => void): () => void {
 export const session = createActor(
   sessionMachine.provide({
     actors: {
-      loadUser: fromPromise<UserRead['output']>(loadUser),
-      signIn: fromPromise<SignInAgain['output'], SignInAgain['input']>(({ input }) => signIn(input)),
-      verifyCode: fromPromise<CodeAgain['output'], CodeAgain['input']>(({ input, signal }) =>
-        verifyCode(input, signal),
-      ),
-      signOut: fromPromise<void>(signOut),
+      loadUser: actor(loadUser),
+      signIn: actor(signIn),
+      verifyCode: actor(verifyCode),
+      signOut: actor(signOut),
     },
     actions: {
       'forget what was loaded'() {
-        callsAreOf(null)
+        setCurrentUsername(null)
         transport.reject()
         for (const listener of forgetting) listener()
       },
@@ -47,14 +45,14 @@ export function startSession(): void {
     const now = selectSession(snapshot)
     if (selectExpired(before) && !selectExpired(snapshot) && now === 'signed in') transport.resume()
     const user = selectUser(snapshot)
-    callsAreOf(user?.username ?? null)
+    setCurrentUsername(user?.username ?? null)
     if (selectUser(before) && !user) navigate('/', { replace: true })
     before = snapshot
   })
   onSessionExpired(() => session.send({ type: 'session expired' }))
   addEventListener('storage', event => {
     if (event.key !== tokenKey && event.key !== null) return
-    const kept = keptIn(event.newValue)
+    const kept = parseStoredToken(event.newValue)
     if (event.newValue === null) session.send({ type: 'signed out' })
     else if (kept) {
       if (kept.username) session.send({ type: 'signed in elsewhere', username: kept.username })

@@ -2,10 +2,9 @@ import type { SignInNotice } from '../../machines/sign-in/types.ts'
 
 let notice: SignInNotice | null = null
 
-/** What another screen leaves for the sign-in page to say when it is shown next. */
-export const noticeForSignIn = {
-  left: () => notice,
-  leave(next: SignInNotice | null) {
-    notice = next
-  },
+/** What the sign-in page says when it is shown next. */
+export const currentNotice = (): SignInNotice | null => notice
+
+export function setNotice(next: SignInNotice | null): void {
+  notice = next
 }

@@ -1,35 +1,27 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { actor } from '../../machines/actor.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
-import type {
-  CodeAttempt,
-  PasswordChangeAttempt,
-  PinAttempt,
-  SignInAttempt,
-} from '../../machines/sign-in/types.ts'
+import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { changePassword, initPin, signIn, signOut, verifyCode } from '../session/actors.ts'
 import { nextAddress } from '../session/next-address.ts'
 import { session, sessionEvents } from '../session/session.ts'
-import { noticeForSignIn } from '../session/sign-in-notice.ts'
+import { currentNotice, setNotice } from '../session/sign-in-notice.ts'
 import { showToast } from '../shell/shell.ts'
 
 const machine = signInMachine.provide({
   actors: {
-    signIn: fromPromise<SignInAttempt['output'], SignInAttempt['input']>(({ input }) => signIn(input)),
-    verifyCode: fromPromise<CodeAttempt['output'], CodeAttempt['input']>(({ input, signal }) =>
-      verifyCode(input, signal),
+    signIn: actor(signIn),
+    verifyCode: actor(verifyCode),
+    changePassword: actor((input: PasswordChangeAttempt['input']) =>
+      told('auth.passwordChanged', changePassword(input)),
     ),
-    changePassword: fromPromise<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
-      ({ input }) => told('auth.passwordChanged', changePassword(input)),
-    ),
-    initPin: fromPromise<PinAttempt['output'], PinAttempt['input']>(({ input }) =>
-      told('auth.pinSet', initPin(input)),
-    ),
-    signOut: fromPromise<void>(signOut),
+    initPin: actor((input: PinAttempt['input']) => told('auth.pinSet', initPin(input))),
+    signOut: actor(signOut),
   },
   actions: {
     'report user': (_, { user }) => sessionEvents.report(user),
@@ -52,10 +44,10 @@ const Flow = createContext<ActorRefFrom<typeof signInMachine> | null>(null)
 /** Runs the sign-in flow for the views inside, from where the session's user is; at its end goes on to where the user wanted. */
 export function SignInFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
-    input: { user: selectUser(session.getSnapshot()), notice: noticeForSignIn.left() },
+    input: { user: selectUser(session.getSnapshot()), notice: currentNotice() },
   })
   useEffect(() => {
-    noticeForSignIn.leave(null)
+    setNotice(null)
     const subscription = flow.subscribe({
       complete: () => navigate(nextAddress(location.search) ?? '/bucket-management', { replace: true }),
     })

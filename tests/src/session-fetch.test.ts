@@ -54,7 +54,7 @@ beforeEach(async () => {
   session = sessionFetch({
     baseUrl: base,
     tokens,
-    shown: () => 'an',
+    currentUsername: () => 'an',
     lock: (name, work) => lock(name, work),
     onExpired() {
       expired++

@@ -1,20 +1,16 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { type ActorRefFrom, fromPromise } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../../machines/actor.ts'
 import { pinMachine } from '../../../machines/pin/machine.ts'
 import { selectDone } from '../../../machines/pin/selectors.ts'
-import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../../machines/pin/types.ts'
-import { changePin, requestCode, resetPin } from '../outside.ts'
+import { changePin, requestCode, resetPin } from './actors.ts'
 
 const machine = pinMachine.provide({
   actors: {
-    changePin: fromPromise<PinChangeAttempt['output'], PinChangeAttempt['input']>(({ input }) =>
-      changePin(input),
-    ),
-    requestCode: fromPromise<CodeRequest['output']>(requestCode),
-    resetPin: fromPromise<PinResetAttempt['output'], PinResetAttempt['input']>(({ input }) =>
-      resetPin(input),
-    ),
+    changePin: actor(changePin),
+    requestCode: actor(requestCode),
+    resetPin: actor(resetPin),
   },
 })
 

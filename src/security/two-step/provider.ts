@@ -1,25 +1,17 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { type ActorRefFrom, fromPromise } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../../machines/actor.ts'
 import { twoStepMachine } from '../../../machines/two-step/machine.ts'
 import { selectDone } from '../../../machines/two-step/selectors.ts'
-import type {
-  SetUpBeginning,
-  SetUpConfirmation,
-  TaskAttempt,
-  TwoStepTask,
-} from '../../../machines/two-step/types.ts'
-import { beginSetUp, carryOut, confirmSetUp } from '../outside.ts'
+import type { TwoStepTask } from '../../../machines/two-step/types.ts'
+import { beginSetUp, carryOut, confirmSetUp } from './actors.ts'
 
 const machine = twoStepMachine.provide({
   actors: {
-    beginSetUp: fromPromise<SetUpBeginning['output'], SetUpBeginning['input']>(({ input }) =>
-      beginSetUp(input),
-    ),
-    confirmSetUp: fromPromise<SetUpConfirmation['output'], SetUpConfirmation['input']>(({ input }) =>
-      confirmSetUp(input),
-    ),
-    carryOut: fromPromise<TaskAttempt['output'], TaskAttempt['input']>(({ input }) => carryOut(input)),
+    beginSetUp: actor(beginSetUp),
+    confirmSetUp: actor(confirmSetUp),
+    carryOut: actor(carryOut),
   },
 })
 

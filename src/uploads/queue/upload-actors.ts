@@ -1,13 +1,8 @@
-import { fromCallback, fromPromise } from 'xstate'
+import { fromCallback } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
+import { actor } from '../../../machines/actor.ts'
 import { uploadMachine } from '../../../machines/upload/machine.ts'
-import type {
-  AbortUpload,
-  CompleteUpload,
-  ListParts,
-  SendFile,
-  StartUpload,
-} from '../../../machines/upload/types.ts'
+import type { CompleteUpload, ListParts, SendFile, StartUpload } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { Connections } from '../transfer/connections.ts'
@@ -66,26 +61,22 @@ export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
   }
   return uploadMachine.provide({
     actors: {
-      startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(({ input }) =>
-        startUpload(input, user),
-      ),
-      listParts: fromPromise<ListParts['output'], ListParts['input']>(async ({ input }) => {
+      startUpload: actor((input: StartUpload['input']) => startUpload(input, user)),
+      listParts: actor(async (input: ListParts['input']) => {
         await markFailed(input.uploadId, null)
         return listParts(input)
       }),
-      sendFile: fromPromise<SendFile['output'], SendFile['input']>(async ({ input, signal }) => {
+      sendFile: actor(async (input: SendFile['input'], signal) => {
         const outcome = await sendFile(sending, input, signal)
         if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })
         return outcome
       }),
-      completeUpload: fromPromise<CompleteUpload['output'], CompleteUpload['input']>(async ({ input }) => {
+      completeUpload: actor(async (input: CompleteUpload['input']) => {
         const outcome = await completeUpload(input)
         if (outcome.ok) onUploaded({ ...input, size: input.file.size })
         return outcome
       }),
-      abortUpload: fromPromise<AbortUpload['output'], AbortUpload['input']>(({ input }) =>
-        abortUpload(input),
-      ),
+      abortUpload: actor(abortUpload),
       waitForOnline: fromCallback(({ sendBack }) => onOnline(() => sendBack({ type: 'online' }))),
     },
   })

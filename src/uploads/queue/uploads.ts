@@ -1,5 +1,6 @@
-import { type Actor, createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { type Actor, createActor, type SnapshotFrom } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
+import { actor } from '../../../machines/actor.ts'
 import { selectUser } from '../../../machines/session/selectors.ts'
 import { fitsOneRequest } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
@@ -50,7 +51,7 @@ function createQueue(): Queue {
             for (const listener of uploadedListeners) listener(object)
           },
         }),
-        readSelection: fromPromise<void, ReadSelection['input']>(({ input, signal }) =>
+        readSelection: actor((input: ReadSelection['input'], signal) =>
           readSelection(input.items as SelectedItems, input.prefix, signal, (files, leftOut) =>
             input.queue.send({ type: 'files found', bucket: input.bucket, files, leftOut }),
           ),

@@ -1,41 +1,7 @@
-import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../machines/pin/types.ts'
-import type { SetUpBeginning, SetUpConfirmation, TaskAttempt } from '../../machines/two-step/types.ts'
-import { api } from '../api/client.ts'
-import { expected, limit } from '../api/expected.ts'
-import { type ApiFailure, type ApiResult, result } from '../api/result.ts'
-
-export async function changePin(input: PinChangeAttempt['input']): Promise<PinChangeAttempt['output']> {
-  const body = { pin: input.pin, new_pin: input.newPin }
-  const outcome = await result(api.PUT('/user/change-pin', { body }))
-  if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
-  )
-}
-
-/** The limit on mails, with the ms to wait (a minute where the server does not say); else null. */
-function mailLimit({ code, problem }: ApiFailure) {
-  if (code !== 'OTP_LIMIT') return null
-  return { ok: false, code, retryAfterMs: (problem?.retry_after ?? 60) * 1000 } as const
-}
-
-export async function requestCode(): Promise<CodeRequest['output']> {
-  const outcome = await result(api.POST('/user/request-reset-pin'))
-  if (!outcome.ok) return mailLimit(outcome) ?? expected(outcome, ['MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'])
-  const { expires_in, resend_in } = outcome.data
-  return { ok: true, lifetimeMs: expires_in * 1000, resendInMs: resend_in * 1000 }
-}
-
-export async function resetPin(input: PinResetAttempt['input']): Promise<PinResetAttempt['output']> {
-  const body = { code: input.code, new_pin: input.newPin }
-  const outcome = await result(api.PUT('/user/reset-pin', { body }))
-  if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, ['INVALID_TOKEN', 'MAIL_CODE_EXPIRED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
-  )
-}
+import type { SetUpBeginning, SetUpConfirmation, TaskAttempt } from '../../../machines/two-step/types.ts'
+import { api } from '../../api/client.ts'
+import { expected, limit } from '../../api/expected.ts'
+import { type ApiResult, result } from '../../api/result.ts'
 
 export async function beginSetUp(body: SetUpBeginning['input']): Promise<SetUpBeginning['output']> {
   const outcome = await result(api.PUT('/user/two-step-verification', { body }))
