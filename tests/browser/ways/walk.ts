@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../support/chromium.ts'
+import { openShell } from '../../support/chromium.ts'
 import { openSettings, type Settings } from '../../support/settings.ts'
 import type { Action } from './action.ts'
 import { keyOf } from './controls.ts'
@@ -12,7 +12,7 @@ export function walk(actions: readonly Action[]): void {
   let settings: Settings
   let stages: Stages
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openShell()
     settings = openSettings()
     stages = openStages(browser, settings)
   })
