@@ -40,9 +40,12 @@ export const isErrno = (error: unknown): error is Error & { code: string; errcod
 const SQLITE_FULL = 13
 const noSpace = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or a database full (SQLITE_FULL). */
+/** True where SQLite could not grow its file. */
+export const isSqliteFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
+
+/** True where the disk cannot take more: full, its quota spent, the file beyond its limit, or a database full. */
 export const isDiskFull = (error: unknown): boolean =>
-  isErrno(error) && (noSpace.includes(error.code) || error.errcode === SQLITE_FULL)
+  isErrno(error) && (noSpace.includes(error.code) || isSqliteFull(error))
 
 /** Bytes of the ballast: a database's log at its longest (8 MiB), and as much for what a checkpoint adds. */
 export const ballastBytes = 16 * MiB

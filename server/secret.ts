@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { seal, unseal } from './sealing.ts'
 
 /** The secret that the data directory keeps; made (mode 0600) where there is none yet, whole or not at all. */
 export function readOrMakeSecret(dataDir: string): string {
@@ -41,17 +42,17 @@ export function makeVault(secret: string): Vault {
   const digesting = key('digests')
   return {
     seal(plain, context) {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+      const { nonce, tag, encrypted } = seal(sealing, plain, context)
+      return Buffer.concat([nonce, tag, encrypted]).toString('base64url')
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+      const parts = {
+        nonce: bytes.subarray(0, 12),
+        tag: bytes.subarray(12, 28),
+        encrypted: bytes.subarray(28),
+      }
+      return unseal(sealing, parts, context)
     },
     digest: text => createHmac('sha256', digesting).update(text).digest('hex'),
     derive: purpose => key(purpose).toString('hex'),

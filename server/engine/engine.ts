@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DiskOptions, openDisk } from '../disk.ts'
-import type { Engine as Parts } from './context.ts'
+import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
+import type { Engine as Parts } from './request/context.ts'
 import { createVerifier } from './signature/verify.ts'
-import { type Level, openAccounts, type StoredUser } from './store/accounts.ts'
+import { openAccounts, type StoredUser } from './store/accounts.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
@@ -12,7 +13,6 @@ import { writeMark } from './store/mark.ts'
 import type { Finding } from './store/sweep.ts'
 
 export type { HandleOptions } from './handler.ts'
-export type { Level } from './store/accounts.ts'
 
 export type EngineOptions = {
   /** Where everything is kept; made if it is not there. One process at a time. */
@@ -65,14 +65,9 @@ export type Engine = {
     /** Makes the user, or renames it. */
     putUser(user: { uid: string; displayName: string }): void
     /** @throws when the user is unknown */
-    createKey(uid: string, level: Level): { accessKey: string; secretKey: string }
+    createKey(uid: string, level: Level): KeyPair
     /** Makes or replaces a known key; `subUser` null: the user's own. @throws when the user is unknown */
-    putKey(
-      uid: string,
-      subUser: string | null,
-      level: Level,
-      pair: { accessKey: string; secretKey: string },
-    ): void
+    putKey(uid: string, subUser: string | null, level: Level, pair: KeyPair): void
     /** Deletes the user's key; no such key is no error. */
     deleteKey(uid: string, accessKey: string): void
     /** Gives all keys of a sub-user the level. */
@@ -142,7 +137,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       deleteUser: uid => commits.now(() => accounts.deleteUser(uid)),
       putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),
       createKey: (uid, level) => {
-        const pair = accounts.newPair()
+        const pair = newKeyPair()
         putKey(uid, null, level, pair)
         return pair
       },

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DiskFull, isDiskFull } from '../disk.ts'
-import { type Engine, findBucket } from './context.ts'
-import { applyCors, preflight } from './cors.ts'
-import { S3Error } from './errors.ts'
+import { applyCors, preflight } from './protocol/cors.ts'
+import { S3Error } from './protocol/errors.ts'
+import { element } from './protocol/xml.ts'
+import type { Engine } from './request/context.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
+import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
-import { element } from './xml.ts'
 
 export type HandleOptions = {
   /** The request's path carries this prefix, which the signature covers; it is cut off after verification. */

@@ -1,6 +1,3 @@
-import { sendXml } from './answers.ts'
-import { type Context, header, ownBucket, requireLevel } from './context.ts'
-import { type S3Code, S3Error } from './errors.ts'
 import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
 import {
   createBucket,
@@ -13,7 +10,7 @@ import {
 import { completeMultipartUpload } from './operations/complete-upload.ts'
 import { copyObject, uploadPartCopy } from './operations/copy-object.ts'
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts'
-import { findObject, getObject } from './operations/get-object.ts'
+import { getObject } from './operations/get-object.ts'
 import { listObjects } from './operations/list-objects.ts'
 import {
   abortMultipartUpload,
@@ -22,36 +19,11 @@ import {
   listParts,
   uploadPart,
 } from './operations/multipart.ts'
+import { defaultConfiguration, notConfigured, type Operation, ofObject } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
 import { putObject } from './operations/put-object.ts'
-import { document } from './xml.ts'
-
-type Operation = (context: Context) => void | Promise<void>
-
-/** Answers as S3 does for a bucket that has no such configuration. */
-const without =
-  (code: S3Code): Operation =>
-  context => {
-    requireLevel(context, 'read')
-    ownBucket(context)
-    throw new S3Error(code)
-  }
-
-const fixed =
-  (root: string, inner = ''): Operation =>
-  context => {
-    requireLevel(context, 'read')
-    ownBucket(context)
-    sendXml(context, 200, document(root, inner))
-  }
-
-const ofObject =
-  (answer: Operation): Operation =>
-  context => {
-    requireLevel(context, 'read')
-    findObject(context, ownBucket(context))
-    return answer(context)
-  }
+import { S3Error } from './protocol/errors.ts'
+import { type Context, header } from './request/context.ts'
 
 const bucketOperations: Record<string, Operation> = {
   GET: listObjects,
@@ -59,27 +31,27 @@ const bucketOperations: Record<string, Operation> = {
   PUT: createBucket,
   DELETE: deleteBucket,
   'GET acl': privateAcl,
-  'GET accelerate': fixed('AccelerateConfiguration'),
+  'GET accelerate': defaultConfiguration('AccelerateConfiguration'),
   'GET cors': getBucketCors,
   'PUT cors': putBucketCors,
   'DELETE cors': deleteBucketCors,
   'POST delete': deleteObjects,
-  'GET encryption': without('ServerSideEncryptionConfigurationNotFoundError'),
-  'GET lifecycle': without('NoSuchLifecycleConfiguration'),
+  'GET encryption': notConfigured('ServerSideEncryptionConfigurationNotFoundError'),
+  'GET lifecycle': notConfigured('NoSuchLifecycleConfiguration'),
   'GET location': getBucketLocation,
-  'GET logging': fixed('BucketLoggingStatus'),
-  'GET notification': fixed('NotificationConfiguration'),
-  'GET object-lock': without('ObjectLockConfigurationNotFoundError'),
-  'GET ownershipControls': without('OwnershipControlsNotFoundError'),
-  'GET policy': without('NoSuchBucketPolicy'),
-  'GET policyStatus': without('NoSuchBucketPolicy'),
-  'GET publicAccessBlock': without('NoSuchPublicAccessBlockConfiguration'),
-  'GET replication': without('ReplicationConfigurationNotFoundError'),
-  'GET requestPayment': fixed('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
-  'GET tagging': without('NoSuchTagSet'),
+  'GET logging': defaultConfiguration('BucketLoggingStatus'),
+  'GET notification': defaultConfiguration('NotificationConfiguration'),
+  'GET object-lock': notConfigured('ObjectLockConfigurationNotFoundError'),
+  'GET ownershipControls': notConfigured('OwnershipControlsNotFoundError'),
+  'GET policy': notConfigured('NoSuchBucketPolicy'),
+  'GET policyStatus': notConfigured('NoSuchBucketPolicy'),
+  'GET publicAccessBlock': notConfigured('NoSuchPublicAccessBlockConfiguration'),
+  'GET replication': notConfigured('ReplicationConfigurationNotFoundError'),
+  'GET requestPayment': defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
+  'GET tagging': notConfigured('NoSuchTagSet'),
   'GET uploads': listMultipartUploads,
-  'GET versioning': fixed('VersioningConfiguration'),
-  'GET website': without('NoSuchWebsiteConfiguration'),
+  'GET versioning': defaultConfiguration('VersioningConfiguration'),
+  'GET website': notConfigured('NoSuchWebsiteConfiguration'),
 }
 
 const objectOperations: Record<string, Operation> = {
@@ -90,9 +62,9 @@ const objectOperations: Record<string, Operation> = {
   DELETE: deleteObject,
   'GET acl': ofObject(privateAcl),
   'GET attributes': getObjectAttributes,
-  'GET legal-hold': ofObject(without('NoSuchObjectLockConfiguration')),
-  'GET retention': ofObject(without('NoSuchObjectLockConfiguration')),
-  'GET tagging': ofObject(fixed('Tagging', '<TagSet></TagSet>')),
+  'GET legal-hold': ofObject(notConfigured('NoSuchObjectLockConfiguration')),
+  'GET retention': ofObject(notConfigured('NoSuchObjectLockConfiguration')),
+  'GET tagging': ofObject(defaultConfiguration('Tagging', '<TagSet></TagSet>')),
   'POST uploads': createMultipartUpload,
   'GET uploadId': listParts,
   'PUT uploadId': context =>

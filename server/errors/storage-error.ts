@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../openapi/schema.ts'
+import { networkErrors } from './network-errors.ts'
 import { Problem } from './problem.ts'
 
 /** S3's error codes (S3 API reference, "Error responses"; RGW's own beside them) in the catalogue's terms. */
@@ -42,15 +43,8 @@ const statuses: Record<number, ErrorCode> = {
 /** Failures of the console's own key or clock: no user can help it, so they stay unknown errors and are logged. */
 const ours = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'RequestTimeTooSkewed', 'InvalidToken'])
 
-const connection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+const connection: ReadonlySet<string> = new Set([
+  ...networkErrors,
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_SOCKET',

@@ -3,7 +3,7 @@ import type { AccessKey } from '../../openapi/schema.ts'
 import { audit } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { newKeyPair } from '../storage-admin/key-pair.ts'
+import { newKeyPair } from '../s3/keys.ts'
 import {
   type AccessKeyRow,
   addKey,

@@ -1,6 +1,7 @@
 import { Problem } from '../errors/problem.ts'
+import type { Level } from '../s3/keys.ts'
 import type { Lock } from '../store/locks.ts'
-import type { Level, StorageAdmin, StorageUser } from './storage-admin.ts'
+import type { StorageAdmin, StorageUser } from './storage-admin.ts'
 
 /** Looks at most at the storage user, each but the first after changes. */
 const rounds = 5

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
-import type { KeyPair } from '../storage/client.ts'
+import type { KeyPair, Level } from '../s3/keys.ts'
 import { signedFetch } from './signed-fetch.ts'
-import { type Held, type Level, levels, type StorageAdmin } from './storage-admin.ts'
+import { type Held, levels, type StorageAdmin } from './storage-admin.ts'
 
 type Query = Record<string, string>
 type Stats = { size?: number; num_objects?: number }

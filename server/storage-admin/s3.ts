@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts'
-import type { KeyPair } from '../storage/client.ts'
+import type { KeyPair } from '../s3/keys.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
 /** Any S3: one fixed key pair for everybody, no storage users, no quota, no usage. NOT_SUPPORTED. */

@@ -1,5 +1,9 @@
-import type { KeyPair } from '../storage/client.ts'
-import { canonicalQuery, sha256, signingAt } from '../storage/sigv4.ts'
+import { createHash } from 'node:crypto'
+import type { KeyPair } from '../s3/keys.ts'
+import { canonicalQuery } from '../s3/sigv4.ts'
+import { signingAt } from '../storage/signing.ts'
+
+const emptySha256 = createHash('sha256').digest('hex')
 
 /** Sends a request without a body, signed in its headers with Signature Version 4. Gives up after 30 s. */
 export async function signedFetch(request: {
@@ -12,17 +16,18 @@ export async function signedFetch(request: {
 }): Promise<Response> {
   const { host, origin, pathname } = new URL(request.endpoint)
   const path = `${pathname.replace(/\/+$/, '')}${request.path}`
-  const query = canonicalQuery(request.query)
+  const query = canonicalQuery(Object.entries(request.query))
   const signing = signingAt({ region: request.region, keys: request.keys, now: Date.now() })
-  const payload = sha256('')
   const signedHeaders = 'host;x-amz-content-sha256;x-amz-date'
-  const headers = `host:${host}\nx-amz-content-sha256:${payload}\nx-amz-date:${signing.time}\n`
-  const signature = signing.sign([request.method, path, query, headers, signedHeaders, payload].join('\n'))
+  const headers = `host:${host}\nx-amz-content-sha256:${emptySha256}\nx-amz-date:${signing.time}\n`
+  const signature = signing.sign(
+    [request.method, path, query, headers, signedHeaders, emptySha256].join('\n'),
+  )
   return fetch(`${origin}${path}?${query}`, {
     method: request.method,
     signal: AbortSignal.timeout(30_000),
     headers: {
-      'x-amz-content-sha256': payload,
+      'x-amz-content-sha256': emptySha256,
       'x-amz-date': signing.time,
       authorization: `AWS4-HMAC-SHA256 Credential=${request.keys.accessKey}/${signing.scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`,
     },

@@ -1,8 +1,5 @@
 import type { Permission } from '../../openapi/schema.ts'
-import type { KeyPair } from '../storage/client.ts'
-
-/** What a key pair may do: the product's four levels, as RGW names them. */
-export type Level = 'read' | 'write' | 'readwrite' | 'full'
+import type { KeyPair, Level } from '../s3/keys.ts'
 
 export const levels: Record<Permission, Level> = {
   read: 'read',

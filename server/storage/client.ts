@@ -1,8 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Problem } from '../errors/problem.ts'
 import { storageProblem } from '../errors/storage-error.ts'
-
-export type KeyPair = { accessKey: string; secretKey: string }
+import type { KeyPair } from '../s3/keys.ts'
 
 /**
  * What a bucket can be called anywhere (RGW, relaxed names; S3 before 2018). Of others the SDK makes something else: an

@@ -1,7 +1,8 @@
 import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
-import type { KeyPair } from './client.ts'
-import { canonicalQuery, signingAt, uriEncode } from './sigv4.ts'
+import type { KeyPair } from '../s3/keys.ts'
+import { canonicalQuery, uriEncode, uriEncodePath } from '../s3/sigv4.ts'
+import { signingAt } from './signing.ts'
 
 /** Seconds that a pre-signed address counts. */
 export const urlLife = 3600
@@ -51,7 +52,7 @@ export function makePresigner(options: Signer & { signAbsentHeaders?: boolean })
   const base = pathname.replace(/\/+$/, '')
   const sign = querySigner(options)
   return ({ method, bucket, key, query }) => {
-    const path = `${base}/${uriEncode(bucket)}/${encodePath(key)}`
+    const path = `${base}/${uriEncode(bucket)}/${uriEncodePath(key)}`
     const signed = sign(method, path, query, method === 'PUT' && options.signAbsentHeaders)
     return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}?${signed}`
   }
@@ -84,15 +85,17 @@ function querySigner(options: Signer) {
     absentHeaders = false,
   ): string => {
     const headers = ['host', ...(absentHeaders ? widening : [])].join(';')
-    const all = canonicalQuery({
-      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-      'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
-      'X-Amz-Credential': `${options.keys.accessKey}/${signing.scope}`,
-      'X-Amz-Date': signing.time,
-      'X-Amz-Expires': String(urlLife),
-      'X-Amz-SignedHeaders': headers,
-      ...query,
-    })
+    const all = canonicalQuery(
+      Object.entries({
+        'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+        'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
+        'X-Amz-Credential': `${options.keys.accessKey}/${signing.scope}`,
+        'X-Amz-Date': signing.time,
+        'X-Amz-Expires': String(urlLife),
+        'X-Amz-SignedHeaders': headers,
+        ...query,
+      }),
+    )
     const signature = signing.sign(`${method}\n${path}\n${all}\nhost:${host}\n\n${headers}\nUNSIGNED-PAYLOAD`)
     return `${all}&X-Amz-Signature=${signature}`
   }
@@ -108,12 +111,8 @@ export function expiresAt(now: number): number {
  * slashes that are sent as %2F they are no segments; S3 signs the decoded path, so the signature stays the same.
  */
 function sentPath(key: string): string {
-  const path = encodePath(key)
+  const path = uriEncodePath(key)
   if (!path.split('/').some(segment => segment === '.' || segment === '..')) return `/${path}`
   const whole = path.replaceAll('/', '%2F')
   return whole === '.' || whole === '..' ? `%2F${whole}` : `/${whole}`
-}
-
-function encodePath(key: string): string {
-  return uriEncode(key).replaceAll('%2F', '/')
 }

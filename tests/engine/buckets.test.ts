@@ -27,7 +27,7 @@ import {
 } from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Level } from '../../server/engine/engine.ts'
+import type { Level } from '../../server/s3/keys.ts'
 import { failure, filesOf, type Running, send, startEngine, until } from './support.ts'
 
 let running: Running

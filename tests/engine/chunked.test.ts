@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { CreateBucketCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canonicalRequest, hmac, signingKey, stringToSign } from '../../server/engine/signature/canonical.ts'
+import { canonicalRequest } from '../../server/engine/signature/canonical.ts'
 import { createChunkedDecoder } from '../../server/engine/signature/chunked.ts'
 import { parseQuery } from '../../server/engine/signature/uri.ts'
+import { hmac, signingKey, stringToSign } from '../../server/s3/sigv4.ts'
 import { type Answer, type Running, region, send, startEngine } from './support.ts'
 
 const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'

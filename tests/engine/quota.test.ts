@@ -19,7 +19,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDiskFull } from '../../server/disk.ts'
-import { S3Error } from '../../server/engine/errors.ts'
+import { S3Error } from '../../server/engine/protocol/errors.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { escapeXml, parseXml } from '../../server/engine/xml.ts'
+import { escapeXml, parseXml } from '../../server/engine/protocol/xml.ts'
 
 describe('XML bodies', () => {
   test('are read with declaration, namespaces, comments, CDATA and character references', () => {

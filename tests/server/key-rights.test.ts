@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Permission } from '../../openapi/schema.ts'
-import type { KeyPair } from '../../server/storage/client.ts'
+import type { KeyPair } from '../../server/s3/keys.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
 import { region } from './support/engines.ts'
 import { makePeople, type People, type Person } from './support/people.ts'

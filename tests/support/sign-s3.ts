@@ -1,5 +1,6 @@
-import { canonicalRequest, hmac, signingKey, stringToSign } from '../../server/engine/signature/canonical.ts'
+import { canonicalRequest } from '../../server/engine/signature/canonical.ts'
 import { parseQuery } from '../../server/engine/signature/uri.ts'
+import { hmac, signingKey, stringToSign } from '../../server/s3/sigv4.ts'
 
 /** The headers of a request signed by SigV4, the given ones among them. `path`: '/bucket/key', as it is sent. */
 export function signHeaders(request: {

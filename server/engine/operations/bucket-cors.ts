@@ -1,11 +1,11 @@
 import { DiskFull } from '../../disk.ts'
-import { sendEmpty, sendXml } from '../answers.ts'
-import { readText } from '../body.ts'
-import { type Context, ownBucket, requireLevel } from '../context.ts'
-import { type CorsRule, corsXml, parseCors } from '../cors.ts'
-import { S3Error } from '../errors.ts'
+import { type CorsRule, corsXml, parseCors } from '../protocol/cors.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { type Context, ownBucket, requireLevel } from '../request/context.ts'
 import { change } from '../store/changes.ts'
-import { document } from '../xml.ts'
 
 const MOST_BYTES = 64 * 1024
 

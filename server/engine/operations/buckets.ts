@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { bucketName } from '../../../domain/bucket-name.ts'
 import { DiskFull } from '../../disk.ts'
-import { isoTime, sendEmpty, sendXml } from '../answers.ts'
-import { readText } from '../body.ts'
-import { type Context, findBucket, header, may, ownBucket, requireLevel } from '../context.ts'
-import { S3Error } from '../errors.ts'
-import { refuseUnsupported } from '../object-headers.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document, element, parseXml } from '../protocol/xml.ts'
+import { isoTime, sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { type Context, header, may, ownBucket, requireLevel } from '../request/context.ts'
+import { refuseUnsupported } from '../request/object-headers.ts'
+import { findBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
-import { document, element, parseXml } from '../xml.ts'
 
 /** The most buckets of one user. */
 const MOST_BUCKETS = 1000

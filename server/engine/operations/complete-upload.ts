@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
-import { checksumXml, sendXml } from '../answers.ts'
-import { readText } from '../body.ts'
-import { type Checksum, checksumAlgorithms, checksumElement, multipartChecksum } from '../checksums.ts'
-import { requireWriteConditions } from '../conditions.ts'
-import { type BucketRow, type Context, header, ownBucket, requireLevel } from '../context.ts'
-import { S3Error } from '../errors.ts'
-import { uriEncodePath } from '../signature/uri.ts'
+import { uriEncodePath } from '../../s3/sigv4.ts'
+import {
+  type Checksum,
+  checksumAlgorithms,
+  checksumElement,
+  multipartChecksum,
+} from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { childText, document, element, parseXml } from '../protocol/xml.ts'
+import { checksumXml, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { requireWriteConditions } from '../request/conditions.ts'
+import { type Context, header, ownBucket, requireLevel } from '../request/context.ts'
+import type { BucketRow } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
 import { currentVersion, putCurrent } from '../store/versions.ts'
-import { childText, document, element, parseXml } from '../xml.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
-import { checksumXml, isoTime, sendXml } from '../answers.ts'
-import { openDigest } from '../checksums.ts'
-import { requireCopyConditions, requireWriteConditions } from '../conditions.ts'
+import { openDigest } from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document, element } from '../protocol/xml.ts'
+import { checksumXml, isoTime, sendXml } from '../request/answers.ts'
+import { requireCopyConditions, requireWriteConditions } from '../request/conditions.ts'
 import {
-  type BucketRow,
   type Context,
   type Engine,
   header,
   ownBucket,
-  requireBucket,
   requireLevel,
   revalidateKey,
-} from '../context.ts'
-import { S3Error } from '../errors.ts'
-import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
+} from '../request/context.ts'
+import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { uriDecode } from '../signature/uri.ts'
+import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
 import { withRow } from '../store/room.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
 import { currentVersion, putCurrent, shareContent, type Version } from '../store/versions.ts'
-import { document, element } from '../xml.ts'
 import { readingOf } from './get-object.ts'
 import { partAddress } from './multipart.ts'
 import { MOST_PER_PUT } from './put-object.ts'

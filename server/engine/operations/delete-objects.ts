@@ -1,11 +1,16 @@
-import { sendEmpty, sendXml } from '../answers.ts'
-import { readText } from '../body.ts'
-import { type DeleteConditions, parseDeleteConditions, requireDeleteConditions } from '../conditions.ts'
-import { type BucketRow, type Context, type Engine, header, ownBucket, requireLevel } from '../context.ts'
-import { S3Error } from '../errors.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import {
+  type DeleteConditions,
+  parseDeleteConditions,
+  requireDeleteConditions,
+} from '../request/conditions.ts'
+import { type Context, type Engine, header, ownBucket, requireLevel } from '../request/context.ts'
+import type { BucketRow } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
 import { currentVersion, deleteCurrent } from '../store/versions.ts'
-import { childText, document, element, parseXml, type XmlNode } from '../xml.ts'
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024

@@ -1,16 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { checksumHeaders } from '../answers.ts'
-import { rangeApplies, readConditions } from '../conditions.ts'
-import {
-  type BucketRow,
-  type Context,
-  type Engine,
-  header,
-  integer,
-  ownBucket,
-  requireLevel,
-} from '../context.ts'
-import { S3Error } from '../errors.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { checksumHeaders } from '../request/answers.ts'
+import { rangeApplies, readConditions } from '../request/conditions.ts'
+import { type Context, type Engine, header, integer, ownBucket, requireLevel } from '../request/context.ts'
+import type { BucketRow } from '../store/buckets.ts'
 import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
 import { currentVersion, type Segment, segmentsOf, type Version } from '../store/versions.ts'
 

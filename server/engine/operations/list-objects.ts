@@ -1,10 +1,10 @@
-import { isoTime, sendXml } from '../answers.ts'
-import type { Checksum } from '../checksums.ts'
-import { type Context, integer, ownBucket, requireLevel } from '../context.ts'
-import { S3Error } from '../errors.ts'
-import { uriEncodePath } from '../signature/uri.ts'
+import { uriEncodePath } from '../../s3/sigv4.ts'
+import type { Checksum } from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document, element } from '../protocol/xml.ts'
+import { isoTime, sendXml } from '../request/answers.ts'
+import { type Context, integer, ownBucket, requireLevel } from '../request/context.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
-import { document, element } from '../xml.ts'
 
 /** The most entries of one page. */
 export const MOST_PER_PAGE = 1000

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { checksumHeaders, isoTime, sendEmpty, sendXml } from '../answers.ts'
-import { announcedLength, readBody } from '../body.ts'
 import {
   type ChecksumAlgorithm,
   type ChecksumType,
   checksumAlgorithm,
   checksumElement,
-} from '../checksums.ts'
-import { type Context, header, integer, ownBucket, requireBucket, requireLevel } from '../context.ts'
-import { S3Error } from '../errors.ts'
-import { objectHeaders, refuseUnsupported } from '../object-headers.ts'
+} from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document, element } from '../protocol/xml.ts'
+import { checksumHeaders, isoTime, sendEmpty, sendXml } from '../request/answers.ts'
+import { readBody } from '../request/body.ts'
+import { announcedLength } from '../request/body-headers.ts'
+import { type Context, header, integer, ownBucket, requireLevel } from '../request/context.ts'
+import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
+import { requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
 import { withRow } from '../store/room.ts'
 import { addUploadUsage, dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
-import { document, element } from '../xml.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
-import { S3Error } from '../errors.ts'
-import { hmac } from './canonical.ts'
+import { hmac } from '../../s3/sigv4.ts'
+import { S3Error } from '../protocol/errors.ts'
 import type { ChunkSeed } from './verify.ts'
 
 const EMPTY_SHA256 = createHash('sha256').digest('hex')

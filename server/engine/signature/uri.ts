@@ -1,17 +1,4 @@
-import { S3Error } from '../errors.ts'
-
-/**
- * Percent-encodes as Signature Version 4 wants it: all but A-Z a-z 0-9 - . _ ~, in UTF-8, upper-case hex.
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
- */
-export const uriEncode = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-
-/** As `uriEncode`, with slashes left as they are: for paths, and keys in `encoding-type=url` answers. */
-export const uriEncodePath = (text: string): string => uriEncode(text).replaceAll('%2F', '/')
+import { S3Error } from '../protocol/errors.ts'
 
 /**
  * Undoes percent-encoding.

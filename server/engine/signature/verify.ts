@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { S3Error } from '../errors.ts'
+import { hmac, signingKey, stringToSign, uriEncodePath } from '../../s3/sigv4.ts'
+import { S3Error } from '../protocol/errors.ts'
 import type { Accounts, Credential } from '../store/accounts.ts'
-import { canonicalRequest, hmac, type Signed, signingKey, stringToSign } from './canonical.ts'
-import { type Query, uriDecode, uriEncodePath } from './uri.ts'
+import { canonicalRequest, type Signed } from './canonical.ts'
+import { type Query, uriDecode } from './uri.ts'
 
 /** How the body is sent, and with which hash (lower-case hex) when it is signed as a whole. */
 export type Payload =

@@ -1,8 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomInt } from 'node:crypto'
+import type { KeyPair, Level } from '../../s3/keys.ts'
+import { seal, unseal } from '../../sealing.ts'
 import type { Database } from './database.ts'
 
-/** What a key may do: RGW's four sub-user levels. */
-export type Level = 'read' | 'write' | 'readwrite' | 'full'
 /** A key as requests are verified with it. */
 export type Credential = { accessKey: string; uid: string; level: Level; secret: string; suspended: boolean }
 
@@ -20,8 +19,8 @@ export type StoredUser = {
   suspended: boolean
   /** Bytes; null: no limit. */
   quota: number | null
-  keys: { accessKey: string; secretKey: string }[]
-  subUsers: { name: string; level: Level; keys: { accessKey: string; secretKey: string }[] }[]
+  keys: KeyPair[]
+  subUsers: { name: string; level: Level; keys: KeyPair[] }[]
 }
 
 export type Accounts = {
@@ -42,17 +41,10 @@ export type Accounts = {
   /** @throws when the user is unknown */
   setSuspended(uid: string, suspended: boolean): void
   credential(accessKey: string): Credential | undefined
-  /** A new, unused pair: 20 characters, and 40 characters with 238 random bits. */
-  newPair(): { accessKey: string; secretKey: string }
   /** `bytes` null: no limit. @throws when the user is unknown */
   setQuota(uid: string, bytes: number | null): void
   usage(uid: string): { bytes: number; objects: number; quota: number | null }
 }
-
-const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const mixed = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const random = (alphabet: string, length: number): string =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 const REMEMBERED = 4096
 
@@ -61,17 +53,18 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
   if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
   const known = new Map<string, Credential>()
 
-  const seal = (accessKey: string, secret: string): Uint8Array => {
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(accessKey))
-    return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const sealSecret = (accessKey: string, secret: string): Uint8Array => {
+    const { nonce, encrypted, tag } = seal(key, secret, accessKey)
+    return Buffer.concat([nonce, encrypted, tag])
   }
-  const unseal = (accessKey: string, sealed: Uint8Array): string => {
+  const openSecret = (accessKey: string, sealed: Uint8Array): string => {
     const bytes = Buffer.from(sealed)
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      .setAAD(Buffer.from(accessKey))
-      .setAuthTag(bytes.subarray(-16))
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+    const parts = {
+      nonce: bytes.subarray(0, 12),
+      encrypted: bytes.subarray(12, -16),
+      tag: bytes.subarray(-16),
+    }
+    return unseal(key, parts, accessKey)
   }
   const requireUser = (uid: string): void => {
     if (!db.get('SELECT 1 FROM user WHERE uid = ?', uid)) throw new Error(`There is no user ${uid}.`)
@@ -91,7 +84,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       const keys: StoredUser['keys'] = []
       const subUsers = new Map<string, StoredUser['subUsers'][number]>()
       for (const row of rows) {
-        const pair = { accessKey: row.access_key, secretKey: unseal(row.access_key, row.secret) }
+        const pair = { accessKey: row.access_key, secretKey: openSecret(row.access_key, row.secret) }
         const subUser = row.sub_user === null ? null : subUsers.get(row.sub_user)
         if (subUser === null) keys.push(pair)
         else if (subUser) subUser.keys.push(pair)
@@ -133,7 +126,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
         uid,
         subUser,
         level,
-        seal(accessKey, secret),
+        sealSecret(accessKey, secret),
         Date.now(),
       )
     },
@@ -167,14 +160,13 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
         accessKey,
         uid: row.uid,
         level: row.level,
-        secret: unseal(accessKey, row.secret),
+        secret: openSecret(accessKey, row.secret),
         suspended: row.suspended === 1,
       }
       if (known.size >= REMEMBERED) known.clear()
       known.set(accessKey, credential)
       return credential
     },
-    newPair: () => ({ accessKey: random(upper, 20), secretKey: random(mixed, 40) }),
     setQuota: (uid, bytes) => {
       requireUser(uid)
       db.run('UPDATE user SET quota = ? WHERE uid = ?', bytes, uid)

@@ -1,21 +1,22 @@
-import type { BucketRow, Engine } from '../context.ts'
 import type { Incoming } from './blobs.ts'
+import type { BucketRow } from './buckets.ts'
 import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
+import type { Store } from './store.ts'
 
 /** Marks files as no longer referred to: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
 
 /** Runs `apply` in the next group commit, resolves when it is on the disk, then removes the files it discarded. */
-export const change = async <T>(engine: Engine, apply: (discard: Discard) => T): Promise<T> => {
+export const change = async <T>(store: Store, apply: (discard: Discard) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
-  const value = await engine.commits.run(() =>
+  const value = await store.commits.run(() =>
     apply((blobs, content) => {
-      for (const blob of blobs) engine.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
+      for (const blob of blobs) store.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
       doomed.push({ blobs, content })
     }),
   )
-  for (const { blobs, content } of doomed) engine.blobs.remove(blobs, content)
+  for (const { blobs, content } of doomed) store.blobs.remove(blobs, content)
   return value
 }
 
@@ -26,15 +27,15 @@ export const change = async <T>(engine: Engine, apply: (discard: Discard) => T):
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const storeBlob = <R extends { size: number }, T>(
-  engine: Engine,
+  store: Store,
   bucket: BucketRow,
   body: Body,
   fill: (write: Incoming['write']) => Promise<R>,
   apply: (received: R, blob: string | null, discard: Discard) => T,
 ): Promise<T> =>
-  withRoom(engine, bucket, body, wrote =>
+  withRoom(store, bucket, body, wrote =>
     storeClaimed(
-      engine,
+      store,
       incoming =>
         fill(pieces => {
           wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
@@ -45,11 +46,11 @@ export const storeBlob = <R extends { size: number }, T>(
   )
 
 const storeClaimed = async <R extends { size: number }, T>(
-  engine: Engine,
+  store: Store,
   fill: (incoming: Incoming) => Promise<R>,
   apply: (received: R, blob: string | null, discard: Discard) => T,
 ): Promise<T> => {
-  const incoming = engine.blobs.receive()
+  const incoming = store.blobs.receive()
   let blob: string | null
   let received: R
   try {
@@ -60,13 +61,13 @@ const storeClaimed = async <R extends { size: number }, T>(
   }
   let keep = false
   try {
-    const value = await change(engine, discard => apply(received, blob, discard))
+    const value = await change(store, discard => apply(received, blob, discard))
     keep = true
     return value
   } catch (error) {
     keep = error instanceof Halted
     throw error
   } finally {
-    if (blob !== null) await engine.blobs.settle(blob, keep)
+    if (blob !== null) await store.blobs.settle(blob, keep)
   }
 }

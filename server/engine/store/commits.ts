@@ -1,5 +1,4 @@
-import type { Disk } from '../../disk.ts'
-import { isIndexFull, isSyncFailure } from '../errors.ts'
+import { type Disk, isErrno, isSqliteFull } from '../../disk.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
 
@@ -28,6 +27,13 @@ export type Commits = {
 }
 
 const LATER_MS = 250
+
+const SQLITE_IOERR_FSYNC = 1034
+const SQLITE_IOERR_DIR_FSYNC = 1290
+
+/** True where SQLite could not sync its files. https://www.sqlite.org/rescode.html */
+const isSyncFailure = (error: unknown): boolean =>
+  isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
 
 /** `disk` is looked at before each transaction, so that its ballast makes room. */
 export const openCommits = (
@@ -63,10 +69,10 @@ export const openCommits = (
     } catch (failure) {
       return halt.stop('A rollback of the index', failure)
     }
-    if (isSyncFailure(error) || (committing && !isIndexFull(error))) {
+    if (isSyncFailure(error) || (committing && !isSqliteFull(error))) {
       return halt.stop('A commit of the index', error)
     }
-    if (isIndexFull(error)) disk?.releaseBallast()
+    if (isSqliteFull(error)) disk?.releaseBallast()
     return error
   }
 

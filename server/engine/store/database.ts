@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { isIndexFull } from '../errors.ts'
+import { isSqliteFull } from '../../disk.ts'
 import { readMark } from './mark.ts'
 import { migrate } from './schema.ts'
 
@@ -59,7 +59,7 @@ const checkpoint = (sqlite: DatabaseSync): void => {
   try {
     sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    if (!isIndexFull(error)) throw error
+    if (!isSqliteFull(error)) throw error
   }
 }
 

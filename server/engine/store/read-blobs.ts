@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Engine } from '../context.ts'
 import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
 import { createReadBuffers } from './read-buffers.ts'
+import type { Store } from './store.ts'
 import type { Segment } from './versions.ts'
 
 const openFile = promisify(fs.open)
@@ -46,17 +46,17 @@ const piecesOf = ({ segments, from, to }: Reading): Piece[] =>
   })
 
 /** @throws DamagedBlob where the file is missing or not as long as the index says */
-const requireFile = async (engine: Engine, name: string, { blob, size }: Piece): Promise<void> => {
+const requireFile = async (store: Store, name: string, { blob, size }: Piece): Promise<void> => {
   const wanted = size + footerLength(blob, size)
-  const found = await stat(engine.blobs.path(blob)).catch((error: NodeJS.ErrnoException) => {
+  const found = await stat(store.blobs.path(blob)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? damaged(name, blob, 'is missing') : error
   })
   if (found.size !== wanted) throw damaged(name, blob, `has ${found.size} bytes instead of ${wanted}`)
 }
 
-const requirePieces = async (engine: Engine, name: string, pieces: Piece[]): Promise<void> => {
+const requirePieces = async (store: Store, name: string, pieces: Piece[]): Promise<void> => {
   for (let at = 0; at < pieces.length; at += STATS_AT_ONCE) {
-    await Promise.all(pieces.slice(at, at + STATS_AT_ONCE).map(piece => requireFile(engine, name, piece)))
+    await Promise.all(pieces.slice(at, at + STATS_AT_ONCE).map(piece => requireFile(store, name, piece)))
   }
 }
 
@@ -64,14 +64,14 @@ const requirePieces = async (engine: Engine, name: string, pieces: Piece[]): Pro
  * Whether all files that the reading needs are there and as long as the index says; no byte is read.
  * @throws DamagedBlob
  */
-export const requireFiles = (engine: Engine, reading: Reading): Promise<void> =>
-  requirePieces(engine, reading.name, piecesOf(reading))
+export const requireFiles = (store: Store, reading: Reading): Promise<void> =>
+  requirePieces(store, reading.name, piecesOf(reading))
 
-async function* readPiece(engine: Engine, name: string, piece: Piece): AsyncGenerator<Buffer> {
+async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenerator<Buffer> {
   const { blob, size, from, to } = piece
   const footerBytes = footerLength(blob, size)
   const fail = (what: string, cause?: unknown): DamagedBlob => damaged(name, blob, what, cause)
-  const fd = await openFile(engine.blobs.path(blob), 'r').catch((error: NodeJS.ErrnoException) => {
+  const fd = await openFile(store.blobs.path(blob), 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? fail('is missing') : error
   })
   // A small file comes with its footer in one read.
@@ -119,8 +119,8 @@ async function* readPiece(engine: Engine, name: string, piece: Piece): AsyncGene
   }
 }
 
-async function* readPieces(engine: Engine, name: string, pieces: Piece[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) yield* readPiece(engine, name, piece)
+async function* readPieces(store: Store, name: string, pieces: Piece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* readPiece(store, name, piece)
 }
 
 /** The first bytes, and the others, which the caller takes or gives up with `return()`. */
@@ -131,12 +131,12 @@ export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
  * verified. Each group of bytes is verified before it is given, and the next one is read meanwhile.
  * @throws DamagedBlob at once or on the way
  */
-export const readBlobs = async (engine: Engine, reading: Reading): Promise<Begun> => {
+export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> => {
   const { name } = reading
   const pieces = piecesOf(reading)
   // The length of a checked file is told by its footer, which is read in any case.
-  await requirePieces(engine, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)
-  const rest = readPieces(engine, name, pieces)
+  await requirePieces(store, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)
+  const rest = readPieces(store, name, pieces)
   const { value } = await rest.next()
   return { first: value ?? Buffer.alloc(0), rest }
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../../disk.ts'
-import type { BucketRow, Engine } from '../context.ts'
+import type { BucketRow } from './buckets.ts'
+import type { Store } from './store.ts'
 import { requireQuota, rowCharge } from './versions.ts'
 
 /** What a row of the index takes on the disk at most, its log and its place in the indexes counted. */
@@ -9,8 +10,8 @@ const rowBytes = 16 * 1024
 export type Body = { bytes: number; replaces?: { key: string; size: number } | undefined }
 
 /** Does `work`, which adds a row and no file, with room for it on the disk. @throws DiskFull */
-export const withRow = async <T>(engine: Engine, work: () => Promise<T>): Promise<T> => {
-  const claim = engine.disk.claim(rowBytes)
+export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
+  const claim = store.disk.claim(rowBytes)
   try {
     return await work()
   } finally {
@@ -24,18 +25,18 @@ export const withRow = async <T>(engine: Engine, work: () => Promise<T>): Promis
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const withRoom = async <T>(
-  engine: Engine,
+  store: Store,
   bucket: BucketRow,
   { bytes, replaces }: Body,
   work: (wrote: Claim['wrote']) => Promise<T>,
 ): Promise<T> => {
-  const { inFlight, replacing } = engine
+  const { inFlight, replacing } = store
   const { uid } = bucket
   const slot = `${bucket.id}/${replaces?.key ?? ''}`
   const freed = replaces && !replacing.has(slot) ? replaces.size : null
   let held = 0
   const hold = (charge: number): void => {
-    requireQuota(engine, uid, charge, inFlight.get(uid))
+    requireQuota(store, uid, charge, inFlight.get(uid))
     inFlight.set(uid, (inFlight.get(uid) ?? 0) + charge)
     held += charge
   }
@@ -45,7 +46,7 @@ export const withRoom = async <T>(
   let written = 0
   let claim: Claim | undefined
   try {
-    const disk = engine.disk.claim(rowBytes + bytes)
+    const disk = store.disk.claim(rowBytes + bytes)
     claim = disk
     return await work(count => {
       written += count

@@ -1,7 +1,8 @@
-import type { ChecksumAlgorithm, ChecksumType } from '../checksums.ts'
-import type { BucketRow, Engine } from '../context.ts'
-import { S3Error } from '../errors.ts'
+import type { ChecksumAlgorithm, ChecksumType } from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import type { BucketRow } from './buckets.ts'
 import type { Discard } from './changes.ts'
+import type { Store } from './store.ts'
 import { addUsage, type Usage } from './versions.ts'
 
 /** A multipart upload under way. `headers` are the object's, to be. */
@@ -25,8 +26,8 @@ export type Part = {
 }
 
 /** @throws S3Error NoSuchUpload when there is none of that id for that bucket and key */
-export const findUpload = (engine: Engine, bucket: BucketRow, key: string, id: string): Upload => {
-  const row = engine.db.get<{
+export const findUpload = (store: Store, bucket: BucketRow, key: string, id: string): Upload => {
+  const row = store.db.get<{
     started: number
     headers: string
     checksum_algorithm: ChecksumAlgorithm | null
@@ -53,19 +54,19 @@ export const findUpload = (engine: Engine, bucket: BucketRow, key: string, id: s
  * @throws S3Error QuotaExceeded
  */
 export const putPart = (
-  engine: Engine,
+  store: Store,
   bucket: BucketRow,
   upload: string,
   part: Part,
   discard: Discard,
 ): void => {
-  const old = engine.db.get<{ blob: string | null; size: number }>(
+  const old = store.db.get<{ blob: string | null; size: number }>(
     'SELECT blob, size FROM part WHERE upload = ? AND number = ?',
     upload,
     part.number,
   )
-  addUsage(engine, bucket, { bytes: part.size - (old?.size ?? 0), parts: old ? 0 : 1 })
-  engine.db.run(
+  addUsage(store, bucket, { bytes: part.size - (old?.size ?? 0), parts: old ? 0 : 1 })
+  store.db.run(
     `INSERT INTO part (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (upload, number) DO UPDATE SET blob = excluded.blob, size = excluded.size, etag = excluded.etag,
        modified = excluded.modified, checksum = excluded.checksum`,
@@ -81,8 +82,8 @@ export const putPart = (
 }
 
 /** Parts in order, after the number `after`. */
-export const partsOf = (engine: Engine, upload: string, after = 0, limit = -1): Part[] =>
-  engine.db.all<Part>(
+export const partsOf = (store: Store, upload: string, after = 0, limit = -1): Part[] =>
+  store.db.all<Part>(
     `SELECT number, blob, size, etag, modified, checksum FROM part WHERE upload = ? AND number > ?
      ORDER BY number LIMIT ?`,
     upload,
@@ -101,19 +102,19 @@ export const usageOfUpload = (parts: Part[]): Required<Omit<Usage, 'objects'>> =
  * Makes room for one more open upload of the bucket's owner, in the commit that adds it.
  * @throws S3Error TooManyUploads, QuotaExceeded
  */
-export const addUploadUsage = (engine: Engine, bucket: BucketRow): void => {
-  const user = engine.db.get<{ uploads: number }>('SELECT uploads FROM user WHERE uid = ?', bucket.uid)
-  if ((user?.uploads ?? 0) >= engine.mostUploads) throw new S3Error('TooManyUploads')
-  addUsage(engine, bucket, { uploads: 1 })
+export const addUploadUsage = (store: Store, bucket: BucketRow): void => {
+  const user = store.db.get<{ uploads: number }>('SELECT uploads FROM user WHERE uid = ?', bucket.uid)
+  if ((user?.uploads ?? 0) >= store.mostUploads) throw new S3Error('TooManyUploads')
+  addUsage(store, bucket, { uploads: 1 })
 }
 
 /** Removes an upload and the parts that it still has. */
-export const dropUpload = (engine: Engine, bucket: BucketRow, upload: string, discard: Discard): void => {
-  const parts = partsOf(engine, upload)
-  engine.db.run('DELETE FROM part WHERE upload = ?', upload)
-  engine.db.run('DELETE FROM upload WHERE id = ?', upload)
+export const dropUpload = (store: Store, bucket: BucketRow, upload: string, discard: Discard): void => {
+  const parts = partsOf(store, upload)
+  store.db.run('DELETE FROM part WHERE upload = ?', upload)
+  store.db.run('DELETE FROM upload WHERE id = ?', upload)
   const freed = usageOfUpload(parts)
-  addUsage(engine, bucket, { bytes: -freed.bytes, uploads: -1, parts: -freed.parts })
+  addUsage(store, bucket, { bytes: -freed.bytes, uploads: -1, parts: -freed.parts })
   const blobs = parts.flatMap(part => part.blob ?? [])
   if (blobs.length > 0) discard(blobs)
 }

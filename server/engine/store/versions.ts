@@ -1,7 +1,8 @@
-import type { Checksum } from '../checksums.ts'
-import type { BucketRow, Engine } from '../context.ts'
-import { S3Error } from '../errors.ts'
+import type { Checksum } from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import type { BucketRow } from './buckets.ts'
 import type { Discard } from './changes.ts'
+import type { Store } from './store.ts'
 
 /** A stored version, as read. `modified` is unix ms; `headers` are those to answer with, by lower-case name. */
 export type Version = {
@@ -36,8 +37,8 @@ export type Segment = {
 }
 
 /** The current version of a key, or undefined where there is none or it is a delete marker. */
-export const currentVersion = (engine: Engine, bucket: number, key: string): Version | undefined => {
-  const row = engine.db.get<Row>(
+export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
+  const row = store.db.get<Row>(
     `SELECT seq, key, content, size, etag, modified, headers, checksum FROM version
      WHERE bucket = ? AND key = ? AND latest = 1 AND marker = 0`,
     bucket,
@@ -66,16 +67,16 @@ export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usa
  * Counts for the bucket and its owner, within a commit.
  * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
  */
-export const addUsage = (engine: Engine, bucket: BucketRow, usage: Usage): void => {
+export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
   const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = usage
-  requireQuota(engine, bucket.uid, chargeOf(usage))
-  engine.db.run(
+  requireQuota(store, bucket.uid, chargeOf(usage))
+  store.db.run(
     'UPDATE bucket SET bytes = bytes + ?, objects = objects + ? WHERE id = ?',
     bytes,
     objects,
     bucket.id,
   )
-  engine.db.run(
+  store.db.run(
     'UPDATE user SET bytes = bytes + ?, objects = objects + ?, uploads = uploads + ?, parts = parts + ? WHERE uid = ?',
     bytes,
     objects,
@@ -86,9 +87,9 @@ export const addUsage = (engine: Engine, bucket: BucketRow, usage: Usage): void 
 }
 
 /** @throws S3Error QuotaExceeded when `charge` bytes more do not fit into the user's quota beside `inFlight` ones */
-export const requireQuota = (engine: Engine, uid: string, charge: number, inFlight = 0): void => {
+export const requireQuota = (store: Store, uid: string, charge: number, inFlight = 0): void => {
   if (charge <= 0) return
-  const user = engine.db.get<Required<Usage> & { quota: number | null }>(
+  const user = store.db.get<Required<Usage> & { quota: number | null }>(
     'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
     uid,
   )
@@ -97,28 +98,28 @@ export const requireQuota = (engine: Engine, uid: string, charge: number, inFlig
 }
 
 /** New content of one file, or of none when it is empty. */
-export const addContent = (engine: Engine, size: number, blob: string | null): number =>
-  engine.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, blob)
+export const addContent = (store: Store, size: number, blob: string | null): number =>
+  store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, blob)
 
 /** One more version refers to the content: a copy. */
-export const shareContent = (engine: Engine, content: number): void => {
-  engine.db.run('UPDATE content SET refs = refs + 1 WHERE id = ?', content)
+export const shareContent = (store: Store, content: number): void => {
+  store.db.run('UPDATE content SET refs = refs + 1 WHERE id = ?', content)
 }
 
-const releaseContent = (engine: Engine, content: number, discard: Discard): void => {
-  const row = engine.db.get<{ refs: number; blob: string | null }>(
+const releaseContent = (store: Store, content: number, discard: Discard): void => {
+  const row = store.db.get<{ refs: number; blob: string | null }>(
     'UPDATE content SET refs = refs - 1 WHERE id = ? RETURNING refs, blob',
     content,
   )
   if (!row || row.refs > 0) return
   const blobs =
     row.blob === null
-      ? engine.db
+      ? store.db
           .all<{ blob: string }>('SELECT blob FROM segment WHERE content = ? AND blob IS NOT NULL', content)
           .map(segment => segment.blob)
       : [row.blob]
-  engine.db.run('DELETE FROM segment WHERE content = ?', content)
-  engine.db.run('DELETE FROM content WHERE id = ?', content)
+  store.db.run('DELETE FROM segment WHERE content = ?', content)
+  store.db.run('DELETE FROM content WHERE id = ?', content)
   if (blobs.length > 0) discard(blobs, content)
 }
 
@@ -128,14 +129,14 @@ const releaseContent = (engine: Engine, content: number, discard: Discard): void
  * @throws S3Error QuotaExceeded
  */
 export const putCurrent = (
-  engine: Engine,
+  store: Store,
   bucket: BucketRow,
   key: string,
   next: NewVersion,
   discard: Discard,
   freed: Usage = {},
 ): number => {
-  const { db } = engine
+  const { db } = store
   const modified = Date.now()
   const checksum = next.checksum ? JSON.stringify(next.checksum) : null
   const headers = JSON.stringify(next.headers)
@@ -144,7 +145,7 @@ export const putCurrent = (
     bucket.id,
     key,
   )
-  addUsage(engine, bucket, {
+  addUsage(store, bucket, {
     bytes: next.size - (freed.bytes ?? 0) - (old?.size ?? 0),
     objects: old ? 0 : 1,
     uploads: -(freed.uploads ?? 0),
@@ -161,7 +162,7 @@ export const putCurrent = (
       checksum,
       old.seq,
     )
-    releaseContent(engine, old.content, discard)
+    releaseContent(store, old.content, discard)
   } else {
     db.run(
       `INSERT INTO version (bucket, key, version_id, latest, marker, content, size, etag, modified, headers, checksum)
@@ -180,23 +181,23 @@ export const putCurrent = (
 }
 
 /** Removes the current version; nothing happens where there is none. */
-export const deleteCurrent = (engine: Engine, bucket: BucketRow, key: string, discard: Discard): void => {
-  const version = currentVersion(engine, bucket.id, key)
+export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): void => {
+  const version = currentVersion(store, bucket.id, key)
   if (!version) return
-  engine.db.run('DELETE FROM version WHERE seq = ?', version.seq)
-  addUsage(engine, bucket, { bytes: -version.size, objects: -1 })
-  releaseContent(engine, version.content, discard)
+  store.db.run('DELETE FROM version WHERE seq = ?', version.seq)
+  addUsage(store, bucket, { bytes: -version.size, objects: -1 })
+  releaseContent(store, version.content, discard)
 }
 
 /** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
-export const segmentsOf = (engine: Engine, content: number, from: number, to: number): Segment[] => {
-  const row = engine.db.get<{ blob: string | null; size: number }>(
+export const segmentsOf = (store: Store, content: number, from: number, to: number): Segment[] => {
+  const row = store.db.get<{ blob: string | null; size: number }>(
     'SELECT blob, size FROM content WHERE id = ?',
     content,
   )
   if (!row || to <= from) return []
   if (row.blob !== null) return [{ number: 1, start: 0, size: row.size, blob: row.blob, checksum: null }]
-  return engine.db.all<Segment>(
+  return store.db.all<Segment>(
     `SELECT number, start, size, blob, checksum FROM segment
      WHERE content = ?1 AND start < ?3
        AND start >= (SELECT max(start) FROM segment WHERE content = ?1 AND start <= ?2)

@@ -1,4 +1,5 @@
-import type { Level, StorageAdmin, StorageUser } from '../../../server/storage-admin/storage-admin.ts'
+import type { Level } from '../../../server/s3/keys.ts'
+import type { StorageAdmin, StorageUser } from '../../../server/storage-admin/storage-admin.ts'
 
 type Change = { name: string; args: unknown[]; carryOut: () => void }
 

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeyPair } from '../../../server/storage/client.ts'
+import type { KeyPair } from '../../../server/s3/keys.ts'
 import { region } from './engines.ts'
 
 /** `ok`, `refused` where the storage denied it, `not seen` where nothing seemed to be there; or what the program said. */

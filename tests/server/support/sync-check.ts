@@ -5,8 +5,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import type { KeyPair } from '../../../server/s3/keys.ts'
 import type { Vault } from '../../../server/secret.ts'
-import type { KeyPair } from '../../../server/storage/client.ts'
 import { signedFetch } from '../../../server/storage-admin/signed-fetch.ts'
 import { levels, type StorageAdmin } from '../../../server/storage-admin/storage-admin.ts'
 import type { Database } from '../../../server/store/open.ts'

@@ -1,81 +1,17 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type Checksum,
-  type ChecksumAlgorithm,
-  checksumAlgorithm,
-  checksumAlgorithms,
-  isChecksumValue,
-  openDigest,
-} from './checksums.ts'
+import { type Checksum, type ChecksumAlgorithm, openDigest } from '../protocol/checksums.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { createChunkedDecoder } from '../signature/chunked.ts'
+import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
 import { type Context, header, revalidateKey } from './context.ts'
-import { S3Error } from './errors.ts'
 import { pump } from './pump.ts'
-import { createChunkedDecoder } from './signature/chunked.ts'
 
 /** What a body turned out to be: its size in bytes, its MD5 (hex), and the checksum asked for or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
-type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
-
-/**
- * The object's length in bytes that the headers announce (decoded, for aws-chunked), or undefined when chunked
- * transfer leaves it open.
- * @throws S3Error MissingContentLength, InvalidArgument
- */
-export const announcedLength = (context: Context): number | undefined => {
-  const name = context.payload.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length'
-  const text = header(context, name)
-  if (text === undefined) {
-    if (context.payload.kind === 'chunked' || header(context, 'transfer-encoding') === undefined) {
-      throw new S3Error('MissingContentLength')
-    }
-    return undefined
-  }
-  if (!/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', `${name} is not a number.`)
-  return Number(text)
-}
-
 /** After so many chunks at once a body waits for the next turn of the event loop. */
 const CHUNKS_PER_TURN = 4096
-
-const CHECKSUM = 'x-amz-checksum-'
-const notDigests = ['algorithm', 'type', 'mode']
-
-const expectedChecksum = (context: Context): Expectation | undefined => {
-  for (const name of Object.keys(context.headers)) {
-    if (!name.startsWith(CHECKSUM)) continue
-    const rest = name.slice(CHECKSUM.length)
-    if (checksumAlgorithm(rest) || notDigests.includes(rest)) continue
-    throw new S3Error('NotImplemented', undefined, { Header: name })
-  }
-  const sent = checksumAlgorithms.flatMap(algorithm => {
-    const value = header(context, `x-amz-checksum-${algorithm}`)
-    return value === undefined ? [] : [{ algorithm, value }]
-  })
-  if (sent.length > 1) throw new S3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header.')
-  if (sent[0]) {
-    if (!isChecksumValue(sent[0].algorithm, sent[0].value)) {
-      throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${sent[0].algorithm} header is invalid.`)
-    }
-    return sent[0]
-  }
-  const trailer = header(context, 'x-amz-trailer')
-  const declared =
-    trailer?.trim().replace(/^x-amz-checksum-/i, '') ?? header(context, 'x-amz-sdk-checksum-algorithm')
-  if (declared === undefined) return undefined
-  const algorithm = checksumAlgorithm(declared)
-  if (!algorithm) throw new S3Error('InvalidRequest', 'The checksum algorithm is not known.')
-  return { algorithm, value: undefined }
-}
-
-const expectedMd5 = (context: Context): string | undefined => {
-  const text = header(context, 'content-md5')
-  if (text === undefined) return undefined
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== 16 || bytes.toString('base64') !== text) throw new S3Error('InvalidDigest')
-  return bytes.toString('hex')
-}
 
 /**
  * Reads the request's body, decoding aws-chunked, and gives its bytes to `take` with back pressure. Verifies

@@ -1,5 +1,5 @@
+import { S3Error } from '../protocol/errors.ts'
 import { type Context, header } from './context.ts'
-import { S3Error } from './errors.ts'
 
 const kept = [
   'cache-control',

@@ -1,6 +1,6 @@
-import { type Checksum, checksumElement } from './checksums.ts'
+import { type Checksum, checksumElement } from '../protocol/checksums.ts'
+import { element } from '../protocol/xml.ts'
 import type { Context } from './context.ts'
-import { element } from './xml.ts'
 
 /** Answers with XML. */
 export const sendXml = (context: Pick<Context, 'response' | 'method'>, status: number, xml: string): void => {

@@ -1,6 +1,6 @@
+import { S3Error } from '../protocol/errors.ts'
+import type { Version } from '../store/versions.ts'
 import { type Context, header } from './context.ts'
-import { S3Error } from './errors.ts'
-import type { Version } from './store/versions.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { S3Error } from '../protocol/errors.ts'
 import type { Context } from './context.ts'
-import { S3Error } from './errors.ts'
 
 /** Pieces below this many bytes are copied together: a body may come in pieces of one byte, each with a cost of its own. */
 const SMALL = 4096

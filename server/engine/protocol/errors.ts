@@ -1,5 +1,3 @@
-import { isErrno } from '../disk.ts'
-
 /**
  * The error codes that the engine answers with, their HTTP status and message.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` and `UserSuspended` are Ceph RGW's.
@@ -104,15 +102,3 @@ export class S3Error extends Error {
     this.fields = fields
   }
 }
-
-const SQLITE_FULL = 13
-
-/** True where the index's file could not grow; SQLite has rolled the transaction back then. */
-export const isIndexFull = (error: unknown): boolean => isErrno(error) && error.errcode === SQLITE_FULL
-
-const SQLITE_IOERR_FSYNC = 1034
-const SQLITE_IOERR_DIR_FSYNC = 1290
-
-/** True where SQLite could not sync its files. https://www.sqlite.org/rescode.html */
-export const isSyncFailure = (error: unknown): boolean =>
-  isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)

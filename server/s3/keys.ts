@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto'
-import type { KeyPair } from '../storage/client.ts'
+
+export type KeyPair = { accessKey: string; secretKey: string }
+
+/** What a key may do, as RGW names the levels of sub-users. */
+export type Level = 'read' | 'write' | 'readwrite' | 'full'
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const mixed = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A new S3 key pair: a name of 20 characters (100 random bits) and a secret of 40 (238 bits). */
+/** A random key pair: an access key of 20 characters (100 bits) and a secret of 40 (238 bits). */
 export function newKeyPair(): KeyPair {
   return { accessKey: random(upper, 20), secretKey: random(mixed, 40) }
 }

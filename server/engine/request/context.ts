@@ -1,31 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Disk } from '../disk.ts'
-import { S3Error } from './errors.ts'
-import type { Query } from './signature/uri.ts'
-import type { ChunkSeed, Payload } from './signature/verify.ts'
-import type { Accounts, Credential, Level } from './store/accounts.ts'
-import type { Blobs } from './store/blobs.ts'
-import type { Commits } from './store/commits.ts'
-import type { Database } from './store/database.ts'
-import type { Halt } from './store/halt.ts'
+import type { Level } from '../../s3/keys.ts'
+import { S3Error } from '../protocol/errors.ts'
+import type { Query } from '../signature/uri.ts'
+import type { ChunkSeed, Payload } from '../signature/verify.ts'
+import type { Accounts, Credential } from '../store/accounts.ts'
+import { type BucketRow, findBucket } from '../store/buckets.ts'
+import type { Halt } from '../store/halt.ts'
+import type { Store } from '../store/store.ts'
 
 /** What every operation works with. */
-export type Engine = {
-  db: Database
-  commits: Commits
-  blobs: Blobs
+export type Engine = Store & {
   accounts: Accounts
   halt: Halt
-  disk: Disk
   region: string
   /** Bytes that every part but the last must have. */
   minPartSize: number
-  /** Open uploads that one user may have. */
-  mostUploads: number
-  /** Bytes that are on their way, by user: the quota counts them. */
-  inFlight: Map<string, number>
-  /** The objects that are being overwritten, as `bucket id/key`. */
-  replacing: Set<string>
   /** A body that sends nothing for so long (ms) is given up. */
   idleTimeout: number
 }
@@ -51,8 +40,6 @@ export type Context = {
 }
 
 type Need = 'read' | 'write' | 'full'
-
-export type BucketRow = { id: number; name: string; uid: string; created: number; cors: string | null }
 
 const grants: Record<Level, readonly Need[]> = {
   read: ['read'],
@@ -83,9 +70,6 @@ export const revalidateKey = ({ engine, credential, needs }: Context): void => {
   if (needs?.some(each => !may(present, ...each))) throw new S3Error('AccessDenied')
 }
 
-export const findBucket = (engine: Engine, name: string): BucketRow | undefined =>
-  engine.db.get<BucketRow>('SELECT id, name, uid, created, cors FROM bucket WHERE name = ?', name)
-
 /**
  * The bucket, for its owner only.
  * @throws S3Error NoSuchBucket, AccessDenied
@@ -97,12 +81,6 @@ export const ownBucket = (context: Context, name = context.bucket): BucketRow =>
   const expected = context.headers['x-amz-expected-bucket-owner']
   if (expected !== undefined && expected !== bucket.uid) throw new S3Error('AccessDenied')
   return bucket
-}
-
-/** @throws S3Error NoSuchBucket when the bucket went away while the body was received; call in the commit */
-export const requireBucket = (engine: Engine, bucket: BucketRow): void => {
-  if (engine.db.get('SELECT 1 FROM bucket WHERE id = ?', bucket.id)) return
-  throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
 }
 
 /** A header's value as one string, or undefined. */

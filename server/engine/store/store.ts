@@ -1,0 +1,18 @@
+import type { Disk } from '../../disk.ts'
+import type { Blobs } from './blobs.ts'
+import type { Commits } from './commits.ts'
+import type { Database } from './database.ts'
+
+/** The index, the files, and what the requests in flight hold of both. */
+export type Store = {
+  db: Database
+  commits: Commits
+  blobs: Blobs
+  disk: Disk
+  /** Open uploads that one user may have. */
+  mostUploads: number
+  /** Bytes that are being received, by user: the quota counts them. */
+  inFlight: Map<string, number>
+  /** Objects that are being overwritten, as `bucket id/key`. */
+  replacing: Set<string>
+}
