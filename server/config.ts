@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { email } from '../domain/email.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
-import { isLoopback } from './mail/link-origin.ts'
 
 export type StorageKind = 'embedded' | 'rgw' | 's3'
 
@@ -260,4 +259,9 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     problems.push(`KHO_PORT and KHO_S3_PORT must differ; both are ${config.port}.`)
   }
   return problems.length > 0 ? { problems } : { config }
+}
+
+/** Whether a host name or address means this computer. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

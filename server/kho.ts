@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
-import { deviceLife } from './auth/device.ts'
 import { hashSecret } from './auth/hash.ts'
-import { sessionLife } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { openDisk } from './disk.ts'
+import { startPruning } from './expiry/pruning.ts'
 import { makeSweeper } from './expiry/sweeper.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
@@ -25,15 +24,9 @@ import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
-import { pruneAttempts } from './store/attempts.ts'
-import { pruneChallenges } from './store/challenges.ts'
-import { pruneDevices } from './store/devices.ts'
 import { openLocks } from './store/locks.ts'
 import { type Database, openDatabase } from './store/open.ts'
-import { pruneResets } from './store/resets.ts'
-import { pruneSessions } from './store/sessions.ts'
 import { keepSetting } from './store/settings.ts'
-import { prunePending } from './store/two-step.ts'
 
 export type Kho = {
   /** Where the console listens. */
@@ -166,7 +159,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       decoyHash: await hashSecret('no password of anybody'),
     }
     await addConsole(app, {
-      services,
+      db,
+      now,
+      endpoints: services.endpoints,
       disk,
       contract,
       handlers: makeHandlers(services),
@@ -196,30 +191,4 @@ async function checkSecret(db: Database, vault: Vault): Promise<void> {
   const mark = vault.digest('kho')
   if ((await keepSetting(db, 'secret-check', mark)) === mark) return
   throw new Error('KHO_SECRET is not the secret that this database was made with.')
-}
-
-/** Clears away sessions, counts, half sign-ins, links and codes whose time is over, now and every hour. Gives what stops it. */
-async function startPruning(
-  db: Database,
-  seconds: () => number,
-  failed: (error: unknown) => void,
-): Promise<() => Promise<void>> {
-  const prune = async () => {
-    await pruneSessions(db, seconds(), sessionLife)
-    await pruneAttempts(db, seconds())
-    await pruneChallenges(db, seconds())
-    await pruneResets(db, seconds())
-    await prunePending(db, seconds())
-    await pruneDevices(db, seconds() - deviceLife)
-  }
-  await prune()
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = prune().catch(failed)
-  }, 3_600_000)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

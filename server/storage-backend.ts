@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
-import type { Visitor } from './contract/call.ts'
 import { openEngine } from './engine/engine.ts'
 import { closeServer, listen, loopbackOf, makeServer, type RequestTaker, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'

@@ -1,19 +1,11 @@
 import * as v from 'valibot'
 import { email } from '../../domain/email.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
-import type { Visitor } from '../contract/call.ts'
-import { deviceOf } from '../http/device.ts'
 import { addAudit } from '../store/audit.ts'
 import type { Database } from '../store/open.ts'
 import type { SessionPlace } from '../store/sessions.ts'
-import type { User } from '../store/users.ts'
-
-/** Who acts, as a user or by the address that was typed, from where, and when (ms). */
-export type Actor = {
-  user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
-  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>
-  now: number
-}
+import type { Actor } from './actor.ts'
+import { deviceOf } from './user-agent.ts'
 
 /**
  * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. What is no

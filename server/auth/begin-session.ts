@@ -1,6 +1,6 @@
 import { isOver } from '../../domain/expiry.ts'
+import type { Actor, ByVisitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
-import type { Visitor } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Database } from '../store/open.ts'
 import { createSession, endOldSessions } from '../store/sessions.ts'
@@ -26,7 +26,7 @@ export async function lockSignIn(db: Database, user: User): Promise<void> {
  */
 export async function beginSession(
   db: Database,
-  by: { user: User; visitor: Visitor; now: number },
+  by: ByVisitor,
   detail = '',
 ): Promise<{ access: string; refresh: string }> {
   const { user, visitor } = by
@@ -45,10 +45,7 @@ export async function beginSession(
  * Goes on only where neither the user nor the account has expired or is suspended: ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED,
  * on record. Only for who has shown the password. `by.now` in ms.
  */
-export async function requireStanding(
-  db: Database,
-  by: { user: User; visitor: Visitor; now: number },
-): Promise<void> {
+export async function requireStanding(db: Database, by: Actor & { user: User }): Promise<void> {
   const { expireDate, suspended } = by.user
   if (!suspended && !isOver(expireDate, by.now / 1000)) return
   const code = suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_EXPIRED'

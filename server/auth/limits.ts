@@ -1,8 +1,11 @@
 import type { AuditAction } from '../../openapi/schema.ts'
-import { type Actor, audit } from '../audit/record.ts'
+import type { Actor, Visitor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Vault } from '../secret.ts'
 import { clearAttempts, type Limit, releaseAttempt, takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
+import { addressBlock } from './address.ts'
 import { Busy } from './hash.ts'
 
 const quarter = 15 * 60
@@ -90,4 +93,16 @@ async function take(
   const first = (await takeAttempt(db, `${name} refused`, { attempts: 1, seconds: wait }, now)) === null
   if (first) await audit(db, by, failure, { ...(target && { target }), detail: code })
   throw new Problem(code, { retryAfter: wait })
+}
+
+/** Counts a request of a block of addresses, whatever comes of it. TOO_MANY_REQUESTS. `now`: unix seconds. */
+export async function takeByAddress(
+  { db, vault }: { db: Database; vault: Vault },
+  name: string,
+  limit: Limit,
+  { address }: Pick<Visitor, 'address'>,
+  now: number,
+): Promise<void> {
+  const wait = await takeAttempt(db, `${name} ${vault.digest(addressBlock(address))}`, limit, now)
+  if (wait !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter: wait })
 }

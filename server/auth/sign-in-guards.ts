@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/record.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Vault } from '../secret.ts'
 import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'

@@ -1,5 +1,6 @@
 import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations } from '../../openapi/schema.ts'
+import type { Visitor } from '../audit/actor.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
 
 type Operations = operations
@@ -31,24 +32,6 @@ export type Result<Id extends OperationId> =
 /** A file to be kept; it is made piece by piece while it is sent. */
 export type FileResult = { fileName: string; pieces: AsyncIterable<string> }
 
-/** Where a request comes from, and how browsers reach the console that took it. */
-export type Visitor = {
-  /** The console's own origin, as the browser sees it. */
-  origin: string
-  /** Its host name, without a port; an IPv6 address in brackets. */
-  hostname: string
-  secure: boolean
-  /** The address that limits count. */
-  address: string
-  /** At most 512 characters. */
-  userAgent: string
-  /** The name of the API client, where one calls. */
-  client?: string
-  /** The language that the console is shown in. */
-  locale: 'vi' | 'en'
-  requestId: string
-}
-
 export type Call<Id extends OperationId> = {
   query: Query<Id>
   /** The parts of the path that have names. */
@@ -57,7 +40,7 @@ export type Call<Id extends OperationId> = {
   /** The tokens that came along, checked or not. */
   tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor
-  /** Aborts when the caller has gone, without an answer or with it. */
+  /** Aborts when the connection closes, before the answer or after it. */
   disconnected: AbortSignal
   /** Sets the access cookie, or takes it back. */
   setAccessCookie(token: string | null): void

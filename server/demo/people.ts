@@ -45,7 +45,6 @@ const subUsers: readonly Person[] = [
 type Customer = Omit<NewAccount, 'now' | 'site' | 'expireDate'> & {
   /** Days from now; none: for ever. */
   expires?: number
-  suspended?: boolean
   owner: string
   email: string
   subUsers: number
@@ -119,7 +118,7 @@ export async function seedPeople(
   const rights = { isSupperAdmin: false, requireChangePass: true, passwordHash }
   const at = (days: number | undefined) => (days === undefined ? 0 : now + days * day)
   for (const { name, email, permission, phone, expires, signedIn } of subUsers) {
-    const id = await createUser(
+    await createUser(
       db,
       { accountId, now: now - 60 * day },
       {
@@ -129,26 +128,19 @@ export async function seedPeople(
         permission,
         phone: phone ?? '',
         expireDate: at(expires),
+        lastSignInAt: signedIn === undefined ? null : now - signedIn,
         isAdmin: false,
         isSubUser: true,
       },
     )
-    if (id === null || signedIn === undefined) continue
-    await db
-      .updateTable('users')
-      .set({ last_sign_in_at: now - signedIn })
-      .where('id', '=', id)
-      .execute()
   }
-  for (const { owner, email, expires, suspended, subUsers, ...terms } of customers) {
+  for (const { owner, email, expires, subUsers, ...terms } of customers) {
     const made = await addAccount(
       db,
       { ...terms, site, now: now - 200 * day, expireDate: at(expires) },
       { ...rights, name: owner, email, permission: 'full-control', isAdmin: true, isSubUser: false },
     )
     if (!made) continue
-    if (suspended)
-      await db.updateTable('accounts').set({ suspended: 1 }).where('id', '=', made.accountId).execute()
     for (let number = 1; number <= subUsers; number++) {
       await createUser(
         db,

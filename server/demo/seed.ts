@@ -9,7 +9,10 @@ import { seedPeople, trial } from './people.ts'
  * Puts the sample data into the account of the user with this e-mail address. An account that has a bucket already is
  * left as it is. Gives how many files were made.
  */
-export async function seedDemo(services: Services, email: string): Promise<number> {
+export async function seedDemo(
+  services: Pick<Services, 'db' | 'access' | 'admin' | 'region' | 'now'>,
+  email: string,
+): Promise<number> {
   const owner = await findUserByEmail(services.db, email)
   if (!owner) return 0
   const { client } = await services.access.clientForUser(owner)

@@ -7,7 +7,9 @@ import type { Services } from './services.ts'
 
 const normalPageSize = 50
 
-export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 'exportAudit'> {
+export function auditHandlers(
+  services: Pick<Services, 'db' | 'now'>,
+): Pick<Handlers, 'listAudit' | 'exportAudit'> {
   const { db } = services
   return {
     async listAudit({ query, session: { user } }) {

@@ -1,7 +1,10 @@
 import type { Handlers } from '../contract/call.ts'
 import type { Services } from './services.ts'
 
-export function dashboardHandlers({ admin, access }: Services): Pick<Handlers, 'getQuotaUser'> {
+export function dashboardHandlers({
+  admin,
+  access,
+}: Pick<Services, 'admin' | 'access'>): Pick<Handlers, 'getQuotaUser'> {
   return {
     async getQuotaUser({ session: { user } }) {
       await access.clientForAccount(user)

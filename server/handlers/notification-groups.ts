@@ -1,9 +1,6 @@
-import { groupsPerAccount } from '../../domain/limits.ts'
-import { audit } from '../audit/record.ts'
 import type { Call, Handlers } from '../contract/call.ts'
-import { Problem } from '../errors/problem.ts'
-import { addGroup, changeGroup, deleteGroup, listGroups } from '../store/notification-groups.ts'
-import { quoted } from './change-text.ts'
+import { changeGroup, createGroup, deleteGroup } from '../services/notification-groups.ts'
+import { listGroups } from '../store/notification-groups.ts'
 import type { Services } from './services.ts'
 
 type GroupOperation =
@@ -14,12 +11,12 @@ type GroupOperation =
 
 const order = new Intl.Collator('vi', { numeric: true })
 
-export function groupHandlers(services: Services): Pick<Handlers, GroupOperation> {
-  const { db } = services
-
-  type By = Pick<Call<GroupOperation>, 'session' | 'visitor'>
-
-  const by = ({ session, visitor }: By) => ({ user: session.user, visitor, now: services.now() })
+export function groupHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Pick<Handlers, GroupOperation> {
+  const by = ({ session, visitor }: Pick<Call<GroupOperation>, 'session' | 'visitor'>) => ({
+    user: session.user,
+    visitor,
+    now: now(),
+  })
 
   return {
     async listNotificationGroups({ session }) {
@@ -28,58 +25,21 @@ export function groupHandlers(services: Services): Pick<Handlers, GroupOperation
     },
 
     async createNotificationGroup(call) {
-      const group = input(call.body)
-      const now = Math.floor(services.now() / 1000)
-      return db.transaction().execute(async trx => {
-        const limit = groupsPerAccount
-        const added = await addGroup(trx, call.session.user.accountId, group, { limit, now })
-        if (added === 'full') throw new Problem('LIMIT_REACHED')
-        if (added === 'taken') throw new Problem('NAME_TAKEN')
-        const what = { target: added.name, detail: text(added.emails) }
-        await audit(trx, by(call), 'NOTIFICATION_GROUP_CREATED', what)
-        return added
-      })
+      return createGroup(db, by(call), fieldsOf(call.body))
     },
 
     async changeNotificationGroup(call) {
-      const group = { id: call.params.id, ...input(call.body) }
-      await db.transaction().execute(async trx => {
-        const changed = await changeGroup(trx, call.session.user.accountId, group)
-        if (changed === null) throw new Problem('NOT_FOUND')
-        if (changed === 'taken') throw new Problem('NAME_TAKEN')
-        const what = { target: changed.before.name, detail: changes(changed.before, group) }
-        if (what.detail) await audit(trx, by(call), 'NOTIFICATION_GROUP_CHANGED', what)
-      })
+      const group = { id: call.params.id, ...fieldsOf(call.body) }
+      await changeGroup(db, by(call), group)
       return group
     },
 
     async deleteNotificationGroup(call) {
-      await db.transaction().execute(async trx => {
-        const name = await deleteGroup(trx, call.session.user.accountId, call.params.id)
-        if (name === null) throw new Problem('NOT_FOUND')
-        await audit(trx, by(call), 'NOTIFICATION_GROUP_DELETED', { target: name })
-      })
+      await deleteGroup(db, by(call), call.params.id)
     },
   }
 }
 
-type Input = { name: string; emails: string[] }
-
-function input({ name, emails }: Input): Input {
+function fieldsOf({ name, emails }: { name: string; emails: string[] }) {
   return { name: name.trim().normalize('NFC'), emails: emails.map(email => email.trim().toLowerCase()) }
-}
-
-function text(emails: string[]): string {
-  return emails.join(', ')
-}
-
-function changes(before: Input, after: Input): string {
-  const parts = [
-    [quoted(before.name), quoted(after.name)],
-    [text(before.emails), text(after.emails)],
-  ]
-  return parts
-    .filter(([from, to]) => from !== to)
-    .map(([from, to]) => `${from} → ${to}`)
-    .join('; ')
 }

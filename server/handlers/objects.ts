@@ -1,12 +1,9 @@
-import { audit } from '../audit/record.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
-import { deleteFolder, deleteObjects } from '../storage/delete-objects.ts'
+import { deleteFolder, deleteObjects } from '../services/objects.ts'
 import { folderItem, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
-import type { User } from '../store/users.ts'
-import { quoted } from './change-text.ts'
 import type { Services } from './services.ts'
 
 type ObjectHandlers = Pick<
@@ -14,7 +11,9 @@ type ObjectHandlers = Pick<
   'listObjects' | 'paginateObjects' | 'createFolder' | 'deleteObjects' | 'deleteFolder' | 'getDownloadUrl'
 >
 
-export function objectHandlers(services: Services): ObjectHandlers {
+export function objectHandlers(
+  services: Pick<Services, 'db' | 'access' | 'now' | 'region' | 'endpoints'>,
+): ObjectHandlers {
   const { access } = services
 
   async function page(
@@ -44,22 +43,11 @@ export function objectHandlers(services: Services): ObjectHandlers {
     },
 
     async deleteObjects({ body, visitor, session: { user } }) {
-      const { client } = await access.clientForUser(user)
-      const outcome = await deleteObjects(client, body.bucket, body.keys)
-      const what = { target: body.bucket, detail: `${outcome.deleted}: ${body.keys.map(quoted).join(', ')}` }
-      const by = { user, visitor, now: services.now() }
-      if (outcome.deleted > 0) await audit(services.db, by, 'OBJECTS_DELETED', what)
-      return outcome
+      return deleteObjects(services, { user, visitor, now: services.now() }, body.bucket, body.keys)
     },
 
     async deleteFolder({ body, visitor, session: { user } }) {
-      // The account's way: who may only write could not list what is in the folder.
-      const { client } = await access.clientForAccount(user)
-      const outcome = await deleteFolder(client, body.bucket, body.folder)
-      const what = { target: body.bucket, detail: `${outcome.deleted}: ${quoted(body.folder)}` }
-      const by = { user, visitor, now: services.now() }
-      if (outcome.deleted > 0) await audit(services.db, by, 'FOLDER_DELETED', what)
-      return outcome
+      return deleteFolder(services, { user, visitor, now: services.now() }, body.bucket, body.folder)
     },
 
     async getDownloadUrl({ body, session: { user }, visitor }) {
@@ -70,10 +58,4 @@ export function objectHandlers(services: Services): ObjectHandlers {
       return { url: await downloadUrl(client, presign, body.bucket, body.key), expires_at: expiresAt(now) }
     },
   }
-}
-
-/** Gives the bucket the CORS rule that the console's pages need to send files. BUCKET_NOT_FOUND. */
-export async function ensureBrowserCors(services: Services, user: User, bucket: string): Promise<void> {
-  const { client } = await services.access.clientForAccount(user)
-  await services.cors.ensure(client, user.accountId, bucket)
 }

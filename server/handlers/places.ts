@@ -4,7 +4,7 @@ import { type Place, readPlaces } from '../places/places.ts'
 import type { Services } from './services.ts'
 
 export function placeHandlers(
-  services: Services,
+  services: Pick<Services, 'region'>,
 ): Pick<Handlers, 'listProvinces' | 'listDistricts' | 'listWards' | 'listSites'> {
   const found = (places: Place[] | null) => {
     if (!places) throw new Problem('NOT_FOUND')

@@ -1,17 +1,16 @@
 import { phoneOf } from '../../domain/phone.ts'
 import type { Profile } from '../../openapi/schema.ts'
-import { audit } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
-import { invalid, Problem } from '../errors/problem.ts'
-import { misplaced, readPlaces } from '../places/places.ts'
-import { findProfile, setProfile } from '../store/profiles.ts'
+import { Problem } from '../errors/problem.ts'
+import { changeProfile } from '../services/profile.ts'
+import { findProfile } from '../store/profiles.ts'
 import type { User } from '../store/users.ts'
-import { withLockedUser } from '../store/with-locked-user.ts'
 import type { Services } from './services.ts'
 
-export function profileHandlers(services: Services): Pick<Handlers, 'getProfile' | 'changeProfile'> {
-  const { db } = services
-
+export function profileHandlers({
+  db,
+  now,
+}: Pick<Services, 'db' | 'now'>): Pick<Handlers, 'getProfile' | 'changeProfile'> {
   async function profileOf(user: User): Promise<Profile> {
     const profile = await findProfile(db, user.id)
     if (!profile) throw new Problem('UNAUTHORIZED')
@@ -26,8 +25,6 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
 
     async changeProfile({ body, session: { user }, visitor }) {
       const { gender, city, district, ward } = body
-      const wrong = misplaced(await readPlaces(), { city, district, ward })
-      if (wrong) throw invalid(wrong, 'place-unknown')
       const fields = {
         name: body.fullName.trim(),
         phone: phoneOf(body.phone),
@@ -38,12 +35,7 @@ export function profileHandlers(services: Services): Pick<Handlers, 'getProfile'
         district,
         ward,
       }
-      await withLockedUser(db, user.id, async trx => {
-        const changed = await setProfile(trx, user.id, fields)
-        const what = { target: user.email, detail: changed.join(', ') }
-        if (changed.length > 0)
-          await audit(trx, { user, visitor, now: services.now() }, 'PROFILE_CHANGED', what)
-      })
+      await changeProfile(db, { user, visitor, now: now() }, fields)
       return profileOf(user)
     },
   }

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Visitor } from '../contract/call.ts'
+import type { Visitor } from '../audit/actor.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
-import type { makeCorsMemory } from '../storage/cors.ts'
+import type { CorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 
-/** What the handlers work with. */
+/** What handlers may ask for. Each names the few that it needs (`Pick`); nothing below the handlers knows this type. */
 export type Services = {
   db: Database
   vault: Vault
@@ -26,20 +26,20 @@ export type Services = {
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync
-  /** What one at a time may do, of all processes. */
+  /** Across all processes. */
   locks: Locks
   sweeper: Sweeper
-  cors: ReturnType<typeof makeCorsMemory>
-  /** Where this visitor's browser sends files to, and gets them from. */
+  cors: CorsMemory
+  /** Where this visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
-  /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
+  /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
-  /** For mails that the answer waits for. */
+  /** For mails that the response waits for. */
   mailer: Mailer
-  /** For all others. */
+  /** For all other mails: they outlive the process. */
   mails: MailQueue
-  /** What a link in a mail to this visitor begins with; null where none can be trusted. */
+  /** The origin of links mailed to this visitor; null where none can be trusted. */
   linkOrigin(visitor: Visitor): string | null
-  /** A hash that no password has: an unknown user takes as long as a wrong password. */
+  /** A hash that no password has, so that an unknown user takes as long as a wrong password. */
   decoyHash: string
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Services } from '../handlers/services.ts'
 import { addBodies } from './bodies.ts'
 import { sendFailure } from './failures.ts'
 import { securityHeaders } from './headers.ts'
@@ -40,8 +40,9 @@ export function makeApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-export type ConsoleOptions = Omit<RouteOptions, 'db' | 'now'> & {
-  services: Services
+export type ConsoleOptions = RouteOptions & {
+  /** Where a visitor's browser sends files to, and fetches them from. */
+  endpoints(visitor: Visitor): { put: string; get: string }
   publicUrl: string | null
   /** The folder of the built console. */
   pages: string
@@ -52,7 +53,6 @@ export type ConsoleOptions = Omit<RouteOptions, 'db' | 'now'> & {
 
 /** The console: the contract's operations below /api, and its pages. */
 export async function addConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
-  const { services } = options
   app.decorateRequest('visitor')
   app.decorateRequest('session', null)
   await app.register(cookie)
@@ -67,7 +67,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
       )
     }
     request.visitor = visitorOf(request, options.publicUrl)
-    const { put, get } = services.endpoints(request.visitor)
+    const { put, get } = options.endpoints(request.visitor)
     reply.headers(securityHeaders(request.visitor, [put, get]))
     // Otherwise a body is read for an address that nobody serves.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
@@ -81,7 +81,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
-      addRoutes(api, { ...options, db: services.db, now: services.now })
+      addRoutes(api, options)
       api.setNotFoundHandler(() => {
         throw new Problem('NOT_FOUND')
       })

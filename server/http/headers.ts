@@ -1,4 +1,4 @@
-import type { Visitor } from '../contract/call.ts'
+import type { Visitor } from '../audit/actor.ts'
 
 /**
  * The SHA-256 of nothing: an inline `<style>` may be made only empty. The SPA fills it through the CSSOM, which the

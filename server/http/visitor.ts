@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Visitor } from '../contract/call.ts'
+import type { Visitor } from '../audit/actor.ts'
 import { invalid } from '../errors/problem.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Visitor } from '../contract/call.ts'
+import type { Visitor } from '../audit/actor.ts'
+import { type Config, isLoopback } from '../config.ts'
 
 /**
  * The origin that a mailed link begins with, or null where none can be trusted. Without KHO_PUBLIC_URL it is the one
@@ -13,9 +13,4 @@ export function linkOrigin(
   if (config.publicUrl !== null) return config.publicUrl
   if (config.mail.smtpUrl === null) return visitor.origin
   return isLoopback(visitor.hostname) ? visitor.origin : null
-}
-
-/** Whether a host name or address means this computer. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Actor, audit } from '../audit/record.ts'
+import type { Actor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Database } from '../store/open.ts'
 import { keepPasswordReset } from '../store/resets.ts'

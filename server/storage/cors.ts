@@ -79,3 +79,5 @@ export function makeCorsMemory(
     },
   }
 }
+
+export type CorsMemory = ReturnType<typeof makeCorsMemory>

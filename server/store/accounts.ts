@@ -16,6 +16,8 @@ export type NewUser = {
   phone?: string
   /** Unix seconds; 0 is for ever. */
   expireDate?: number
+  /** Unix seconds; null: never. */
+  lastSignInAt?: number | null
 }
 
 /** A customer's terms. */
@@ -31,6 +33,7 @@ export type NewAccount = {
   /** Unix seconds; 0 is for ever. */
   expireDate?: number
   enableBucketNotification?: boolean
+  suspended?: boolean
 }
 
 /** Whether there is any user yet. */
@@ -66,6 +69,7 @@ export async function addAccount(
       site: account.site ?? '',
       quota: account.quota ?? null,
       enable_bucket_notification: Number(account.enableBucketNotification ?? false),
+      suspended: Number(account.suspended ?? false),
     })
     .execute()
   await db
@@ -125,6 +129,7 @@ export async function createUser(
       created_at: account.now,
       phone: user.phone ?? '',
       expire_date: user.expireDate ?? 0,
+      last_sign_in_at: user.lastSignInAt ?? null,
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()

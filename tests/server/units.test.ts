@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { changes } from '../../server/audit/change-text.ts'
 import { addressBlock } from '../../server/auth/address.ts'
 import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
 import { domainIssues } from '../../server/contract/field-rules.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
-import { changes } from '../../server/handlers/change-text.ts'
 import { makeVault } from '../../server/secret.ts'
 import { attachment } from '../../server/storage/content-disposition.ts'
 

@@ -1,13 +1,15 @@
 import type { AuditAction } from '../../openapi/schema.ts'
-import { type Actor, audit } from '../audit/record.ts'
-import type { Visitor } from '../contract/call.ts'
+import type { By, ByVisitor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { takeAppCode } from '../auth/codes.ts'
+import { Busy, verifySecret } from '../auth/hash.ts'
+import { limited, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Services } from '../handlers/services.ts'
+import type { MailQueue } from '../mail/queue.ts'
 import { wrongPinsMail } from '../mail/texts.ts'
 import type { Vault } from '../secret.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
-import type { User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import {
   beginsFirstWait,
@@ -16,15 +18,12 @@ import {
   releasePinTry,
   takePinTry,
 } from '../store/wrong-pins.ts'
-import { takeAppCode } from './codes.ts'
-import { Busy, verifySecret } from './hash.ts'
-import { limited, limitedEach, limits } from './limits.ts'
 
 /** Seconds that a session's confirmation lasts. */
 export const confirmationLife = 300
 
-/** A user who acts, from where, and when (ms). */
-export type By = Actor & { user: User; visitor: Visitor }
+export type PinDeps = { db: Database; mails: Pick<MailQueue, 'add'> }
+export type ConfirmationDeps = PinDeps & { vault: Vault }
 
 /**
  * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. `act` runs in
@@ -32,13 +31,13 @@ export type By = Actor & { user: User; visitor: Visitor }
  * TOO_MANY_REQUESTS and PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
 export async function requireConfirmation(
-  services: PinServices & { vault: Vault },
-  by: By,
+  deps: ConfirmationDeps,
+  by: ByVisitor,
   answer: string,
   target = '',
   act: (trx: Database) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { db, vault } = services
+  const { db, vault } = deps
   const { user } = by
   const right =
     user.confirmationMethod === 'two-step'
@@ -47,7 +46,7 @@ export async function requireConfirmation(
           { name: codeAttempts(user.id), limit: limits.code, by, failure: 'IDENTITY_REFUSED', target },
           () => takeAppCode(db, vault, user.id, answer, Math.floor(by.now / 1000)),
         )
-      : await pinIsRight(services, by, answer, 'IDENTITY_REFUSED', target)
+      : await pinIsRight(deps, by, answer, 'IDENTITY_REFUSED', target)
   const done =
     right &&
     (await withLockedUser(db, user.id, async (trx, held) => {
@@ -63,21 +62,18 @@ export async function requireConfirmation(
 /** Seconds in which the mail on wrong pins is worth sending. */
 const noticeLife = 24 * 60 * 60
 
-/** What the check of a pin needs. */
-type PinServices = Pick<Services, 'db' | 'mails'>
-
 /**
  * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
  * ones in a row, on record as `failure`. The first wait is mailed to the user.
  */
 export async function pinIsRight(
-  services: PinServices,
-  by: By,
+  deps: PinDeps,
+  by: ByVisitor,
   pin: string,
   failure: AuditAction,
   target = '',
 ): Promise<boolean> {
-  const { db } = services
+  const { db } = deps
   const { id, pinHash } = by.user
   if (pinHash === null) throw new Problem('PIN_REQUIRED')
   const seconds = Math.floor(by.now / 1000)
@@ -94,7 +90,7 @@ export async function pinIsRight(
   }
   if (beginsFirstWait(taken.wrong)) {
     const mail = wrongPinsMail(by.user.locale ?? by.visitor.locale, by.user.email)
-    await services.mails.add({ mail, link: null }, noticeLife)
+    await deps.mails.add({ mail, link: null }, noticeLife)
   }
   return false
 }

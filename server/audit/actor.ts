@@ -1,0 +1,32 @@
+import type { User } from '../store/users.ts'
+
+/** Where a request comes from, and how browsers reach the console that took it. */
+export type Visitor = {
+  /** The console's own origin, as the browser sees it. */
+  origin: string
+  /** Its host name, without a port; an IPv6 address in brackets. */
+  hostname: string
+  secure: boolean
+  /** The address that limits count. */
+  address: string
+  /** At most 512 characters. */
+  userAgent: string
+  /** The name of the API client, where one calls. */
+  client?: string
+  /** The language that the console is shown in. */
+  locale: 'vi' | 'en'
+  requestId: string
+}
+
+/** Who acts, as a user or by the e-mail address that was typed, from where, and when (ms). */
+export type Actor = {
+  user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
+  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>
+  now: number
+}
+
+/** A user who acts. */
+export type By = Actor & { user: User }
+
+/** A user who acts in a browser. */
+export type ByVisitor = By & { visitor: Visitor }

@@ -1,0 +1,14 @@
+import type { CurrentUser } from '../../openapi/schema.ts'
+import type { User } from '../store/users.ts'
+
+/** What decides what a user may, as domain/permissions.ts takes it. */
+export function roleOf(
+  user: User,
+): Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission'> {
+  return {
+    is_admin: user.isAdmin,
+    is_supper_admin: user.isSupperAdmin,
+    is_sub_user: user.isSubUser,
+    permission: user.permission,
+  }
+}

@@ -1,0 +1,35 @@
+import { deviceLife } from '../auth/device.ts'
+import { sessionLife } from '../auth/tokens.ts'
+import { pruneAttempts } from '../store/attempts.ts'
+import { pruneChallenges } from '../store/challenges.ts'
+import { pruneDevices } from '../store/devices.ts'
+import type { Database } from '../store/open.ts'
+import { pruneResets } from '../store/resets.ts'
+import { pruneSessions } from '../store/sessions.ts'
+import { prunePending } from '../store/two-step.ts'
+
+/** Prunes expired sessions, counters, challenges and codes, now and hourly; returns a stop function. `seconds`: the time, unix. */
+export async function startPruning(
+  db: Database,
+  seconds: () => number,
+  failed: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const prune = async () => {
+    await pruneSessions(db, seconds(), sessionLife)
+    await pruneAttempts(db, seconds())
+    await pruneChallenges(db, seconds())
+    await pruneResets(db, seconds())
+    await prunePending(db, seconds())
+    await pruneDevices(db, seconds() - deviceLife)
+  }
+  await prune()
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = prune().catch(failed)
+  }, 3_600_000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

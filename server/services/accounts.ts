@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { By } from '../audit/actor.ts'
+import { changes, expiryText } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { hashSecret } from '../auth/hash.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import type { Sweeper } from '../expiry/sweeper.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { StorageSync } from '../storage-admin/storage-sync.ts'
+import { addAccount, deleteAccount } from '../store/accounts.ts'
+import {
+  type Customer,
+  type CustomerChange,
+  changeCustomer,
+  customerOrder,
+  findCustomerIds,
+  findCustomers,
+} from '../store/customers.ts'
+import type { Database } from '../store/open.ts'
+import { bumpDesiredVersion } from '../store/storage-users.ts'
+import { findUserByEmail } from '../store/users.ts'
+
+type Deps = {
+  db: Database
+  admin: StorageAdmin
+  sync: StorageSync
+  sweeper: Pick<Sweeper, 'wake'>
+  region: string
+}
+
+/** `quota`: bytes, null without limit; `expireDate`: unix seconds, 0 for ever. */
+export type NewCustomer = {
+  name: string
+  contractCode: string
+  site: string
+  quota: number | null
+  expireDate: number
+  enableBucketNotification: boolean
+  /** `email`: in lower case. */
+  owner: { email: string; name: string; password: string }
+}
+
+type Place = { id: string; name: string }
+
+/** A page of the accounts by name, those after `after`; `last` is where the next page begins, null at the end. */
+export async function pageOfAccounts(
+  db: Database,
+  { search, after, size }: { search: string; after: Place | null; size: number },
+): Promise<{ accounts: Customer[]; total: number; last: Place | null }> {
+  const all = await findCustomerIds(db, search)
+  const from = after === null ? 0 : all.findIndex(each => customerOrder(each, after) > 0)
+  const page = from < 0 ? [] : all.slice(from, from + size)
+  const last = from >= 0 && from + size < all.length ? (page.at(-1) ?? null) : null
+  const ids = page.map(each => each.id)
+  return { accounts: await findCustomers(db, ids), total: all.length, last }
+}
+
+/** Makes an account with its owner. NOT_SUPPORTED, EMAIL_TAKEN, STORAGE_UNAVAILABLE. */
+export async function createAccount(deps: Deps, by: By, terms: NewCustomer): Promise<Customer> {
+  const { db, admin, sync, sweeper } = deps
+  requireTerms(deps, terms)
+  // With one key for everybody, accounts could not be kept apart.
+  if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
+  const { owner, ...account } = terms
+  if (await findUserByEmail(db, owner.email)) throw new Problem('EMAIL_TAKEN')
+  const id = randomUUID()
+  const passwordHash = await hashSecret(owner.password)
+  const made = await db.transaction().execute(async trx => {
+    const added = await addAccount(
+      trx,
+      { ...account, id, now: Math.floor(by.now / 1000) },
+      {
+        email: owner.email,
+        name: owner.name,
+        passwordHash,
+        isAdmin: true,
+        isSupperAdmin: false,
+        isSubUser: false,
+        permission: 'full-control',
+        requireChangePass: true,
+      },
+    )
+    if (added) await bumpDesiredVersion(trx, id)
+    return added
+  })
+  if (!made) throw new Problem('EMAIL_TAKEN')
+  try {
+    await sync.apply(id)
+  } catch (error) {
+    await db.transaction().execute(trx => deleteAccount(trx, id))
+    throw error
+  }
+  await audit(db, by, 'ACCOUNT_CREATED', { target: terms.name, detail: owner.email })
+  sweeper.wake()
+  return found(db, id)
+}
+
+/** Changes an account, at the storage too. OWN_ACCOUNT, USER_NOT_FOUND, NOT_SUPPORTED, STORAGE_UNAVAILABLE. */
+export async function changeAccount(
+  deps: Deps,
+  by: By,
+  id: string,
+  change: CustomerChange,
+): Promise<Customer> {
+  const { db, sync, sweeper } = deps
+  requireTerms(deps, change)
+  if (id === by.user.accountId && (change.suspended || change.expireDate)) throw new Problem('OWN_ACCOUNT')
+  const before = await found(db, id)
+  await db.transaction().execute(async trx => {
+    await changeCustomer(trx, id, change)
+    const after = await found(trx, id)
+    const detail = changesOf(before, after)
+    if (detail) await audit(trx, by, 'ACCOUNT_CHANGED', { target: after.name, detail })
+    if (before.suspended === after.suspended) return
+    const action = after.suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_RESUMED'
+    await audit(trx, by, action, { target: after.name })
+  })
+  sweeper.wake()
+  await sync.apply(id)
+  return found(db, id)
+}
+
+function requireTerms(
+  { region, admin }: Pick<Deps, 'region' | 'admin'>,
+  { site, quota }: Pick<CustomerChange, 'site' | 'quota'>,
+): void {
+  if (site !== undefined && site !== region) throw invalid('site', 'place-unknown')
+  if (quota !== undefined && quota !== null && !admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
+}
+
+async function found(db: Database, id: string): Promise<Customer> {
+  const [customer] = await findCustomers(db, [id])
+  if (!customer) throw new Problem('USER_NOT_FOUND')
+  return customer
+}
+
+function changesOf(before: Customer, after: Customer): string {
+  const quota = (bytes: number | null) => (bytes === null ? 'none' : String(bytes))
+  return changes([
+    ['name', before.name, after.name],
+    ['contract code', before.contractCode, after.contractCode],
+    ['site', before.site, after.site],
+    ['quota', quota(before.quota), quota(after.quota)],
+    ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
+    ['bucket notification', String(before.enableBucketNotification), String(after.enableBucketNotification)],
+  ])
+}

@@ -1,0 +1,45 @@
+import { isOver } from '../../domain/expiry.ts'
+import { clientsPerUser } from '../../domain/limits.ts'
+import { includes } from '../../domain/permissions.ts'
+import type { Permission } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { newApiToken } from '../auth/api-tokens.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { type ApiClient, addClient, deleteClient as deleteRow } from '../store/api-clients.ts'
+import type { Database } from '../store/open.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
+
+/**
+ * Makes an API client of the user; the only time that its token is told. `expireDate`: unix seconds, 0 for ever.
+ * PERMISSION_DENIED where the user has less, LIMIT_REACHED, INVALID_REQUEST for a time that is past.
+ */
+export async function createClient(
+  db: Database,
+  by: By,
+  terms: { name: string; permission: Permission; expireDate: number },
+): Promise<{ client: ApiClient; token: string }> {
+  const { user } = by
+  if (!includes(user.permission, terms.permission)) throw new Problem('PERMISSION_DENIED')
+  const seconds = Math.floor(by.now / 1000)
+  if (isOver(terms.expireDate, seconds)) throw invalid('expire_date', 'date-past')
+  const token = newApiToken()
+  const client = await withLockedUser(db, user.id, async trx => {
+    const row = { ...terms, userId: user.id, tokenHash: hashToken(token), now: seconds }
+    const made = await addClient(trx, row, clientsPerUser)
+    if (!made) throw new Problem('LIMIT_REACHED')
+    await audit(trx, by, 'API_CLIENT_CREATED', { target: made.name, detail: made.permission })
+    return made
+  })
+  return { client, token }
+}
+
+/** Deletes an API client of the user. NOT_FOUND. */
+export async function deleteClient(db: Database, by: By, id: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const name = await deleteRow(trx, by.user.id, id)
+    if (name === null) throw new Problem('NOT_FOUND')
+    await audit(trx, by, 'API_CLIENT_DELETED', { target: name })
+  })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { Problem } from '../errors/problem.ts'
+import type { Database } from '../store/open.ts'
+
+/** ms that the database and the storage each have to answer. */
+const timeout = 3000
+/** ms that an answer is kept. */
+const memory = 1000
+
+/**
+ * A check that the database and the storage answer. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. Anybody may ask, as
+ * often as they like: it runs once at a time, once a second. `now`: ms.
+ */
+export function makeHealthCheck(deps: {
+  db: Database
+  storageEndpoint: string
+  now: () => number
+}): () => Promise<void> {
+  let last: { until: number; healthy: Promise<void> } | null = null
+
+  async function check(): Promise<void> {
+    await within(sql`select 1`.execute(deps.db)).catch(error => {
+      throw new Problem('DATABASE_UNAVAILABLE', { cause: error })
+    })
+    const asked = fetch(deps.storageEndpoint, { signal: AbortSignal.timeout(timeout) })
+    const answer = await asked.catch(error => {
+      throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
+    })
+    await answer.body?.cancel()
+    // The request is not signed: a refusal is an answer too.
+    if (answer.status >= 500) throw new Problem('STORAGE_UNAVAILABLE')
+  }
+
+  return () => {
+    if (!last || last.until <= deps.now()) {
+      const healthy = check()
+      const kept = { until: Number.POSITIVE_INFINITY, healthy }
+      const done = () => {
+        kept.until = deps.now() + memory
+      }
+      healthy.then(done, done)
+      last = kept
+    }
+    return last.healthy
+  }
+}
+
+function within<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`No answer within ${timeout} ms.`)), timeout)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,58 @@
+import { groupsPerAccount } from '../../domain/limits.ts'
+import type { By } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import {
+  addGroup,
+  changeGroup as changeRow,
+  deleteGroup as deleteRow,
+  type Group,
+} from '../store/notification-groups.ts'
+import type { Database } from '../store/open.ts'
+
+type Fields = Omit<Group, 'id'>
+
+/** LIMIT_REACHED, NAME_TAKEN. */
+export async function createGroup(db: Database, by: By, fields: Fields): Promise<Group> {
+  const now = Math.floor(by.now / 1000)
+  return db.transaction().execute(async trx => {
+    const added = await addGroup(trx, by.user.accountId, fields, { limit: groupsPerAccount, now })
+    if (added === 'full') throw new Problem('LIMIT_REACHED')
+    if (added === 'taken') throw new Problem('NAME_TAKEN')
+    const what = { target: added.name, detail: added.emails.join(', ') }
+    await audit(trx, by, 'NOTIFICATION_GROUP_CREATED', what)
+    return added
+  })
+}
+
+/** NOT_FOUND, NAME_TAKEN. */
+export async function changeGroup(db: Database, by: By, group: Group): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const changed = await changeRow(trx, by.user.accountId, group)
+    if (changed === null) throw new Problem('NOT_FOUND')
+    if (changed === 'taken') throw new Problem('NAME_TAKEN')
+    const detail = changesOf(changed.before, group)
+    if (detail) await audit(trx, by, 'NOTIFICATION_GROUP_CHANGED', { target: changed.before.name, detail })
+  })
+}
+
+/** NOT_FOUND. */
+export async function deleteGroup(db: Database, by: By, id: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const name = await deleteRow(trx, by.user.accountId, id)
+    if (name === null) throw new Problem('NOT_FOUND')
+    await audit(trx, by, 'NOTIFICATION_GROUP_DELETED', { target: name })
+  })
+}
+
+function changesOf(before: Fields, after: Fields): string {
+  const parts = [
+    [quoted(before.name), quoted(after.name)],
+    [before.emails.join(', '), after.emails.join(', ')],
+  ]
+  return parts
+    .filter(([from, to]) => from !== to)
+    .map(([from, to]) => `${from} → ${to}`)
+    .join('; ')
+}

@@ -1,0 +1,37 @@
+import type { By } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import * as storage from '../storage/delete-objects.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Database } from '../store/open.ts'
+
+type Deps = { db: Database; access: AccountAccess }
+
+/** Deletes up to 1,000 objects. BUCKET_NOT_FOUND. */
+export async function deleteObjects(
+  { db, access }: Deps,
+  by: By,
+  bucket: string,
+  keys: string[],
+): ReturnType<typeof storage.deleteObjects> {
+  const { client } = await access.clientForUser(by.user)
+  const outcome = await storage.deleteObjects(client, bucket, keys)
+  const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
+  if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', what)
+  return outcome
+}
+
+/** Deletes a batch of what is below a folder, and it; call again until `done`. BUCKET_NOT_FOUND. */
+export async function deleteFolder(
+  { db, access }: Deps,
+  by: By,
+  bucket: string,
+  folder: string,
+): ReturnType<typeof storage.deleteFolder> {
+  // With the account's key: a key that may only write could not list the folder.
+  const { client } = await access.clientForAccount(by.user)
+  const outcome = await storage.deleteFolder(client, bucket, folder)
+  const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }
+  if (outcome.deleted > 0) await audit(db, by, 'FOLDER_DELETED', what)
+  return outcome
+}

@@ -1,0 +1,103 @@
+import type { By, Visitor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { rememberDevice } from '../auth/device.ts'
+import { hashSecret, verifySecret } from '../auth/hash.ts'
+import { limits, takeByAddress } from '../auth/limits.ts'
+import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { Problem } from '../errors/problem.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { linkLife } from '../mail/reset-link.ts'
+import type { Vault } from '../secret.ts'
+import { takeAttempt } from '../store/attempts.ts'
+import type { Database } from '../store/open.ts'
+import { findPasswordReset, takePasswordReset } from '../store/resets.ts'
+import { findUser, lockUser, setPassword, type User } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
+import { passwordIsRight } from './confirm-identity.ts'
+
+type Deps = { db: Database; vault: Vault }
+type From = { visitor: Visitor; now: number }
+
+/**
+ * Changes the password, and ends the user's other sessions. Gives the browser's new device token.
+ * CURRENT_PASSWORD_INCORRECT, PASSWORD_REUSED, TOO_MANY_REQUESTS.
+ */
+export async function changePassword(
+  db: Database,
+  by: By,
+  passwords: { current: string; next: string },
+  browser: { sessionId: string; deviceToken: string | null },
+): Promise<string> {
+  const { user } = by
+  const reused = passwords.next.normalize('NFC') === passwords.current.normalize('NFC')
+  // A right password that changes nothing counts too: else it would be hashed as often as anybody likes.
+  const success = reused ? 'counts' : 'forgets'
+  if (!(await passwordIsRight(db, by, passwords.current, 'PASSWORD_CHANGE_FAILED', success))) {
+    await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
+    throw new Problem('CURRENT_PASSWORD_INCORRECT')
+  }
+  if (reused) throw new Problem('PASSWORD_REUSED')
+  const newHash = await hashSecret(passwords.next)
+  const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: browser.sessionId }
+  await withLockedUser(db, user.id, async trx => {
+    if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
+    await audit(trx, by, 'PASSWORD_CHANGED')
+  })
+  return rememberDevice(db, browser.deviceToken, user, Math.floor(by.now / 1000))
+}
+
+/** Has a link mailed, if `email` is somebody's; what happens here does not tell. `origin`: what the link begins with. TOO_MANY_REQUESTS. */
+export async function requestPasswordReset(
+  { db, vault, mails }: Deps & { mails: Pick<MailQueue, 'add'> },
+  { visitor, now }: From,
+  email: string,
+  origin: string | null,
+): Promise<void> {
+  const seconds = Math.floor(now / 1000)
+  await takeByAddress({ db, vault }, 'reset address', limits.resetAddress, visitor, seconds)
+  const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
+  if (over !== null) return
+  // The user is looked up by the queue: here it would take longer for an address that is somebody's.
+  const { locale, address, userAgent } = visitor
+  await mails.add({ email, origin, locale, visitor: { address, userAgent }, now }, linkLife)
+}
+
+/** INVALID_TOKEN where a mailed link does not count; TOO_MANY_REQUESTS. */
+export async function checkPasswordReset(deps: Deps, { visitor, now }: From, token: string): Promise<void> {
+  const seconds = Math.floor(now / 1000)
+  await takeByAddress(deps, 'reset check', limits.resetCheckAddress, visitor, seconds)
+  await userOfLink(deps.db, hashToken(token), seconds)
+}
+
+/** Sets a password by a mailed link, and ends the user's sessions. Gives the browser's new device token. INVALID_TOKEN, PASSWORD_REUSED. */
+export async function resetPassword(
+  { db, vault }: Deps,
+  { visitor, now }: From,
+  { token, password }: { token: string; password: string },
+  deviceToken: string | null,
+): Promise<string> {
+  const seconds = Math.floor(now / 1000)
+  const hash = hashToken(token)
+  const user = await userOfLink(db, hash, seconds)
+  if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
+  const newHash = await hashSecret(password)
+  const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
+  await db.transaction().execute(async trx => {
+    const taken =
+      (await lockUser(trx, user.id)) &&
+      (await takePasswordReset(trx, hash, seconds)) &&
+      (await setPassword(trx, change))
+    if (!taken) throw new Problem('INVALID_TOKEN')
+    await forgetNewDeviceFailures(trx, vault, user.email)
+    await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
+  })
+  return rememberDevice(db, deviceToken, user, seconds)
+}
+
+async function userOfLink(db: Database, hash: string, seconds: number): Promise<User> {
+  const userId = await findPasswordReset(db, hash, seconds)
+  const user = userId === null ? null : await findUser(db, userId)
+  if (!user) throw new Problem('INVALID_TOKEN')
+  return user
+}

@@ -1,0 +1,19 @@
+import type { By } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { invalid } from '../errors/problem.ts'
+import { misplaced, readPlaces } from '../places/places.ts'
+import type { Database } from '../store/open.ts'
+import { type ProfileFields, setProfile } from '../store/profiles.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
+
+/** Changes what the user says of themselves. INVALID_REQUEST for a place that is not where the others are. */
+export async function changeProfile(db: Database, by: By, fields: ProfileFields): Promise<void> {
+  const { user } = by
+  const wrong = misplaced(await readPlaces(), fields)
+  if (wrong) throw invalid(wrong, 'place-unknown')
+  await withLockedUser(db, user.id, async trx => {
+    const changed = await setProfile(trx, user.id, fields)
+    if (changed.length === 0) return
+    await audit(trx, by, 'PROFILE_CHANGED', { target: user.email, detail: changed.join(', ') })
+  })
+}

@@ -1,0 +1,140 @@
+import { subUsersPerAccount } from '../../domain/limits.ts'
+import type { Permission } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes, expiryText } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { hashSecret } from '../auth/hash.ts'
+import { type Guard, limitedEach, limits } from '../auth/limits.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Sweeper } from '../expiry/sweeper.ts'
+import type { StorageSync } from '../storage-admin/storage-sync.ts'
+import { createUser, lockAccount } from '../store/accounts.ts'
+import type { Limit } from '../store/attempts.ts'
+import type { Database } from '../store/open.ts'
+import {
+  changeSubUser as changeRow,
+  countSubUsers,
+  deleteSubUser as deleteRow,
+  findSubUser as findRow,
+  type SubUser,
+  type SubUserChange,
+} from '../store/sub-users.ts'
+import { findUserByEmail } from '../store/users.ts'
+
+type Deps = { db: Database; sync: StorageSync; sweeper: Pick<Sweeper, 'wake'> }
+
+/** `email`: in lower case; `expireDate`: unix seconds, 0 for ever. */
+export type NewSubUser = {
+  name: string
+  email: string
+  password: string
+  permission: Permission
+  phone: string
+  expireDate: number
+}
+
+/** Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS. */
+export async function createSubUser(
+  { db, sweeper }: Omit<Deps, 'sync'>,
+  by: By,
+  terms: NewSubUser,
+): Promise<SubUser> {
+  const { accountId } = by.user
+  const { email } = terms
+  await requireFreeEmail(db, by, email)
+  const passwordHash = await hashSecret(terms.password)
+  const id = await db.transaction().execute(async trx => {
+    await lockAccount(trx, accountId)
+    if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
+    const made = await createUser(
+      trx,
+      { accountId, now: Math.floor(by.now / 1000) },
+      {
+        email,
+        name: terms.name,
+        passwordHash,
+        isAdmin: false,
+        isSupperAdmin: false,
+        isSubUser: true,
+        permission: terms.permission,
+        requireChangePass: true,
+        phone: terms.phone,
+        expireDate: terms.expireDate,
+      },
+    )
+    if (made) await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail: terms.permission })
+    return made
+  })
+  if (id === null) {
+    await requireFreeEmail(db, by, email)
+    throw new Problem('EMAIL_TAKEN')
+  }
+  sweeper.wake()
+  return found(db, accountId, id)
+}
+
+/** USER_TAKEN, EMAIL_TAKEN. Limited, as it tells who is another account's user. */
+async function requireFreeEmail(db: Database, by: By, email: string): Promise<void> {
+  const { accountId } = by.user
+  const guard = (name: string, limit: Limit): Guard => ({
+    name: `email taken ${name}`,
+    limit,
+    by,
+    failure: 'EMAIL_REFUSED',
+    target: email,
+  })
+  const whose = await limitedEach(db, guard(accountId, limits.emailTakenAccount), () =>
+    limitedEach(db, guard('all', limits.emailTaken), async () => {
+      const other = await findUserByEmail(db, email)
+      if (!other) return 'nobody'
+      return other.accountId === accountId ? 'own' : null
+    }),
+  )
+  if (whose === 'own') throw new Problem('USER_TAKEN')
+  if (whose === 'nobody') return
+  await audit(db, by, 'EMAIL_REFUSED', { target: email })
+  throw new Problem('EMAIL_TAKEN')
+}
+
+/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
+export async function changeSubUser(
+  { db, sync, sweeper }: Deps,
+  by: By,
+  id: string,
+  change: SubUserChange,
+): Promise<SubUser> {
+  const { accountId } = by.user
+  const before = await found(db, accountId, id)
+  await db.transaction().execute(async trx => {
+    if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
+    const after = (await findRow(trx, accountId, id))!
+    const detail = changes([
+      ['permission', before.permission, after.permission],
+      ['name', before.name, after.name],
+      ['phone', before.phone, after.phone],
+      ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
+    ])
+    if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
+  })
+  sweeper.wake()
+  await sync.apply(accountId)
+  return found(db, accountId, id)
+}
+
+/** Deletes a sub-user at the storage, then here. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
+export async function deleteSubUser({ db, sync }: Omit<Deps, 'sweeper'>, by: By, id: string): Promise<void> {
+  const { accountId } = by.user
+  const { email } = await found(db, accountId, id)
+  await sync.remove(accountId, id, () =>
+    db.transaction().execute(async trx => {
+      if (!(await deleteRow(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
+      await audit(trx, by, 'SUB_USER_DELETED', { target: email })
+    }),
+  )
+}
+
+async function found(db: Database, accountId: string, id: string): Promise<SubUser> {
+  const user = await findRow(db, accountId, id)
+  if (!user) throw new Problem('USER_NOT_FOUND')
+  return user
+}

@@ -1,0 +1,121 @@
+import { invalid, Problem } from '../errors/problem.ts'
+import type { Vault } from '../secret.ts'
+import type { CorsMemory } from '../storage/cors.ts'
+import * as multipart from '../storage/multipart.ts'
+import { expiresAt, makePresigner, type Presigner } from '../storage/presign.ts'
+import { makeUploadIds, type UploadIds } from '../storage/upload-ids.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { User } from '../store/users.ts'
+import { ensureBrowserCors } from './buckets.ts'
+
+type Deps = {
+  vault: Vault
+  access: AccountAccess
+  cors: Pick<CorsMemory, 'ensure'>
+  region: string
+  /** Bytes that the parts of an upload start from; undefined: `basePartSize` of domain/limits.ts. */
+  partSize: number | undefined
+  /** See `makePresigner`. STORAGE_UNAVAILABLE. */
+  mustSignAbsentHeaders(): Promise<boolean>
+  /** ms */
+  now: () => number
+}
+
+/** What an upload is to. */
+export type Target = { bucket: string; key: string }
+
+/** Pre-signed URLs, and the unix seconds until which they are valid. */
+export type Signed = { urls: string[]; expiresAt: number }
+
+export type Uploads = ReturnType<typeof makeUploads>
+
+/** Uploads by pre-signed URLs. `endpoint`: where the browser sends to. */
+export function makeUploads(deps: Deps) {
+  const { access } = deps
+  const ids: UploadIds = makeUploadIds(deps.vault)
+  const placeOf = (user: User, { bucket, key }: Target) => ({ accountId: user.accountId, bucket, key })
+
+  async function putSigner(user: User, endpoint: string, now: number): Promise<Presigner> {
+    const { keys } = await access.clientForUser(user)
+    const signAbsentHeaders = await deps.mustSignAbsentHeaders()
+    return makePresigner({ endpoint, region: deps.region, keys, now, signAbsentHeaders })
+  }
+
+  return {
+    /** URLs that take whole files, in the order of `files`. FILE_TOO_LARGE, BUCKET_NOT_FOUND. */
+    async signPuts(
+      user: User,
+      bucket: string,
+      files: { key: string; size: number }[],
+      endpoint: string,
+    ): Promise<Signed> {
+      for (const file of files) multipart.checkSize(file.size)
+      await ensureBrowserCors(deps, user, bucket)
+      const now = deps.now()
+      const presign = await putSigner(user, endpoint, now)
+      const urls = files.map(file => presign({ method: 'PUT', bucket, key: file.key }))
+      return { urls, expiresAt: expiresAt(now) }
+    },
+
+    /** Begins a multipart upload. FILE_TOO_LARGE, BUCKET_NOT_FOUND. */
+    async start(
+      user: User,
+      file: Target & { size: number; contentType: string | undefined },
+    ): Promise<{ uploadId: string; partSize: number }> {
+      const { client } = await access.clientForUser(user)
+      const [upload] = await Promise.all([
+        multipart.startUpload(client, file, deps.partSize),
+        ensureBrowserCors(deps, user, file.bucket),
+      ])
+      return { ...upload, uploadId: ids.issue(placeOf(user, file), upload.uploadId, file.size) }
+    },
+
+    /** URLs that take parts, in the order of `numbers`. UPLOAD_NOT_FOUND; INVALID_REQUEST for more parts than the size needs. */
+    async signParts(
+      user: User,
+      { bucket, key, id }: Target & { id: string },
+      numbers: number[],
+      endpoint: string,
+    ): Promise<Signed> {
+      const { uploadId, size } = ids.read(placeOf(user, { bucket, key }), id)
+      if (size === null) throw new Problem('UPLOAD_NOT_FOUND')
+      const most = multipart.mostParts(size, deps.partSize)
+      if (numbers.some(part => part > most)) throw invalid('part_numbers', `at most ${most}`)
+      const now = deps.now()
+      const presign = await putSigner(user, endpoint, now)
+      const urls = numbers.map(part =>
+        presign({ method: 'PUT', bucket, key, query: { partNumber: String(part), uploadId } }),
+      )
+      return { urls, expiresAt: expiresAt(now) }
+    },
+
+    // With the account's key here and below: to a key that may only write, RGW tells neither the parts nor the object.
+    /** The parts that the storage holds. UPLOAD_NOT_FOUND. */
+    async listParts(
+      user: User,
+      { id, ...target }: Target & { id: string },
+    ): Promise<multipart.UploadedPart[]> {
+      const { client } = await access.clientForAccount(user)
+      const { uploadId } = ids.read(placeOf(user, target), id)
+      return multipart.listParts(client, { ...target, uploadId })
+    },
+
+    /** Makes the object; gives its ETag. As `completeUpload` of storage/multipart.ts. */
+    async complete(
+      user: User,
+      { id, ...target }: Target & { id: string },
+      parts: { part_number: number; etag: string }[],
+    ): Promise<string> {
+      const { client } = await access.clientForAccount(user)
+      const { uploadId } = ids.read(placeOf(user, target), id)
+      return multipart.completeUpload(client, { ...target, uploadId }, parts)
+    },
+
+    /** Aborts an upload and frees its parts; unknown uploads succeed. */
+    async abort(user: User, { id, ...target }: Target & { id: string }): Promise<void> {
+      const { client } = await access.clientForUser(user)
+      const { uploadId } = ids.read(placeOf(user, target), id)
+      await multipart.abortUpload(client, { ...target, uploadId })
+    },
+  }
+}
