@@ -9,44 +9,44 @@ import { newPassword } from '../domain/password.ts'
 
 export type StorageKind = 'embedded' | 'rgw' | 's3'
 
-/** What the operator chose. Made by `readConfig` alone; nothing else reads the environment. */
+/** The operator's configuration. Only `readConfig` reads the environment. */
 export type Config = {
   host: string
   /** 0 takes a free port. */
   port: number
-  /** The origin that browsers see, or null: then it follows from each request. */
+  /** The console's origin as browsers see it; null: taken from each request. */
   publicUrl: string | null
   dataDir: string
-  /** The documentation that the console links to, or null: the guide that it serves itself. */
+  /** Where the console's documentation links lead; null: the guide that Kho serves. */
   docsUrl: string | null
-  /** Bytes of the data folder's disk that stay free, or null: 5 %, 512 MiB at most. 0: none. */
+  /** Free bytes of the data folder's disk below which nothing new is stored; null: 5 %, 512 MiB at most. 0: no reserve. */
   diskReserve: number | null
-  /** A postgres:// URL, or null: then SQLite in the data directory. */
+  /** A postgres:// URL; null: SQLite in the data folder. */
   databaseUrl: string | null
   tls: { cert: string; key: string } | null
-  /** Whose X-Forwarded-For and X-Forwarded-Proto count: addresses, networks, or `loopback`. Empty: nobody's. */
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses, networks, or `loopback`. Empty: none. */
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
-  /** Encrypts secrets at rest; null: made on first run and kept in the data directory. */
+  /** Encrypts secrets at rest; null: generated on the first run and kept in the data folder. */
   secret: string | null
   admin: { email: string; password: string | null }
   mail: {
     /** smtp:// or smtps://, with a user and a password where the server asks for them; null: the outbox folder. */
     smtpUrl: string | null
-    /** `address` or `Name <address>`; null: made from the public URL. */
+    /** `address` or `Name <address>`; null: derived from the public URL. */
     from: string | null
   }
   storage: {
     kind: StorageKind
     /** The port of the embedded engine. 0 takes a free port. */
     port: number
-    /** Where the server reaches the storage, or null with the embedded engine. */
+    /** Where the server reaches the storage; null: the embedded engine. */
     endpoint: string | null
-    /** Where browsers reach it, or null: where the server does. */
+    /** Where browsers reach the storage; null: as `endpoint`. */
     publicEndpoint: string | null
     region: string
     admin: { accessKey: string; secretKey: string } | null
-    /** Bytes that the parts of an upload start from, or null: `basePartSize` of domain/limits.ts. */
+    /** The bytes that an upload's part size starts at; null: `basePartSize` of domain/limits.ts. */
     partSize: number | null
   }
 }
@@ -57,8 +57,8 @@ const kinds = ['embedded', 'rgw', 's3'] as const
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the environment once. Either the configuration, or one sentence for each bad value, naming its variable.
- * An empty variable counts as one that is not set. No sentence repeats a secret's value.
+ * Gives the configuration, or one sentence for each invalid value, naming its variable. An empty variable is not set.
+ * No sentence repeats a secret.
  */
 export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
   const problems: string[] = []
@@ -261,7 +261,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   return problems.length > 0 ? { problems } : { config }
 }
 
-/** Whether a host name or address means this computer. */
+/** Whether a host name or address is this computer's loopback. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MiB } from '../domain/limits.ts'
 
-/** What a folder's disk can still take. Each database has one for the folder that it lies in. */
+/** The free space of a folder's disk. Each database has one for its folder. */
 export type Disk = {
-  /** Whether nothing may be added: less than the reserve is free, what is being received counted as there. */
+  /** Whether less than the reserve is free, with the bytes in flight counted as stored. */
   isFull(): boolean
-  /** Holds room for `bytes` until they are released. @throws DiskFull */
+  /** Reserves room for `bytes` until it is released. @throws DiskFull */
   claim(bytes: number): Claim
-  /** Call before each commit: gives the ballast up where almost nothing is free, and makes it again where there is room. */
+  /** Call before each commit: deletes the ballast where almost nothing is free, and makes it again where there is room. */
   adjustBallast(): void
-  /** Gives the ballast up, after a write that failed for want of space. */
+  /** Deletes the ballast, after a write that failed for lack of space. */
   releaseBallast(): void
   close(): Promise<void>
 }
 
-/** Room for bytes that are on their way to the disk. */
+/** Room that is reserved for bytes in flight. */
 export type Claim = {
-  /** `bytes` more were handed to the file system. Beyond what was claimed, more is. @throws DiskFull */
+  /** `bytes` more were handed to the file system; beyond the claim, more is claimed. @throws DiskFull */
   wrote(bytes: number): void
   release(): void
 }
 
-/** No room above the reserve. Looks like the error of a file system that is full. */
+/** No room above the reserve. Has the code of a full file system. */
 export class DiskFull extends Error {
   readonly code = 'ENOSPC'
   constructor() {
@@ -33,7 +33,7 @@ export class DiskFull extends Error {
   }
 }
 
-/** An error of the system or of SQLite. */
+/** An error of the operating system or of SQLite. */
 export const isErrno = (error: unknown): error is Error & { code: string; errcode?: number } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
@@ -49,7 +49,7 @@ export const isDiskFull = (error: unknown): boolean =>
 
 /** Bytes of the ballast: a database's log at its longest (8 MiB), and as much for what a checkpoint adds. */
 export const ballastBytes = 16 * MiB
-/** Below so many free bytes the ballast is given up. */
+/** Free bytes below which the ballast is deleted. */
 const least = 4 * MiB
 /** Bytes that were written a moment ago may not show as used yet. */
 const lag = MiB
@@ -59,15 +59,15 @@ export type DiskOptions = {
   dir: string
   /** Bytes that stay free; null: 5 % of the disk, 512 MiB at most. 0: nothing is kept free, and there is no ballast. */
   reserve: number | null
-  /** Told when writes begin to be refused, and when they are taken again. */
+  /** Called when writes begin to be refused, and when they are accepted again. */
   log?: (message: string) => void
   /** Free and all bytes of the disk; for tests. */
   space?: () => { free: number; total: number }
 }
 
 /**
- * Watches the disk of `dir`, and keeps a file `ballast` there. It is random bytes, so that no file system compresses
- * it away, and is given up so that deletions, sign-ins and a start still work on a full disk.
+ * Watches the disk of `dir`, and keeps a file `ballast` there: random bytes, which no file system compresses. It is
+ * deleted so that deletions, sign-ins and a start still work on a full disk.
  */
 export const openDisk = (options: DiskOptions): Disk => {
   const { dir, log = () => undefined } = options
@@ -83,7 +83,7 @@ export const openDisk = (options: DiskOptions): Disk => {
   const sizeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
   let there = sizeOf(ballast) >= ballastBytes
   let making: Promise<void> | undefined
-  /** Whether a ballast that is being made is to be left. */
+  /** Tells `make` to stop. */
   let stopped = false
   let closed = false
   let claimed = 0

@@ -3,11 +3,11 @@ import { hashSecret } from './auth/hash.ts'
 import { createAccount, hasUsers } from './store/accounts.ts'
 import type { Database } from './store/open.ts'
 
-/** Who was made on first run. `password` is set where it was generated: it is to be shown once, and changed. */
+/** The user made on the first run. `password`: set where it was generated; it is shown once, and must be changed. */
 export type FirstUser = { email: string; password: string | null }
 
 /**
- * Makes the first account with its owner, who is super admin too; null where there are users already. `now`: unix
+ * Makes the first account and its owner, who is also the super admin; null where there are users already. `now`: unix
  * seconds.
  */
 export async function makeFirstUser(

@@ -36,9 +36,9 @@ export type Kho = {
   /** Set on first run only. */
   firstUser: FirstUser | null
   services: Services
-  /** What an operator should know of this start; `loud` where the storage may have lost writes. */
+  /** What the operator should know about this start; `loud` where the engine may have lost writes. */
   findings: StorageBackend['findings']
-  /** Lets requests under way end, for 10 s at most. */
+  /** Lets requests in flight finish, for 10 s at most. */
   close(): Promise<void>
 }
 
@@ -47,23 +47,23 @@ const contract = readContract()
 export type KhoOptions = {
   /** ms */
   now?: () => number
-  /** Whether answers are held against the contract. */
+  /** Whether responses are checked against the contract. */
   checkResponses?: boolean
-  /** Told of each error code that an operation answers. */
+  /** Called with each error code that an operation responds with. */
   onCode?: (operation: OperationId, code: ErrorCode) => void
-  /** Bytes that the embedded engine asks of every part but the last; S3's 5 MiB otherwise. */
+  /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** The folder of the built console. */
   pages?: string
-  /** Ms that the body of a request to the console may take; a minute otherwise. */
+  /** ms that the body of a request to the console may take; a minute by default. */
   bodyTime?: number
-  /** Where the log goes that otherwise is standard output. */
+  /** Where the log goes; standard output by default. */
   logTo?: LogStream
-  /** The embedded engine has stopped, as a commit or a sync failed. The process should end, to be started again. */
+  /** The engine has stopped after a failed commit or sync: the process should end, to be restarted. */
   onHalt?: (message: string, cause: unknown) => void
 }
 
-/** Starts everything, and gives the addresses. Throws, with nothing left running, where something cannot start. */
+/** Starts everything. Throws, with nothing left running, if something cannot start. */
 export async function startKho(config: Config, options: KhoOptions = {}): Promise<Kho> {
   const now = options.now ?? Date.now
   const seconds = () => Math.floor(now() / 1000)
@@ -186,7 +186,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   }
 }
 
-/** The secret must be the one that the database's secrets were sealed with. */
+/** Throws where the database's secrets were sealed with another secret. */
 async function checkSecret(db: Database, vault: Vault): Promise<void> {
   const mark = vault.digest('kho')
   if ((await keepSetting(db, 'secret-check', mark)) === mark) return

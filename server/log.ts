@@ -3,12 +3,11 @@ import type { Config } from './config.ts'
 
 type Logged = { type: string; message: string; stack: string; code?: string; cause?: Logged }
 
-/** Where lines go. */
 export type LogStream = { write(line: string): void }
 
 /**
- * Lines of JSON on standard output, or on `to`. Of an error goes in only what is named here: clients of databases and storage
- * hang whole requests on theirs.
+ * Lines of JSON on standard output, or on `to`. Only the fields named here are logged of an error: database and S3
+ * clients attach whole requests, with their secrets.
  */
 export function loggerOptions(level: Config['logLevel'], to?: LogStream): FastifyServerOptions['logger'] {
   const serializers = { err: (error: unknown) => describe(error) as never }

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { seal, unseal } from './sealing.ts'
 
-/** The secret that the data directory keeps; made (mode 0600) where there is none yet, whole or not at all. */
+/** The secret kept in the data folder; made (mode 0600) if missing, atomically. */
 export function readOrMakeSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   if (!existsSync(path)) makeSecret(path)
@@ -24,14 +24,14 @@ function makeSecret(path: string): void {
   }
 }
 
-/** Encrypts what the database must not hold in the clear, and makes keyed digests. */
+/** Encrypts what the database must not hold in plain text, and makes keyed digests. */
 export type Vault = {
-  /** `context` says whose secret it is; `open` fails under another one. */
+  /** `context`: whose secret it is; `open` throws under another one. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
-  /** A digest (hex) that only this console can make: for names that need no reading back. */
+  /** A keyed digest (hex), for what is only compared. */
   digest(text: string): string
-  /** A secret for another purpose, derived from this one (hex). */
+  /** A secret (hex) for another purpose, derived from this one. */
   derive(purpose: string): string
 }
 

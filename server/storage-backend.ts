@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/engine.ts'
-import { closeServer, listen, loopbackOf, makeServer, type RequestTaker, urlHost } from './http/servers.ts'
+import { closeServer, listen, loopbackOf, makeServer, type OnRequest, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
@@ -11,29 +11,29 @@ import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
 import type { StorageAdmin } from './storage-admin/storage-admin.ts'
 
-/** The storage that the console works with, running where it is the embedded engine. */
+/** The storage: the embedded engine, which runs in this process, or a service. */
 export type StorageBackend = {
   admin: StorageAdmin
-  /** Where the server reaches it. */
+  /** Where the server reaches the storage. */
   endpoint: string
-  /** Its own address, where it is the embedded engine. */
+  /** The engine's own address; null with another storage. */
   s3Url: string | null
-  /** Where a visitor's browser sends files to, and gets them from. */
+  /** Where a visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
-  /** Whether what it is sent has to be signed for the headers that must not come along. STORAGE_UNAVAILABLE. */
+  /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
-  /** Takes a request of the console's own origin that belongs to the storage: below /s3, PUT alone. */
-  tryHandle(...request: Parameters<RequestTaker>): boolean
-  /** What the start of the embedded engine has found that an operator should know; `loud` where writes may be lost. */
+  /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
+  tryHandle(...request: Parameters<OnRequest>): boolean
+  /** What the engine's start found that the operator should know; `loud` where writes may be lost. */
   findings: readonly { loud: boolean; message: string }[]
   close(): Promise<void>
 }
 
 export type StorageOptions = {
-  /** Bytes that the embedded engine asks of every part but the last; S3's 5 MiB otherwise. */
+  /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number | undefined
   log(message: string, error: unknown): void
-  /** The embedded engine has stopped for good. */
+  /** The engine has stopped for good. */
   onHalt(message: string, cause: unknown): void
 }
 
@@ -66,7 +66,7 @@ function outside({ storage }: Config): StorageBackend {
   }
 }
 
-/** Asks once; again only after a failure. */
+/** Caches the answer; a failure is not cached. */
 function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {
@@ -89,10 +89,10 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     disk: { reserve: config.diskReserve },
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
   })
-  const whole: RequestTaker = (request, response, awaitsContinue) =>
+  const whole: OnRequest = (request, response, awaitsContinue) =>
     engine.handle(request, response, { awaitsContinue })
   const servers: Server[] = [makeServer(config.tls, whole)]
-  // Addresses are signed for the host that browsers see; a proxy on the way may have put another one.
+  // URLs are signed for the host that browsers see; a proxy in between may have changed it.
   const publicHost = config.publicUrl && new URL(config.publicUrl).host
   const scheme = config.tls ? 'https' : 'http'
   const port = await listen(servers[0]!, config.host, config.storage.port)
@@ -111,7 +111,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
       put: visitor.origin + base,
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,
     }),
-    // It refuses every x-amz-* header that is not signed.
+    // The engine refuses every x-amz-* header that is not signed.
     mustSignAbsentHeaders: async () => false,
     tryHandle(request, response, awaitsContinue) {
       if (!request.url?.startsWith(`${base}/`)) return false

@@ -1,4 +1,4 @@
-/** What changed, as the audit log tells it: `permission: read → write; phone:  → +84901234567`. Empty: nothing. */
+/** Changes for the audit log: `permission: read → write; phone:  → +84901234567`. Empty: nothing changed. */
 export function changes(fields: [name: string, before: string, after: string][]): string {
   return fields
     .filter(([, before, after]) => before !== after)
@@ -6,12 +6,12 @@ export function changes(fields: [name: string, before: string, after: string][])
     .join('; ')
 }
 
-/** What people typed, in the audit log: in quotes (JSON) where it could be taken for the log's own separators. */
+/** User input for the audit log: quoted (JSON) where it could be taken for the log's own separators. */
 export function quoted(text: string): string {
   return /[",;→]|^\s|\s$/.test(text) ? JSON.stringify(text) : text
 }
 
-/** An expiry (unix seconds; 0 is for ever) in the audit log: the time in UTC, or `never`. */
+/** An expiry (unix seconds; 0: never) for the audit log: UTC, or `never`. */
 export function expiryText(expireDate: number): string {
   return expireDate === 0 ? 'never' : new Date(expireDate * 1000).toISOString()
 }

@@ -3,8 +3,8 @@ import type { AuditEntry } from '../store/audit.ts'
 const columns = ['at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'] as const
 
 /**
- * Records as the pieces of a CSV file: a byte order mark, a line of the columns' names, a line a record, each ended by
- * CRLF; times in UTC, ISO 8601. Source: RFC 4180.
+ * Records as a CSV file, in pieces: a byte order mark, a header line, and a line for each record, with CRLF; times in
+ * UTC, ISO 8601. Source: RFC 4180.
  */
 export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   let piece = `\ufeff${columns.join(',')}\r\n`
@@ -19,9 +19,9 @@ export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenera
 }
 
 /**
- * A cell, in quotes where it must be. Text that a spreadsheet would take for a formula gets an apostrophe in front,
- * for what is recorded is in part what strangers typed; so does such text after a semicolon, which divides cells where
- * the comma is for decimals, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
+ * A cell, quoted where necessary. Text that a spreadsheet would take for a formula gets a leading apostrophe, as records
+ * hold what strangers typed; so does such text after a semicolon, which separates cells where the comma is the decimal
+ * mark, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
  */
 export function csvCell(text: string): string {
   const safe = text.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=;)(?=\s*[=+\-@＝＋－＠])/g, "'")

@@ -8,8 +8,8 @@ import type { Actor } from './actor.ts'
 import { deviceOf } from './user-agent.ts'
 
 /**
- * Records what `user` did; an address that was only typed (a failed sign-in of nobody known) goes as text. What is no
- * address is left out: people type passwords into the wrong field.
+ * Records an act. For an unknown user the typed e-mail address is recorded; text that is no address is not, as people
+ * type passwords into the wrong field.
  */
 export async function audit(
   db: Database,
@@ -34,7 +34,7 @@ export async function audit(
   )
 }
 
-/** Records that a session was ended that was used from `place`: by a user, or as there were too many. */
+/** Records that a session was ended, which was used from `place`: by a user, or because there were too many. */
 export async function auditEnd(
   db: Database,
   by: Actor,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of an address that limits count: an IPv4 address whole, of an IPv6 address the /64 that one customer
- * has. Source: RFC 6177.
+ * What limits count as one address: an IPv4 address, or the /64 of an IPv6 address, which one customer has.
+ * Source: RFC 6177.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -7,12 +7,11 @@ import { createSession, endOldSessions } from '../store/sessions.ts'
 import { lockUser, recordSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
 
-/** Sessions that a user may have at once. */
 const sessionsPerUser = 50
 
 /**
- * Holds the user's row until the transaction ends. INVALID_CREDENTIALS where what the sign-in went by has changed since
- * the user was read.
+ * Locks the user's row until the transaction ends. INVALID_CREDENTIALS where the user's password, two-step verification
+ * or standing has changed since the user was read.
  */
 export async function lockSignIn(db: Database, user: User): Promise<void> {
   const held = await lockUser(db, user.id)
@@ -21,8 +20,8 @@ export async function lockSignIn(db: Database, user: User): Promise<void> {
 }
 
 /**
- * Begins a session of `by.user`, on record; gives its tokens. Beyond the most that a user may have, the one that was
- * used last the longest ago ends. `by.now` in ms. For a transaction, after `lockSignIn`.
+ * Begins a session of `by.user`, on record; gives its tokens. A user with too many sessions loses the least recently
+ * used one. For a transaction, after `lockSignIn`.
  */
 export async function beginSession(
   db: Database,
@@ -42,8 +41,8 @@ export async function beginSession(
 }
 
 /**
- * Goes on only where neither the user nor the account has expired or is suspended: ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED,
- * on record. Only for who has shown the password. `by.now` in ms.
+ * ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, on record, where the user or the account is. Call only after the password was
+ * verified: it tells about the account.
  */
 export async function requireStanding(db: Database, by: Actor & { user: User }): Promise<void> {
   const { expireDate, suspended } = by.user

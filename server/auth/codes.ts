@@ -7,12 +7,11 @@ import { takeRecoveryCode } from '../store/recovery-codes.ts'
 import { findTwoStep, takeStep } from '../store/two-step.ts'
 import { totpStep } from './totp.ts'
 
-/** How many recovery codes a user gets. */
 const recoveryCodes = 10
 
 /**
- * Takes a code of the user's authenticator app: no code is taken twice, whatever it is for. False where it is wrong,
- * was taken, or two-step verification is off. `now`: unix seconds.
+ * Accepts a code of the user's authenticator app, each code once, whatever it is for. False where it is wrong or was
+ * used, or two-step verification is off. `now`: unix seconds.
  */
 export async function takeAppCode(
   db: Database,
@@ -27,7 +26,7 @@ export async function takeAppCode(
   return step !== null && (await takeStep(db, userId, step))
 }
 
-/** Takes a code of the app or a recovery code; what it was, or null where it does not count. `now`: unix seconds. */
+/** Accepts a code of the app or a recovery code, and tells which; null where it is not valid. `now`: unix seconds. */
 export async function takeCode(
   db: Database,
   vault: Vault,
@@ -40,7 +39,7 @@ export async function takeCode(
   return (await takeRecoveryCode(db, userId, recoveryHash(vault, userId, text))) ? 'recovery' : null
 }
 
-/** New recovery codes, as they are shown (50 bits each, `k3m9x-20vtq`), and as they are kept. */
+/** New recovery codes as they are shown (50 bits each, `k3m9x-20vtq`), and their hashes. */
 export function newRecoveryCodes(vault: Vault, userId: string): { codes: string[]; hashes: string[] } {
   const codes = new Set<string>()
   while (codes.size < recoveryCodes) codes.add(`${letters(5)}-${letters(5)}`)

@@ -15,8 +15,8 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * Whether `secret` is the one that was hashed. Throws `Busy`, also once `signal` has aborted while others were first,
- * and on a hash that `hashSecret` did not make.
+ * Whether `secret` is the one that was hashed. Throws `Busy`, also where `signal` aborts while it waits, and on a hash
+ * that `hashSecret` did not make.
  */
 export async function verifySecret(secret: string, hash: string, signal?: AbortSignal): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
@@ -36,7 +36,7 @@ export async function verifySecret(secret: string, hash: string, signal?: AbortS
 
 type Parameters = Omit<Argon2Parameters, 'message'>
 
-/** The same text typed on two systems may differ in composition: NFC makes it one. */
+/** NFC: the same text may be composed differently on two systems. */
 async function run(secret: string, parameters: Parameters, signal?: AbortSignal): Promise<Buffer> {
   await turn(signal)
   try {
@@ -48,21 +48,21 @@ async function run(secret: string, parameters: Parameters, signal?: AbortSignal)
   }
 }
 
-/** Hashing uses the pool of threads that files need too: at most two at once. */
+/** At most two at once: hashing uses the thread pool, which file access needs too. */
 const atOnce = 2
-/** Some two seconds' work. */
+/** About two seconds of work. */
 const mostWaiting = 32
 let running = 0
 const waiting = new Set<() => void>()
 
-/** TOO_MANY_REQUESTS: too many wait for their hash already; nothing was hashed. */
+/** TOO_MANY_REQUESTS: too many already wait to hash; nothing was hashed. */
 export class Busy extends Problem {
   constructor() {
     super('TOO_MANY_REQUESTS', { retryAfter: 5 })
   }
 }
 
-/** Waits for one of the `atOnce` places. Throws `Busy` where too many wait, and once `signal` aborts. */
+/** Waits for one of the `atOnce` places. Throws `Busy` where too many wait, or `signal` aborts. */
 async function turn(signal?: AbortSignal): Promise<void> {
   if (running < atOnce) {
     running++

@@ -11,19 +11,19 @@ import { Busy } from './hash.ts'
 const quarter = 15 * 60
 const day = 24 * 60 * 60
 
-/** Failures, or mails, that are let through: per account, per address or per user. */
+/** How many failures, or mails, are allowed. */
 export const limits = {
-  /** Of one account from one block of addresses. */
+  /** One account from one block of addresses. */
   signInAccount: { attempts: 10, seconds: quarter },
-  /** Of one account from all new devices. Source: NIST SP 800-63B-4, 3.2.2 (no more than 100). */
+  /** One account from all new devices. Source: NIST SP 800-63B-4, 3.2.2 (no more than 100). */
   signInNewDevices: { attempts: 100, seconds: day },
-  /** Of one account with one known device, whose cookie may be stolen. */
+  /** One account from one known device, whose cookie may be stolen. */
   signInDevice: { attempts: 10, seconds: quarter },
   signInDeviceDay: { attempts: 30, seconds: day },
   signInAddress: { attempts: 100, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
-  /** Learning that an address is another customer's: of one account, and of all. */
+  /** Learning that an e-mail address is another customer's: by one account, and by all together. */
   emailTakenAccount: { attempts: 10, seconds: 60 * 60 },
   emailTaken: { attempts: 500, seconds: 60 * 60 },
   resetAddress: { attempts: 100, seconds: quarter },
@@ -34,20 +34,20 @@ export const limits = {
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>
 
-/** What is limited: counted under `name`; the first attempt that is refused is recorded as `failure` of `by`. */
+/** What is limited, counted under `name`. The first refused attempt is recorded as `failure` of `by`. */
 export type Guard = {
   name: string
   limit: Limit
   by: Actor
   failure: AuditAction
   target?: string
-  /** What is thrown beyond the limit; TOO_MANY_REQUESTS otherwise. */
+  /** The error beyond the limit; TOO_MANY_REQUESTS by default. */
   code?: 'TOO_MANY_REQUESTS' | 'NEW_DEVICE_BLOCKED'
 }
 
 /**
- * Makes an attempt that may fail at most as often as `guard.limit` says, and gives what it gives: false or null is a
- * failure. Success forgets the failures, or `counts` as one. TOO_MANY_REQUESTS where too many failed.
+ * Runs `attempt`, which may fail (false or null) as often as `guard.limit` allows, and returns its result. A success
+ * forgets the failures, or `counts` as one. TOO_MANY_REQUESTS beyond the limit.
  */
 export async function limited<T>(
   db: Database,
@@ -61,7 +61,7 @@ export async function limited<T>(
   return succeeded
 }
 
-/** As `limited`, where one success says nothing about the failures before it. */
+/** As `limited`, but a success does not forget earlier failures. */
 export async function limitedEach<T>(db: Database, guard: Guard, attempt: () => Promise<T>): Promise<T> {
   await take(db, guard)
   const succeeded = await made(db, guard, attempt)
@@ -69,7 +69,7 @@ export async function limitedEach<T>(db: Database, guard: Guard, attempt: () => 
   return succeeded
 }
 
-/** An attempt that was never looked at does not count. */
+/** An attempt that was not checked does not count. */
 async function made<T>(db: Database, { name }: Guard, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { HashedTokens } from '../store/sessions.ts'
 
-/** Seconds that an access token counts before it must be renewed. */
+/** Seconds that an access token is valid. */
 export const accessLife = 15 * 60
 /** Seconds without a renewal after which a session ends. */
 export const sessionLife = 30 * 24 * 60 * 60
 
-/** A new pair of opaque 256-bit tokens, and what the store keeps of them. `now`: unix seconds. */
+/** A new pair of opaque 256-bit tokens, and their hashes for the store. `now`: unix seconds. */
 export function newTokens(now: number): { access: string; refresh: string; hashed: HashedTokens } {
   const access = randomBytes(32).toString('base64url')
   const refresh = randomBytes(32).toString('base64url')

@@ -8,13 +8,13 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 })
 }
 
-/** The otpauth:// address of a secret, for the QR code of an authenticator app. */
+/** The otpauth:// URI of a secret, for the QR code of an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ ...parameters, issuer, label: email, secret })
 }
 
 /**
- * The time step that `code` belongs to: this one, the one before or the one after; null where to none of them.
+ * The time step of `code`: the current one, the one before or the one after; null for any other code.
  * `secret` in base 32, `now` in unix seconds. Source: RFC 6238 (SHA-1, 6 digits, 30 s), drift as in section 6.
  */
 export function totpStep(secret: string, code: string, now: number): number | null {

@@ -21,7 +21,7 @@ type Success<Responses> = Responses extends { 200: infer Response }
     ? Response
     : undefined
 
-/** What the handler of an operation gives back: the body of its one successful response; a file with its name. */
+/** The result of an operation's handler: the body of its successful response, or a file with its name. */
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
     ? Content
@@ -29,22 +29,21 @@ export type Result<Id extends OperationId> =
       ? FileResult
       : undefined
 
-/** A file to be kept; it is made piece by piece while it is sent. */
+/** A download, which is made in pieces while it is sent. */
 export type FileResult = { fileName: string; pieces: AsyncIterable<string> }
 
 export type Call<Id extends OperationId> = {
   query: Query<Id>
-  /** The parts of the path that have names. */
   params: Params<Id>
   body: Body<Id>
-  /** The tokens that came along, checked or not. */
+  /** The tokens that were sent, valid or not. */
   tokens: { access: string | null; refresh: string | null; device: string | null }
   visitor: Visitor
   /** Aborts when the connection closes, before the answer or after it. */
   disconnected: AbortSignal
-  /** Sets the access cookie, or takes it back. */
+  /** Sets the access cookie; null: clears it. */
   setAccessCookie(token: string | null): void
-  /** Sets the cookie by which this browser is known. */
+  /** Sets the cookie that makes this browser a known device. */
   setDeviceCookie(token: string): void
 } & (Id extends OperationOf<'public'>
   ? { session: null }

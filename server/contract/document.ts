@@ -4,27 +4,26 @@ import type { OperationId } from '../../domain/permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** An operation of the contract as the router needs it. A pointer is a JSON pointer into the document. */
+/** An operation of the contract, for the router. A pointer is a JSON pointer into the document. */
 export type Operation = {
   id: OperationId
   method: Method
   path: string
-  /** Security schemes of which one must be met; none: public. */
+  /** Security schemes, one of which must be met; empty: public. */
   security: string[]
   parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
   body: { contentType: string; pointer: string } | null
-  /** `pointer`: of a JSON body. `file`: the media type of a body that is sent as it comes. */
+  /** `pointer`: of a JSON body; `file`: the media type of a download. */
   success: { status: number; pointer: string | null; file: string | null }
 }
 
 type Raw = Record<string, unknown>
 
-/** OpenAPI 3.1 as it was read; its schemas are JSON Schema 2020-12. */
 export type Contract = { document: Raw; operations: Operation[] }
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
-/** Reads the contract. Throws where it has something that the router does not serve. */
+/** Reads the contract. Throws on what the router does not support. */
 export function readContract(path = join(import.meta.dirname, '../../openapi/kho.json')): Contract {
   const document = JSON.parse(readFileSync(path, 'utf8')) as Raw
   const operations: Operation[] = []

@@ -25,11 +25,11 @@ function textWithout(issueOf: (text: string) => string | null) {
 }
 
 const key = textWithout(keyIssue)
-/** The longest list that the contract takes. */
+/** The longest list that the contract allows. */
 const listLimit = 1000
 const tooMany = `must NOT have more than ${listLimit} items`
 
-/** A list whose items are looked at only where there are not too many: millions would each be an issue. */
+/** A list whose items are checked only if there are not too many: otherwise millions could each give an issue. */
 function list<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(v.unknown()), v.maxLength(listLimit, tooMany), v.array(item))
 }
@@ -39,11 +39,11 @@ const group = v.object({
   emails: v.pipe(v.array(v.unknown()), v.maxLength(emailsPerGroup, 'emails-too-many'), groupEmails),
 })
 
-/** Text that may be empty, without control characters: PostgreSQL takes no NUL. */
+/** Text that may be empty, without control characters: PostgreSQL rejects NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
 
-/** Fields whose whole rule stands in domain/, beyond what a JSON Schema can say. */
+/** Fields with rules of domain/ that JSON Schema cannot express. */
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changePassword: v.object({ new_password: newPassword }),
   initPin: v.object({ pin }),
@@ -84,8 +84,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
 }
 
 /**
- * The issues that the rules of domain/ find in an operation's query or body, with their ids as messages. Values of
- * a wrong type are the contract's to refuse: they give no issue here.
+ * The issues that the rules of domain/ find in an operation's query or body, with their ids as messages. Values of a
+ * wrong type give none: the contract's schema refuses them.
  */
 export function domainIssues(operation: OperationId, value: unknown): FieldIssue[] {
   const rule = rules[operation]

@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { FieldIssue } from '../errors/problem.ts'
 import type { Contract, Operation } from './document.ts'
 
-/** Checks one value: null, or the issues by field. Fills in the contract's defaults. */
+/** Checks a value, and fills in the contract's defaults; null: no issues. */
 export type Check = (value: unknown) => FieldIssue[] | null
 
 export type OperationChecks = { query: Check; params: Check; body: Check | null; response: Check | null }
@@ -11,8 +11,8 @@ export type OperationChecks = { query: Check; params: Check; body: Check | null;
 const id = 'kho.json'
 
 /**
- * The checks of the contract's schemas. Text becomes numbers in the query and the path only; what the contract does not
- * name is refused there too.
+ * The checks of the contract's schemas. In the query and the path text is converted to numbers, and unknown names are
+ * refused.
  */
 export function makeChecks(contract: Contract): (operation: Operation) => OperationChecks {
   const strict = makeAjv(contract, false)
@@ -51,7 +51,7 @@ function inline(contract: Contract, pointer: string, at: (pointer: string) => ob
 }
 
 function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
-  // The meta-schema would see an OpenAPI document, of which it knows nothing.
+  // The meta-schema does not know OpenAPI documents.
   const options = { allErrors: false, useDefaults: true, allowUnionTypes: true, validateSchema: false }
   const ajv = new Ajv2020({ ...options, coerceTypes })
   formats.default(ajv)
@@ -60,7 +60,7 @@ function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
   return ajv
 }
 
-/** The texts in a body that are no Unicode (a half of a surrogate pair): no URL and no database takes them. */
+/** The texts in a body with lone surrogates: neither URLs nor databases can hold them. */
 export function illFormed(value: unknown, path: string[] = []): FieldIssue[] {
   if (typeof value === 'string')
     return value.isWellFormed() ? [] : [{ field: path.join('.'), message: 'must be well-formed Unicode' }]
@@ -68,7 +68,7 @@ export function illFormed(value: unknown, path: string[] = []): FieldIssue[] {
   return Object.entries(value).flatMap(([name, each]) => illFormed(each, [...path, name]))
 }
 
-/** Compiled when the first value comes: all at once would be most of the time that the console needs to start. */
+/** Compiled on first use: compiling all would be most of the start-up time. */
 function check(compile: () => ValidateFunction): Check {
   let validate: ValidateFunction | undefined
   return value => {
@@ -77,7 +77,7 @@ function check(compile: () => ValidateFunction): Check {
   }
 }
 
-/** The field as its path in the body, dots between: `parts.0.etag`. Messages repeat no value. */
+/** The field is a path with dots: `parts.0.etag`. Messages repeat no value. */
 function issueOf(error: ErrorObject): FieldIssue {
   const path = error.instancePath.split('/').slice(1)
   if (error.keyword === 'required') path.push(error.params.missingProperty)

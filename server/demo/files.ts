@@ -6,7 +6,7 @@ export type DemoFile = { bucket: string; key: string; type: string; body: () => 
 
 const text = (lines: string[]) => () => Buffer.from(`${lines.join('\n')}\n`)
 
-/** Bytes without a pattern, so that they do not compress; the same for the same `seed`. */
+/** Bytes that do not compress; the same for the same `seed`. */
 function noise(seed: string, size: number): Buffer {
   const blocks: Buffer[] = []
   for (let made = 0; made < size; made += 64)
@@ -100,7 +100,7 @@ function* backups(): Generator<DemoFile> {
 /** Buckets of the sample data that stay empty. */
 export const emptyBuckets = ['moi-tao']
 
-/** The sample data that `--demo` puts into the first account: about 7 MB in under 100 files. */
+/** The sample files that `--demo` puts into the first account: about 7 MB in under 100 files. */
 export function* demoFiles(): Generator<DemoFile> {
   yield* photos()
   yield* documents()

@@ -108,7 +108,7 @@ const customers: readonly Customer[] = [
   },
 ]
 
-/** Adds sub-users to the account, and other customers to the console. Nobody knows their passwords. `now`: unix seconds. */
+/** Adds sub-users to the account, and other customers to the console, with random passwords. `now`: unix seconds. */
 export async function seedPeople(
   db: Database,
   place: { accountId: string; site: string; now: number },

@@ -6,8 +6,8 @@ import { demoFiles, emptyBuckets } from './files.ts'
 import { seedPeople, trial } from './people.ts'
 
 /**
- * Puts the sample data into the account of the user with this e-mail address. An account that has a bucket already is
- * left as it is. Gives how many files were made.
+ * Puts the sample data into the account of the user with this e-mail address, and gives the number of files. An account
+ * that has a bucket is left as it is.
  */
 export async function seedDemo(
   services: Pick<Services, 'db' | 'access' | 'admin' | 'region' | 'now'>,

@@ -1,20 +1,21 @@
 import { networkErrors } from './network-errors.ts'
 
 /**
- * PostgreSQL's codes of what is not the statement's fault, and may go well another time. Source: PostgreSQL
- * documentation, "PostgreSQL Error Codes": 08 connections, 53 resources, 57 the operator's or a time-out's doing,
- * 25P03 and 25P04 a transaction that was left alone too long, 55P03 a lock that nobody gave up.
+ * PostgreSQL's codes for failures that a retry may pass. Source: PostgreSQL documentation, "PostgreSQL Error Codes": 08
+ * connection, 53 resources, 57 operator intervention and time-outs, 25P03 and 25P04 idle transaction, 55P03 lock not
+ * available.
  */
-const later = /^(08...|53...|57...|25P03|25P04|55P03)$/
+const retryable = /^(08...|53...|57...|25P03|25P04|55P03)$/
 
-/** What pg says, without a code, of a connection that broke, or that did not come in time. */
-const said =
+/** pg's messages, which have no code, for a connection that broke or timed out. */
+const connectionMessage =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether an error means that PostgreSQL cannot be reached, or cannot work now. The storage's failures are problems already. */
+/** Whether an error means that PostgreSQL cannot be reached, or cannot work now. Not for the storage's errors, which are problems already. */
 export function isDatabaseDown(error: Error): boolean {
   const { code } = error as { code?: unknown }
   return (
-    (typeof code === 'string' && (later.test(code) || networkErrors.has(code))) || said.test(error.message)
+    (typeof code === 'string' && (retryable.test(code) || networkErrors.has(code))) ||
+    connectionMessage.test(error.message)
   )
 }

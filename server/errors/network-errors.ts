@@ -1,4 +1,4 @@
-/** What node:net and node:dns say where the other side cannot be reached, or has gone. */
+/** Codes of node:net and node:dns for a peer that cannot be reached, or has disconnected. */
 export const networkErrors: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -3,7 +3,7 @@ import { catalogue, type ErrorCode, type Problem as ProblemBody } from '../../op
 
 export type FieldIssue = { field: string; message: string }
 
-/** An expected failure, answered with a code of the contract's catalogue. */
+/** An expected failure, with a code of the contract's catalogue. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly fields: FieldIssue[] | undefined
@@ -22,7 +22,7 @@ export class Problem extends Error {
     return catalogue[this.code].status
   }
 
-  /** The body of the answer, application/problem+json. Source: RFC 9457. */
+  /** The response body, application/problem+json. Source: RFC 9457. */
   body(requestId: string): ProblemBody {
     return {
       type: 'about:blank',

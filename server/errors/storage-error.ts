@@ -40,7 +40,7 @@ const statuses: Record<number, ErrorCode> = {
   507: 'NOT_ENOUGH_STORAGE',
 }
 
-/** Failures of the console's own key or clock: no user can help it, so they stay unknown errors and are logged. */
+/** Failures of the console's own key or clock: no user can fix them, so they stay unknown errors and are logged. */
 const ours = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'RequestTimeTooSkewed', 'InvalidToken'])
 
 const connection: ReadonlySet<string> = new Set([
@@ -58,12 +58,12 @@ type Seen = {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** The catalogue's code for one of S3's, as in an answer to DeleteObjects. */
+/** The catalogue's code for one of S3's, as in a DeleteObjects response. */
 export function codeOf(s3Code: string | undefined): ErrorCode {
   return codes[s3Code ?? ''] ?? 'UNKNOWN_ERROR'
 }
 
-/** What a failed call to the storage means to the user. Errors that it does not know come back as they are. */
+/** The problem for a failed call to the storage. Unknown errors are returned as they are. */
 export function storageProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const seen = error as Seen
@@ -75,7 +75,7 @@ export function storageProblem(error: unknown): unknown {
   return code ? new Problem(code, { cause: error }) : error
 }
 
-/** Runs calls to the storage; their failures come out as problems of the catalogue. */
+/** Runs calls to the storage, and throws their failures as problems of the catalogue. */
 export async function storageCall<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

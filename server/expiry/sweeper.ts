@@ -13,22 +13,22 @@ import {
 export type Sweeper = {
   /** Acts on what is due now. */
   run(): Promise<void>
-  /** An expiry has changed: looks again when the next one is due. */
+  /** Call when an expiry has changed. */
   wake(): void
-  /** Ends, after what is under way. */
+  /** Stops after what is in flight. */
   stop(): Promise<void>
 }
 
-/** ms after which it looks for what other processes changed, or left undone. */
+/** ms between looks for what other processes changed, or left undone. */
 const longest = 5_000
-/** Accounts that are brought to the storage at once: one that it is slow with keeps few others waiting. */
+/** Accounts that are pushed at once, so that a slow one holds up few others. */
 const atOnce = 3
-/** ms until what the storage did not take is tried again: soon at first, at last each half a minute. */
-const again = { first: 1000, last: 30_000 }
+/** ms until a failed push is retried: doubles from the first to the last. */
+const retry = { first: 1000, last: 30_000 }
 
 /**
- * Takes keys away at the storage when their user's or account's time is over, and brings changes there that it did
- * not take before, whichever process made them. A timer runs to the next expiry. `now`: ms. `failed` is told what could not be done.
+ * Revokes keys at the storage when their user or account expires, and retries pushes that failed, whichever process
+ * made the change. A timer runs to the next expiry. `now`: ms; `failed`: called with each failure.
  */
 export function makeSweeper(options: {
   db: Database
@@ -41,7 +41,7 @@ export function makeSweeper(options: {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
-  let pause = again.first
+  let pause = retry.first
 
   async function expireUser(user: { id: string; accountId: string }): Promise<void> {
     await sync.verify(user.accountId)
@@ -69,7 +69,7 @@ export function makeSweeper(options: {
     })
   }
 
-  /** Acts on what was due at `now`; whether all was done. */
+  /** Acts on what was due at `now`; false where something failed. */
   async function sweep(now: number): Promise<boolean> {
     const accounts = await dueAccounts(db, now)
     const users = await dueUsers(db, now)
@@ -95,17 +95,17 @@ export function makeSweeper(options: {
     return all
   }
 
-  /** `now`: what was looked at last, so that nothing falls due unseen between the two. */
+  /** `now`: the time of the last sweep, so that nothing falls due unseen in between. */
   async function schedule(now: number, all: boolean): Promise<void> {
     const next = await nextDue(db, now)
     const waits = next === null ? [] : [next * 1000 - options.now()]
     runIn(Math.max(0, Math.min(longest, ...waits, ...(all ? [] : [nextPause()]))))
-    if (all) pause = again.first
+    if (all) pause = retry.first
   }
 
   function nextPause(): number {
     const now = pause
-    pause = Math.min(2 * pause, again.last)
+    pause = Math.min(2 * pause, retry.last)
     return now
   }
 

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../openapi/schema.ts'
 import { roleOf } from '../auth/role.ts'
 import type { User } from '../store/users.ts'
 
-/** A user as the contract shows them. `location`: the region that keeps the files. */
+/** `location`: the storage's region. */
 export function currentUser(user: User, location: string): CurrentUser {
   return {
     username: user.email,

@@ -12,13 +12,13 @@ import type { Database } from '../store/open.ts'
 import { findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
-/** What came along: the access cookie, or an API client's token, which then counts alone. */
+/** The access cookie, or an API client's token, which wins over the cookie. */
 export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
 
 /**
- * The session that an operation runs in; null for public ones. A request with an API client's token has one without an
- * id, for itself alone. The one place that decides who may call what:
- * UNAUTHORIZED without a session that counts, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
+ * The session that an operation runs in; null for public ones. A request with an API client's token gets one without
+ * an id, for this request. The one place that decides who may call what:
+ * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
  * where domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
  * `now`: ms.
  */
@@ -62,7 +62,7 @@ async function sessionOf(
   return session
 }
 
-/** One record a minute for each user and operation: a page that polls must not fill the log. */
+/** At most one record a minute for each user and operation: a page that polls must not fill the log. */
 async function recordRefusal(
   db: Database,
   operation: OperationId,

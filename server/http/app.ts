@@ -15,11 +15,11 @@ import { visitorOf } from './visitor.ts'
 export type AppOptions = {
   trustedProxies: string[]
   logger: FastifyServerOptions['logger']
-  /** Makes the server that the app's requests come from. */
+  /** Makes the HTTP server for the app. */
   serve: (app: RequestListener) => Server
 }
 
-/** The bare app: it has a log and a server, and answers every failure as a problem. */
+/** The app before its routes: it has a log and a server, and sends every failure as a problem. */
 export function makeApp(options: AppOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     logger: options.logger ?? false,
@@ -47,11 +47,11 @@ export type ConsoleOptions = RouteOptions & {
   /** The folder of the built console. */
   pages: string
   docsUrl: string | null
-  /** Ms that the body of a request may take. */
+  /** ms that the body of a request may take. */
   bodyTime: number
 }
 
-/** The console: the contract's operations below /api, and its pages. */
+/** Adds the contract's operations below /api, and the console's pages. */
 export async function addConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   app.decorateRequest('visitor')
   app.decorateRequest('session', null)
@@ -69,7 +69,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = options.endpoints(request.visitor)
     reply.headers(securityHeaders(request.visitor, [put, get]))
-    // Otherwise a body is read for an address that nobody serves.
+    // Otherwise Fastify reads the body of a request that has no route.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })
   app.addHook('onResponse', async (request, reply) => {

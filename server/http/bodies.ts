@@ -17,13 +17,13 @@ declare module 'fastify' {
 const formLimit = 8192
 /** Values in a JSON body; the contract takes 30,000 at most. Millions would stall the process. */
 const valueLimit = 100_000
-/** A request with a body of so many bytes, or of unknown length, begins in a turn of the event loop of its own, and so does its parsing. */
+/** Bytes from which a body, or one of unknown length, is read and parsed in event loop turns of its own. */
 const large = MiB / 4
 
 /**
- * Reads bodies as JSON and as forms. Until the answer has gone a body counts against the budget: by its declared length
- * before a byte is read, else as it grows. After a refusal, and after `time` ms without the whole body, the connection
- * closes.
+ * Reads bodies as JSON and as forms. Until the response is sent a body counts against the budget: by its declared length
+ * before a byte is read, else as it grows. The connection closes after a refusal, and when the whole body has not come
+ * within `time` ms.
  */
 export function addBodies(app: FastifyInstance, time: number): void {
   const budget = makeBodyBudget()
@@ -74,7 +74,7 @@ export function addBodies(app: FastifyInstance, time: number): void {
 type Look = (piece: Buffer) => void
 type Reading = { limit: number; time: number; ownTurn: () => Promise<void>; look?: Look }
 
-/** The bytes of a body; `look` sees each piece first. Throws INVALID_REQUEST and TOO_MANY_REQUESTS. */
+/** The bytes of a body; `look` sees each piece first. INVALID_REQUEST, TOO_MANY_REQUESTS. */
 function read(
   { headers, raw, reservation }: FastifyRequest,
   body: Readable,
@@ -94,7 +94,7 @@ function read(
   }
 
   function add(piece: Buffer): void {
-    // Every chunk, of one byte too, costs a buffer and a call: no program sends so many, and none is answered.
+    // Every chunk costs a buffer and a call, even one of a byte: no real client sends so many.
     if (++pieces > 1000 + length / 64) raw.destroy()
     look(piece)
     const needed = length + piece.length
@@ -130,7 +130,7 @@ function read(
   })
 }
 
-/** Reads the rest of a refused body, one piece in each turn: a client that still sends may not read the answer before it is through. */
+/** Reads the rest of a refused body, one piece a turn: a client may not read the response before it has sent everything. */
 async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void> {
   try {
     for await (const _ of body) await ownTurn()
@@ -140,8 +140,8 @@ async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void>
 }
 
 /**
- * Lets the client read the answer before the connection goes: to close it with bytes unread would reset it, and the
- * answer could be lost. Source: RFC 9112, 9.6.
+ * Lets the client read the response before the connection closes: closing it with unread bytes would reset it, and the
+ * response could be lost. Source: RFC 9112, 9.6.
  */
 function closeSlowly(socket: Socket): void {
   socket.destroySoon = () => {

@@ -1,26 +1,26 @@
 import { MiB } from '../../domain/limits.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** Bytes of bodies that are held at once: by one of them, and by all together. */
+/** Bytes of bodies in memory at once: for each holder, and for all together. */
 type Share = { each: number; all: number }
 
-/** Callers without a session only sign in and recover. Their share is separate: large bodies must not keep them out. */
+/** Callers without a session, who sign in and recover, have a share of their own: large bodies must not lock them out. */
 const shares = {
   user: { each: 16 * MiB, all: 96 * MiB },
   address: { each: MiB / 4, all: 16 * MiB },
 } as const satisfies Record<string, Share>
 
-/** Whom a body counts for: a user, else a block of addresses. */
+/** Whose body it is: a user's, or that of a block of addresses. */
 export type Holder = { kind: keyof typeof shares; id: string }
 
 export type Reservation = {
-  /** Adds `bytes`, or throws TOO_MANY_REQUESTS, with nothing added. */
+  /** Adds `bytes`. TOO_MANY_REQUESTS, with nothing added. */
   take(bytes: number): void
-  /** Gives all of it back, once and for ever. */
+  /** Frees everything; nothing can be taken afterwards. */
   release(): void
 }
 
-/** Keeps the memory that bodies of requests take below a limit, for each holder and in all. */
+/** Limits the memory that request bodies take, for each holder and in all. */
 export function makeBodyBudget() {
   const all = { user: 0, address: 0 }
   const each = { user: new Map<string, number>(), address: new Map<string, number>() }

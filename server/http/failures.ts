@@ -3,10 +3,10 @@ import { isDiskFull } from '../disk.ts'
 import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** Answers every failure as application/problem+json. What was not expected is logged, and hidden behind its id. */
+/** Sends a failure as application/problem+json. An unexpected one is logged, and only its request id is sent. */
 export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error)
-  // A full disk is logged once, by who watches it: the log may lie there too.
+  // disk.ts logs a full disk once: the log may be on that disk.
   if (problem.status >= 500 && problem.code !== 'NOT_ENOUGH_STORAGE') {
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.')
   }
@@ -17,7 +17,7 @@ export function sendFailure(error: FastifyError | Error, request: FastifyRequest
     .send(JSON.stringify(problem.body(request.id)))
 }
 
-/** What an error means to the caller; what is not expected is an unknown error with the error as its cause. */
+/** The problem that an error is to the caller; UNKNOWN_ERROR, with the error as its cause, where it is unexpected. */
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseDown(error)) return new Problem('DATABASE_UNAVAILABLE', { cause: error })

@@ -1,14 +1,14 @@
 import type { Visitor } from '../audit/actor.ts'
 
 /**
- * The SHA-256 of nothing: an inline `<style>` may be made only empty. The SPA fills it through the CSSOM, which the
- * policy leaves alone (CSP Level 3, 8.2).
+ * The SHA-256 of the empty string: an inline `<style>` must be empty when it is added. The SPA fills it through the
+ * CSSOM, which the policy does not restrict (CSP Level 3, 8.2).
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /**
- * The headers of every answer. Scripts and styles come from the console alone, none inline; `storage` are the
- * origins that files are sent to and got from.
+ * The headers of every response. Scripts and styles come from the console only, none inline. `storage`: the URLs that
+ * files are sent to and fetched from.
  * Sources: CSP Level 3; RFC 6797 (HSTS); specification, section 1 ("Pages are not indexed").
  */
 export function securityHeaders(visitor: Visitor, storage: string[]): Record<string, string> {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 
 /**
- * Refuses changes that another site's page makes a browser send: ORIGIN_DENIED. Browsers name the origin with every
- * request that is no GET or HEAD; where the header is missing, Sec-Fetch-Site must not name another site. Programs
- * send neither, and have no cookies of a browser to misuse.
+ * ORIGIN_DENIED for requests that another site's page makes a browser send. Browsers send Origin with every request
+ * other than GET and HEAD; where it is missing, Sec-Fetch-Site must not name another site. Programs send neither, and
+ * have no browser cookies to abuse.
  * Source: Fetch standard, "Origin header"; OWASP, "Cross-Site Request Forgery Prevention".
  */
 export function checkOrigin(method: string, headers: IncomingHttpHeaders, own: string): void {

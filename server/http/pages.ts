@@ -8,9 +8,8 @@ import { Problem } from '../errors/problem.ts'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built console in `folder`: files with a hash in their name for ever, the others checked each time.
- * Every address that the console may own gets its page; the console says what is there. The guide is below `/guide/`,
- * unless `docsUrl` stands in its place.
+ * Serves the built console in `folder`: files with a hash in their name are cached for ever, others revalidated. Every
+ * path that may be the console's gets its page, which says what is there. The guide is below `/guide/`, or at `docsUrl`.
  */
 export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
@@ -63,8 +62,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * The address that is served for a request's: itself, or for a mistyped one of the console (`/bucket-management/x/50%`,
- * which cannot be decoded) that of the page, which then says that it leads nowhere.
+ * The URL to serve for a request's. A page's path that cannot be decoded (`/bucket-management/x/50%`) becomes `/`: the
+ * console then says that there is no such page.
  */
 export function pageAddress(url: string): string {
   const path = url.split('?')[0]!

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { MiB } from '../../domain/limits.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
@@ -35,9 +36,7 @@ function cookieName(name: CookieName, visitor: Visitor): string {
   return visitor.secure ? `__Host-${name}` : name
 }
 
-const MiB = 1024 ** 2
-
-/** What adds rows to the console's own database; refused while its disk is full. */
+/** Operations that add rows to the console's database; refused while its disk is full. */
 const adding: ReadonlySet<OperationId> = new Set<OperationId>([
   'createAccessKey',
   'createApiClient',
@@ -48,16 +47,16 @@ const adding: ReadonlySet<OperationId> = new Set<OperationId>([
 ])
 
 export type RouteOptions = {
-  /** The one that the console's database lies on. */
+  /** The disk of the console's database. */
   disk: Pick<Disk, 'isFull'>
   contract: Contract
   handlers: Handlers
   db: Database
   /** ms */
   now: () => number
-  /** Whether answers are held against the contract too; a wrong one is an unknown error. For tests. */
+  /** Whether responses are checked against the contract too; a wrong one is an unknown error. For tests. */
   checkResponses: boolean
-  /** Told of each error code that an operation answers. For tests. */
+  /** Called with each error code that an operation responds with. For tests. */
   onCode?: ((operation: OperationId, code: ErrorCode) => void) | undefined
 }
 
@@ -90,7 +89,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         checkOrigin(request.method, request.headers, request.visitor.origin)
         await admitCaller(request)
       },
-      // A body may take its time: who was let in with the headers may no longer be once it has come.
+      // A body may take long: the session may have ended since the headers came.
       preHandler: async request => {
         if (request.body !== undefined) await admitCaller(request)
         if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
@@ -147,7 +146,7 @@ function handlerOf(
   }
 }
 
-/** The problem, where the contract has it for the operation and it says how long to wait where it must. */
+/** UNKNOWN_ERROR unless the contract states the problem for the operation, and it has Retry-After where it must. */
 function stated(id: OperationId, problem: Problem): Problem {
   const immediate = problem.status !== 429 && problem.status !== 503
   if (codes[id].includes(problem.code) && (immediate || problem.retryAfter !== undefined)) return problem
@@ -185,7 +184,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]{1,256})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** A cookie stays for `life` seconds; how long its token counts is for the server to say. */
+/** `life`: seconds that the browser keeps the cookie; the server decides how long its token is valid. */
 function setCookie(reply: FastifyReply, name: CookieName, token: string | null, life: number): void {
   const { visitor } = reply.request
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: visitor.secure } as const

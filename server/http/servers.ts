@@ -4,18 +4,14 @@ import type { AddressInfo } from 'node:net'
 
 export type Tls = { cert: string; key: string } | null
 
-/** Takes a request; `awaitsContinue`: the client holds the body back until it is told to go on. */
-export type RequestTaker = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  awaitsContinue: boolean,
-) => void
+/** `awaitsContinue`: the client sends the body only after `100 Continue`. */
+export type OnRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void
 
 /**
- * An HTTP server that lets a large upload take its time: no limit on a whole request, but 60 s for its headers, and
- * 11 minutes without a byte: a little more than the longest answer (the completion of an upload) may take.
+ * An HTTP server for large uploads: no limit on a whole request, but 60 s for its headers, and 11 minutes without a
+ * byte, a little more than the longest response (the completion of an upload) may take.
  */
-export function makeServer(tls: Tls, take: RequestTaker): Server {
+export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,
@@ -25,21 +21,21 @@ export function makeServer(tls: Tls, take: RequestTaker): Server {
   }
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
   server.timeout = 660_000
-  const takeOne = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+  const listener = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     if (hostsOf(request) > 1) response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
-    else take(request, response, awaitsContinue)
+    else onRequest(request, response, awaitsContinue)
   }
-  server.on('request', takeOne(false))
-  server.on('checkContinue', takeOne(true))
+  server.on('request', listener(false))
+  server.on('checkContinue', listener(true))
   return server
 }
 
-/** How many Host headers a request has. More than one is refused (RFC 9112, 3.2): node would take the first, a proxy perhaps another. */
+/** How many Host headers a request has. More than one is refused (RFC 9112, 3.2): Node uses the first, a proxy perhaps another. */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }
 
-/** Listens, and gives the port. Throws where the address cannot be had. */
+/** Listens, and gives the port. Throws where the address is taken or not allowed. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -51,7 +47,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** Takes no more connections, lets requests under way end for `grace` ms, then cuts them off. */
+/** Stops accepting connections, and aborts the requests in flight after `grace` ms. */
 export async function closeServer(server: Server, grace = 10_000): Promise<void> {
   if (!server.listening) return
   const cut = setTimeout(() => server.closeAllConnections(), grace)
@@ -62,12 +58,12 @@ export async function closeServer(server: Server, grace = 10_000): Promise<void>
   clearTimeout(cut)
 }
 
-/** A host as it stands in a URL. */
+/** A host as URLs write it: IPv6 in brackets. */
 export function urlHost(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }
 
-/** Where this machine reaches a listener on `host`. */
+/** The host at which this computer reaches a listener on `host`. */
 export function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '[::1]' : urlHost(host)

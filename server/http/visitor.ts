@@ -21,7 +21,7 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
   }
 }
 
-/** What the console's pages are shown in: as chosen, else as public/boot.js finds it, by the browser's first language. */
+/** The language of the console's pages: the chosen one, else the browser's first one, as in public/boot.js. */
 function localeOf({ cookies, headers }: FastifyRequest): Visitor['locale'] {
   const chosen = cookies.NEXT_LOCALE
   if (chosen !== undefined) return chosen === 'en' ? 'en' : 'vi'

@@ -2,9 +2,8 @@ import type { Visitor } from '../audit/actor.ts'
 import { type Config, isLoopback } from '../config.ts'
 
 /**
- * The origin that a mailed link begins with, or null where none can be trusted. Without KHO_PUBLIC_URL it is the one
- * that the request named, and a request for somebody else's link can name any host: such a link would hand its token
- * to that host. So by SMTP it goes to this computer only.
+ * The origin of mailed links; null where none can be trusted. Without KHO_PUBLIC_URL it is the request's, and a request
+ * for somebody else's link can name any host, which would get the link's token. So with SMTP it must be this computer.
  */
 export function linkOrigin(
   config: Pick<Config, 'publicUrl' | 'mail'>,

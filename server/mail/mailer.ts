@@ -8,12 +8,12 @@ import { writeOutbox } from './outbox.ts'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
-  /** Hands a mail over: to the SMTP server, which takes it or refuses, or to the outbox folder. Throws where not. */
+  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox folder. */
   send(mail: Mail): Promise<void>
 }
 
-/** ms; a server that says nothing for as long is one that is down. */
-const patience = 10_000
+/** ms */
+const timeout = 10_000
 
 /** Sends by KHO_SMTP_URL, else writes `.eml` files into `outbox` in the data directory. */
 export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>): Mailer {
@@ -33,12 +33,12 @@ export function makeMailer(config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'
   const transport = createTransport({
     ...common,
     url: smtpUrl,
-    // A password goes over TLS alone, also to a server that says it has none.
+    // A password is sent over TLS only, even to a server that offers none.
     requireTLS: new URL(smtpUrl).username !== '',
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
   })
   return {
     async send(mail) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes a mail into the folder, whole or not at all, for its owner's eyes alone (mode 0600). */
+/** Writes a mail into the folder, atomically, readable by its owner only (mode 0600). */
 export async function writeOutbox(folder: string, message: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`

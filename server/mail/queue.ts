@@ -15,36 +15,35 @@ import { findPasswordReset } from '../store/resets.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { type ForgottenPassword, prepareResetLink } from './reset-link.ts'
 
-/** A mail as it is sent; with `link`, the digest of the reset link in it, only while that link counts. */
+/** A mail as it is sent. `link`: the hash of the reset link in it; it is sent only while that link is valid. */
 export type ReadyMail = { mail: Mail; link: string | null }
 
 type Request = ForgottenPassword | ReadyMail
 
 export type MailQueue = {
-  /** Keeps what is to be mailed, for `life` seconds at most. It outlives the process once this resolves. */
+  /** Stores a mail, for `life` seconds at most; once this resolves it outlives the process. */
   add(request: Request, life: number): Promise<void>
-  /** Acts on what is due now. */
+  /** Sends what is due now. */
   run(): Promise<void>
-  /** Begins to look for what is due. */
   start(): void
-  /** Ends, after what is under way. What still waits is for another process, or the next start. */
+  /** Stops after the mails in flight. Waiting mails are left to another process, or the next start. */
   stop(): Promise<void>
 }
 
-/** ms until a mail that was added begins: a moment that says nothing. */
+/** ms until an added mail is acted on: random, so that the response time tells nothing. */
 const soon = () => randomInt(50, 500)
-/** ms after which it looks for what failed, and for what other processes left. */
+/** ms between looks for failed mails, and those that other processes left. */
 const poll = () => randomInt(4_000, 5_000)
-/** Seconds for which a claim holds: a dozen steps of SMTP, each of which may take the 10 s of mailer.ts. */
+/** Seconds that a claim lasts: a dozen SMTP steps, each with the time-out of mailer.ts. */
 const claimed = 180
-/** Seconds until a mail that failed is tried again. */
-const again = (tries: number) => Math.min(600, 5 * 2 ** (tries - 1))
+/** Seconds until a failed mail is retried. */
+const retryAfter = (tries: number) => Math.min(600, 5 * 2 ** (tries - 1))
 const atOnce = 3
 const most = 100
 
 /**
- * Sends mails that outlive their process, by whichever process is there. A mail is sent once, unless its process ends
- * between the mail server's word and the database's: then twice. `now`: ms.
+ * Sends mails that outlive their process, from any process. A mail is sent once, or twice where the process dies between
+ * the mail server's acceptance and the database's commit. `now`: ms.
  */
 export function makeMailQueue(options: {
   db: Database
@@ -56,7 +55,7 @@ export function makeMailQueue(options: {
   const { db, vault, mailer, log } = options
   const seconds = () => Math.floor(options.now() / 1000)
   let timer: NodeJS.Timeout | undefined
-  /** When the timer ends, by `performance.now`. */
+  /** When the timer fires, by `performance.now`. */
   let wakesAt = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -69,7 +68,7 @@ export function makeMailQueue(options: {
     return JSON.parse(vault.open(request, `mail ${id}`))
   }
 
-  /** The mail that a request leads to, as it is kept from then on; null: none, or another process has it now. */
+  /** The mail for a request, as it is stored from now on; null: none, or another process has claimed it. */
   async function ready(row: ClaimedMail): Promise<ReadyMail | null> {
     const request = unseal(row)
     if ('mail' in request) return request
@@ -91,7 +90,7 @@ export function makeMailQueue(options: {
       if (counts) await mailer.send(found.mail)
     } catch (error) {
       log.warn({ err: error }, 'A mail could not be sent; it will be tried again.')
-      await delayMail(db, row, Math.min(seconds() + again(row.tries), row.expiresAt))
+      await delayMail(db, row, Math.min(seconds() + retryAfter(row.tries), row.expiresAt))
       return
     }
     await removeMail(db, row)
@@ -128,7 +127,7 @@ export function makeMailQueue(options: {
     return running
   }
 
-  /** Never later than it would have run anyway. */
+  /** Never postpones a run. */
   function runIn(wait: number): void {
     const at = performance.now() + wait
     if (stopped || at >= wakesAt) return

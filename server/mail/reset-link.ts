@@ -10,13 +10,13 @@ import { withLockedUser } from '../store/with-locked-user.ts'
 import type { ReadyMail } from './queue.ts'
 import { type MailLocale, resetPasswordMail } from './texts.ts'
 
-/** Seconds that a mailed link counts, from the request on. */
+/** Seconds that a mailed link is valid, from the request on. */
 export const linkLife = 60 * 60
 
-/** A link was asked for, for an address that may be nobody's, at `now` (ms). */
+/** A request for a link, for an address that may be nobody's, at `now` (ms). */
 export type ForgottenPassword = {
   email: string
-  /** What the link begins with; null where nothing can be trusted. */
+  /** See `linkOrigin`. */
   origin: string | null
   locale: MailLocale
   visitor: Actor['visitor']
@@ -24,7 +24,7 @@ export type ForgottenPassword = {
 }
 
 /**
- * Makes the link for whom the address belongs to, and keeps the mail with it in one transaction. Null where there is
+ * Makes the link for the address's user, and stores the mail in the same transaction (`keep`). Null where there is
  * nothing to mail, or `keep` refuses.
  */
 export async function prepareResetLink(

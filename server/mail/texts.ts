@@ -5,7 +5,7 @@ export type MailLocale = 'vi' | 'en'
 type Words = {
   subject: string
   hello: string
-  /** What was asked for, before the link or the code. */
+  /** The reason for the mail, before the link or the code. */
   why: string
   /** How long it is valid, and how often it works. */
   life: string
@@ -70,13 +70,12 @@ const wrongPins: Record<MailLocale, Words> = {
   },
 }
 
-/** The mail that tells of wrong pins, when they must wait for the first time. */
+/** The warning about wrong pins, sent when the first wait begins. */
 export function wrongPinsMail(locale: MailLocale, to: string): Mail {
   const wait = locale === 'vi' ? '15 phút' : '15 minutes'
   return compose(locale, to, wrongPins[locale], wait, wait)
 }
 
-/** The mail with the link that resets a password. */
 export function resetPasswordMail(locale: MailLocale, to: string, link: string): Mail {
   const words = resetPassword[locale]
   const address = escapeHtml(link)
@@ -90,7 +89,6 @@ export function resetPasswordMail(locale: MailLocale, to: string, link: string):
   )
 }
 
-/** The mail with the code that resets a pin. */
 export function resetPinMail(locale: MailLocale, to: string, code: string): Mail {
   const shown = `<span style="font-size:28px;font-weight:700;letter-spacing:6px">${code}</span>`
   return compose(locale, to, resetPin[locale], code, shown)

@@ -23,8 +23,8 @@ export function readPlaces(): Promise<Places> {
 }
 
 /**
- * The field that does not fit with those before it: a city, a district of it and a ward of that, each of which may be
- * left out with all below it. Null where all fit.
+ * The first field that is not in the one before it (city, district, ward); null where all are. Each may be empty, with
+ * those below it.
  */
 export function misplaced(
   places: Places,
@@ -38,9 +38,9 @@ export function misplaced(
 }
 
 /**
- * Reads lines of a code and a name: a province's code has two digits, a district's three, a ward's five, each below
- * what it belongs to. Lists are sorted by the names without their kind, in Vietnamese order, numbers by their value.
- * Provinces go by their own names alone, which are enough to tell them apart.
+ * Reads lines of a code and a name: two digits for a province, three for a district, five for a ward, each below what it
+ * belongs to. Lists are sorted by name without the kind, in Vietnamese order, numbers by value. Provinces are named
+ * without their kind.
  */
 export function parsePlaces(text: string): Places {
   const provinces: Place[] = []

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
-/** The embedded engine, in this process: it can do all. */
+/** The embedded engine, in this process. */
 export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
   return {
     capabilities: { users: true, quota: true, usage: true },

@@ -3,13 +3,13 @@ import type { Level } from '../s3/keys.ts'
 import type { Lock } from '../store/locks.ts'
 import type { StorageAdmin, StorageUser } from './storage-admin.ts'
 
-/** Looks at most at the storage user, each but the first after changes. */
+/** How often the storage user is read at most, each time but the first after changes. */
 const rounds = 5
 
 /**
- * Makes the storage user what `wanted` says, null: none. Nothing is changed that is right already, what is unknown
- * goes, and rights are taken before others are given. Looks again after changes, as a request that an earlier push
- * left behind may have come between. `lock` is asked before each change. STORAGE_UNAVAILABLE.
+ * Makes the storage user as `wanted`; null: none. Changes only what differs, removes what is unknown, and revokes before
+ * it grants. Reads again after changes, as a late request of an earlier push may have come between. Checks `lock` before
+ * each change. STORAGE_UNAVAILABLE.
  */
 export async function reconcileUser(
   admin: StorageAdmin,

@@ -28,7 +28,7 @@ class AdminOpsError extends Error {
   }
 }
 
-/** What RGW answers to changes of one user at the same time; each may be sent again. */
+/** RGW's errors for concurrent changes of one user; each change may be retried. */
 const concurrent = new Set(['ConcurrentModification', 'UnknownError'])
 
 /**
@@ -124,7 +124,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
         await call('POST', '/admin/user', { ...subUser, access: level })
       } catch (error) {
         if (codeOf(error) !== 'NoSuchSubUser') throw error
-        // RGW makes a Swift secret that nobody asked for where a sub-user comes without an S3 key.
+        // RGW makes an unwanted Swift secret for a sub-user that is created without an S3 key.
         if (!first) return
         await call('PUT', '/admin/user', { ...subUser, access: level, ...pair(first) })
         for (const each of rest) await call('PUT', '/admin/user', { key: '', ...subUser, ...pair(each) })
@@ -143,7 +143,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
       try {
         await unlessGone(call('DELETE', '/admin/user', query), 'NoSuchUser')
       } catch (error) {
-        // RGW says so too where the admin's own key is wrong: then this question fails as well.
+        // RGW responds so too where the admin's own key is wrong: then this call fails as well.
         if (codeOf(error) !== 'InvalidAccessKeyId') throw error
         const user = (await call('GET', '/admin/user', { uid })) as { keys: { access_key: string }[] }
         if (user.keys.some(each => each.access_key === accessKey)) throw error
@@ -199,7 +199,7 @@ function pair({ accessKey, secretKey }: KeyPair): Query {
   }
 }
 
-/** RGW's name for the failure, also where it has become a problem of the catalogue. */
+/** RGW's error code, also of a problem that was made from it. */
 function codeOf(error: unknown): string | null {
   const known = error instanceof Error && error.cause instanceof AdminOpsError ? error.cause : error
   return known instanceof AdminOpsError ? known.name : null

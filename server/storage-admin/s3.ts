@@ -2,7 +2,7 @@ import { Problem } from '../errors/problem.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
-/** Any S3: one fixed key pair for everybody, no storage users, no quota, no usage. NOT_SUPPORTED. */
+/** Any other S3 service: one key pair for everybody; no storage users, quota or usage. NOT_SUPPORTED. */
 export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
   const cannot = async (): Promise<never> => {
     throw new Problem('NOT_SUPPORTED')

@@ -8,28 +8,27 @@ export const levels: Record<Permission, Level> = {
   'full-control': 'full',
 }
 
-/** A storage user, whole. One that is found may have a level that the console does not give: null. */
+/** A storage user with everything that it has. Level null, of one that was read: a level that the console does not set. */
 export type StorageUser<L = Level> = {
   displayName: string
   /** Whether all its keys are refused. */
   suspended: boolean
-  /** Bytes; null is without limit; undefined: whatever the storage has. */
+  /** Bytes; null: without limit; undefined: left as the storage has it. */
   quota: number | null | undefined
   /** The user's own, with full control. */
   keys: KeyPair[]
   subUsers: { name: string; level: L; keys: KeyPair[] }[]
 }
 
-/** What a storage user or a bucket holds, in bytes and objects. */
 export type Held = { bytes: number; objects: number }
 
 /**
- * What S3 itself does not cover. `capabilities` says what this engine can do; the rest must not be called. Key pairs
- * are the console's to make. Each call may be repeated: what is there already, or gone, is no error.
+ * What S3's API does not cover. `capabilities`: what this storage can do; do not call the rest. The console makes the key
+ * pairs. Every call may be retried: what exists already, or has gone, is no error.
  */
 export interface StorageAdmin {
   readonly capabilities: { readonly users: boolean; readonly quota: boolean; readonly usage: boolean }
-  /** The one key pair of everybody, where the engine has no storage users; else null. */
+  /** The one key pair for everybody, where the storage has no users; else null. */
   readonly sharedKeys: KeyPair | null
   /** The storage user as it is, or null where there is none. */
   getUser(uid: string): Promise<StorageUser<Level | null> | null>
@@ -49,8 +48,8 @@ export interface StorageAdmin {
   deleteKey(uid: string, accessKey: string): Promise<void>
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
-  /** Null where the engine does not tell. `quota`: bytes, null is without limit. */
+  /** Null where the storage does not tell. `quota`: bytes; null: without limit. */
   usage(uid: string): Promise<(Held & { quota: number | null }) | null>
-  /** By bucket; empty where the engine does not tell. */
+  /** By bucket; empty where the storage does not tell. */
   bucketStats(uid: string): Promise<Map<string, Held>>
 }

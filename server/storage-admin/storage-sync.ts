@@ -14,27 +14,27 @@ import {
 import { reconcileUser } from './reconcile-user.ts'
 import { levels, type StorageAdmin, type StorageUser } from './storage-admin.ts'
 
-/** Pushes the tables, which are what holds, to the storage. Idempotent, and safe at once in many processes. */
+/** Pushes database state to storage; idempotent, safe concurrently, in several processes too. */
 export type StorageSync = {
-  /** Returns once the storage has every change of the account that was committed before. STORAGE_UNAVAILABLE. */
+  /** Resolves once the storage has every change of the account that was committed before the call. STORAGE_UNAVAILABLE. */
   apply(accountId: string): Promise<void>
   /** As `apply`, and repairs what was changed at the storage. */
   verify(accountId: string): Promise<void>
   /**
-   * Takes the sub-user away at the storage, then runs `commit`, which deletes its row. Where either fails, the
-   * sub-user's keys come back.
+   * Deletes the sub-user at the storage, then runs `commit`, which deletes its row. Where either fails, the sub-user's
+   * keys are restored.
    */
   remove(accountId: string, userId: string, commit: () => Promise<void>): Promise<void>
 }
 
-/** Seconds after a push that left requests behind at which the storage is looked at; at last their signatures expire. */
-const looks = [2, 5, 10, 20, 40, 80, 160, 320, 640, 960]
+/** Seconds after an interrupted push at which the storage is verified; after the last one the push's signatures have expired. */
+const verifyAfter = [2, 5, 10, 20, 40, 80, 160, 320, 640, 960]
 
 /**
- * Whoever changes what the storage has to know counts it (`bumpDesiredVersion`) in the same transaction, and calls `apply`
- * afterwards. A push holds the account's lock, reads the tables under it, and notes its beginning and its end: one
- * that was killed, or failed, is found by the next and done again. Requests that it left behind may still be carried
- * out late, over a newer state, so the storage is then looked at again for as long as it takes their signatures.
+ * Whoever changes what the storage must know calls `bumpDesiredVersion` in the same transaction, and `apply` afterwards.
+ * A push holds the account's lock, reads the tables under it, and records its beginning and end: an interrupted one is
+ * found and repeated by the next. Requests that it left in flight may still take effect, over a newer state, so the
+ * storage is then verified for as long as their signatures are valid.
  */
 export function makeStorageSync(options: {
   db: Database
@@ -48,7 +48,7 @@ export function makeStorageSync(options: {
   const seconds = () => Math.floor(options.now() / 1000)
   const waiting = new Map<string, Promise<void>>()
 
-  /** The storage user that the tables ask for, without `leaveOut`; null: none. */
+  /** The storage user as the tables have it, without the sub-user `leaveOut`; null: none. */
   function wanted(desired: DesiredUser | null, accountId: string, leaveOut?: string): StorageUser | null {
     if (!desired) return null
     const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)
@@ -85,7 +85,7 @@ export function makeStorageSync(options: {
       if (!state) return
       const asked = first && (more.verify || more.remove !== undefined)
       if (!asked && !isPending(state, seconds())) return
-      // The lock is held here: whoever noted a push has died, or failed.
+      // The lock is held here: a push that is still recorded has died, or failed.
       const unsureSince = state.applying === null ? state.unsureSince : seconds()
       await beginPush(db, accountId, state.desired, unsureSince)
       const desired = await desiredUser(db, accountId)
@@ -98,7 +98,7 @@ export function makeStorageSync(options: {
         )
       await lock.check()
       if (first) await more.remove?.commit()
-      const verifyAt = nextLook(unsureSince, seconds())
+      const verifyAt = nextVerification(unsureSince, seconds())
       await endPush(db, accountId, state.desired, verifyAt)
       if (!desired && verifyAt === 0) return forgetStorageUser(db, accountId)
     }
@@ -107,18 +107,18 @@ export function makeStorageSync(options: {
   const hold = (accountId: string, more?: Parameters<typeof push>[2]) =>
     locks.hold(`storage user ${accountId}`, lock => push(accountId, lock, more))
 
-  /** Those who ask while others wait join them: the push has not read the tables yet. */
+  /** Calls join one that waits for the lock: it has not read the tables yet. */
   function joined(accountId: string, verify: boolean): Promise<void> {
     const name = `${accountId} ${verify}`
     const found = waiting.get(name)
     if (found) return found
-    const push_ = locks.hold(`storage user ${accountId}`, lock => {
+    const pushed = locks.hold(`storage user ${accountId}`, lock => {
       waiting.delete(name)
       return push(accountId, lock, { verify })
     })
-    waiting.set(name, push_)
-    return push_.finally(() => {
-      if (waiting.get(name) === push_) waiting.delete(name)
+    waiting.set(name, pushed)
+    return pushed.finally(() => {
+      if (waiting.get(name) === pushed) waiting.delete(name)
     })
   }
 
@@ -133,9 +133,9 @@ export function makeStorageSync(options: {
   }
 }
 
-/** When to look again, or 0. */
-function nextLook(unsureSince: number, now: number): number {
+/** Unix seconds; 0: never. */
+function nextVerification(unsureSince: number, now: number): number {
   if (unsureSince === 0) return 0
-  const next = looks.find(after => unsureSince + after > now)
+  const next = verifyAfter.find(after => unsureSince + after > now)
   return next === undefined ? 0 : unsureSince + next
 }

@@ -25,8 +25,8 @@ export async function listBuckets(client: S3Client): Promise<{ name: string; cre
 }
 
 /**
- * Makes a bucket; BUCKET_IS_YOURS, BUCKET_EXISTS where it is another user's. The name is looked up first: some engines
- * answer as if the user's own bucket were new. Source: S3 API reference, CreateBucket.
+ * Creates a bucket. BUCKET_IS_YOURS, BUCKET_EXISTS. The name is looked up first: some storages respond as if the user's
+ * own bucket were new. Source: S3 API reference, CreateBucket.
  */
 export async function createBucket(client: S3Client, bucket: string): Promise<void> {
   if (await isTaken(client, bucket)) throw await takenProblem(client, bucket)
@@ -39,7 +39,7 @@ export async function createBucket(client: S3Client, bucket: string): Promise<vo
   }
 }
 
-/** A HEAD does not tell whose a bucket is: a public one answers everybody. */
+/** HEAD does not tell whose the bucket is: a public one responds to everybody. */
 async function takenProblem(client: S3Client, bucket: string): Promise<Problem> {
   const own = await listBuckets(client)
   return new Problem(own.some(({ name }) => name === bucket) ? 'BUCKET_IS_YOURS' : 'BUCKET_EXISTS')

@@ -4,8 +4,8 @@ import { storageProblem } from '../errors/storage-error.ts'
 import type { KeyPair } from '../s3/keys.ts'
 
 /**
- * What a bucket can be called anywhere (RGW, relaxed names; S3 before 2018). Of others the SDK makes something else: an
- * ARN, a directory bucket with its own sign-in, or with `.` another path.
+ * Every name that a bucket can have (RGW's relaxed names; S3 before 2018). The SDK takes others for something else: an
+ * ARN, a directory bucket, or with `.` another path.
  */
 const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
 const directoryBucket = /--x-s3$/
@@ -50,15 +50,15 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
   return client
 }
 
-/** Closes the connections of a client of `makeClient` once no call is under way; a later call opens and closes its own. */
+/** Closes the client's connections once no call is in flight; a later call opens and closes its own. */
 export function retire(client: S3Client): void {
   const use = uses.get(client)
-  if (!use) throw new Error('Another client than those of makeClient.')
+  if (!use) throw new Error('The client was not made by makeClient.')
   use.retired = true
   if (use.underWay === 0) client.destroy()
 }
 
-/** The name that S3 gave to a failure, or null where it was none of S3's. */
+/** The S3 error code of a problem; null where its cause is no S3 error. */
 export function s3Name(problem: unknown): string | null {
   const cause = problem instanceof Error ? problem.cause : null
   return cause instanceof Error ? cause.name : null

@@ -1,6 +1,6 @@
 /**
- * `attachment` with a file name that every script survives: `filename` for old clients in ASCII, `filename*` in
- * UTF-8. Source: RFC 6266, appendix D; RFC 8187.
+ * `attachment` with a file name: `filename` in ASCII for old clients, `filename*` in UTF-8.
+ * Source: RFC 6266, appendix D; RFC 8187.
  */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_')

@@ -3,11 +3,11 @@ import { Problem } from '../errors/problem.ts'
 import { s3Name } from './client.ts'
 
 const ruleId = 'kho-console'
-/** Origins that our rule keeps, the newest last. */
+/** Origins in our rule, the newest last. */
 const originLimit = 20
 
 /**
- * Gives a bucket the CORS rule that browsers on `origins` need to send and get files, beside the rules it has.
+ * Adds the CORS rule that browsers at `origins` need to send and fetch files to the rules of a bucket.
  * Source: S3 API reference, PutBucketCors; Fetch standard, "CORS protocol".
  */
 export async function ensureCors(client: S3Client, bucket: string, origins: string[]): Promise<void> {
@@ -47,10 +47,10 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
 }
 
 /**
- * Remembers for `life` ms what was ensured, of at most 10,000 buckets: not for long, as another process may delete a
- * bucket and make it again. The same bucket asked twice at once is one call.
- * A bucket without the rule can still be listed, so a refusal is told to `refused` once in that time, and does not
- * fail; BUCKET_NOT_FOUND does. `origins`: the console's own, as configured; never what a request names. `now` is in ms.
+ * Remembers for `life` ms which buckets have the rule, 10,000 at most: not for long, as another process may delete a
+ * bucket and create it again. Concurrent calls for a bucket share one request. A bucket without the rule can still be
+ * listed, so a refusal is passed to `refused`, once in that time, and not thrown; BUCKET_NOT_FOUND is thrown.
+ * `origins`: the console's own, as configured, never what a request names. `now`: ms.
  */
 export function makeCorsMemory(
   origins: () => string[],

@@ -6,11 +6,11 @@ import { listPage } from './list-objects.ts'
 
 type Failure = { key: string; code: ErrorCode }
 
-/** Keys that one call of delete-folder takes at most. */
+/** The most objects that one call deletes of a folder. */
 export const folderBatch = 10_000
 
 /**
- * Deletes objects, up to 1,000. Keys that are not there count as deleted. BUCKET_NOT_FOUND.
+ * Deletes objects, up to 1,000. Missing keys count as deleted. BUCKET_NOT_FOUND.
  * Source: S3 API reference, DeleteObjects.
  */
 export async function deleteObjects(
@@ -40,8 +40,8 @@ export async function deleteObjects(
 }
 
 /**
- * Deletes what is below a folder, its own object too, at most `most` objects a call (in steps of 1,000). `done`:
- * nothing more is to be had by another call.
+ * Deletes what is below a folder, and its own object, about `most` objects a call (in steps of 1,000). `done`: another
+ * call would delete nothing more.
  */
 export async function deleteFolder(
   client: S3Client,
@@ -67,7 +67,7 @@ export async function deleteFolder(
   return { deleted, failed, done: token === undefined || deleted === 0 }
 }
 
-/** XML 1.0 has no way to write the other control characters. Source: XML 1.0, production 2. */
+/** XML 1.0 cannot represent the other control characters. Source: XML 1.0, production 2. */
 function fitsXml(key: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(key)

@@ -17,13 +17,13 @@ export type PageRequest = {
   prefix: string
   pageSize: number
   nextToken?: string | undefined
-  /** What the names below the prefix begin with. */
+  /** What names below the prefix must begin with. */
   search?: string | undefined
 }
 
 /**
  * One page of folders and files right below a prefix, in key order (UTF-8). The folder's own object is not listed.
- * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that is not ours.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make.
  * Source: S3 API reference, ListObjectsV2.
  */
 export async function paginate(client: S3Client, request: PageRequest): Promise<ObjectPage> {
@@ -61,7 +61,7 @@ type Page = {
   KeyCount: number
 }
 
-/** One answer of ListObjectsV2, its keys decoded. Keys travel URL-encoded: XML 1.0 cannot hold every character. */
+/** One page of ListObjectsV2, with decoded keys: they are sent URL-encoded, as XML 1.0 cannot hold every character. */
 export async function listPage(
   client: S3Client,
   options: { bucket: string; prefix: string; size: number; token?: string | undefined; delimiter?: string },
@@ -83,7 +83,7 @@ export async function listPage(
   return { files, folders, token, KeyCount: files.length + folders.length }
 }
 
-/** S3 writes a space as `+` in url encoding, and a plus as `%2B`. */
+/** S3's URL encoding writes a space as `+`. */
 function decodeKey(key: string): string {
   return decodeURIComponent(key.replaceAll('+', '%20'))
 }
@@ -94,7 +94,7 @@ function merge(page: Page, prefix: string): ObjectItem[] {
   return [...folders, ...files].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 
-/** The row of a folder with this whole prefix. */
+/** `key`: the folder's whole prefix. */
 export function folderItem(key: string, prefix: string): ObjectItem {
   const nothing = { size: null, last_modified: null, etag: null, storage_class: null }
   return { type: 'folder', key, name: key.slice(prefix.length), ...nothing }
@@ -112,7 +112,7 @@ function fileItem(object: S3Object & { Key: string }, prefix: string): ObjectIte
   }
 }
 
-/** Ours carries the engine's token and what it is for: a token of another listing is refused, not obeyed. */
+/** The storage's token with a digest of the listing: a token of another listing is refused. */
 function writeToken(token: string, listing: string): string {
   return Buffer.from(JSON.stringify([token, digest(listing)])).toString('base64url')
 }

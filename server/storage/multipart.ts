@@ -11,7 +11,7 @@ import { MiB, partLimit, uploadLimit } from '../../domain/limits.ts'
 import { partSizeFor } from '../../domain/parts.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** S3's least part but the last, in bytes. */
+/** S3's smallest part, but the last, in bytes. */
 const least = 5 * MiB
 
 /** An unfinished multipart upload. */
@@ -19,13 +19,13 @@ export type Upload = { bucket: string; key: string; uploadId: string }
 
 export type UploadedPart = { part_number: number; size: number; etag: string }
 
-/** Refuses sizes (bytes) that the product does not take: FILE_TOO_LARGE. */
+/** FILE_TOO_LARGE for sizes (bytes) beyond the product's limit. */
 export function checkSize(size: number): void {
   if (size >= uploadLimit) throw new Problem('FILE_TOO_LARGE')
 }
 
 /**
- * Begins a multipart upload of `size` bytes in parts that start from `basePartSize` bytes. FILE_TOO_LARGE,
+ * Begins a multipart upload of `size` bytes; the size of its parts starts at `basePartSize` bytes. FILE_TOO_LARGE,
  * BUCKET_NOT_FOUND. Source: S3 API reference, CreateMultipartUpload.
  */
 export async function startUpload(
@@ -44,12 +44,12 @@ export async function startUpload(
   return { uploadId: answer.UploadId!, partSize: partSizeFor(file.size, basePartSize) }
 }
 
-/** The most parts that a file of `size` bytes comes in, where the server proposes `basePartSize` or S3's least, 5 MiB. */
+/** The most parts of a file of `size` bytes, in parts of `basePartSize` or S3's smallest, whichever is less. */
 export function mostParts(size: number, basePartSize = least): number {
   return Math.min(partLimit, Math.max(1, Math.ceil(size / Math.min(basePartSize, least))))
 }
 
-/** Every part that the engine holds, by number. UPLOAD_NOT_FOUND. Source: S3 API reference, ListParts. */
+/** Every part that the storage holds, by number. UPLOAD_NOT_FOUND. Source: S3 API reference, ListParts. */
 export async function listParts(client: S3Client, upload: Upload): Promise<UploadedPart[]> {
   const parts: UploadedPart[] = []
   let marker: string | undefined
@@ -65,9 +65,9 @@ export async function listParts(client: S3Client, upload: Upload): Promise<Uploa
 }
 
 /**
- * Makes the object of the parts and gives its ETag, in quotes. Parts go to the engine by number, whatever their order here.
- * Asked again after its answer was lost, it gives the ETag again: the object tells by its ETag that it was made of
- * these parts. INVALID_PARTS, UPLOAD_NOT_FOUND, NOT_ENOUGH_STORAGE, FILE_TOO_LARGE by what the engine holds.
+ * Makes the object from the parts, in any order, and gives its ETag, in quotes. A retry after a lost response gives the
+ * same ETag: the object's ETag tells that it was made of these parts. INVALID_PARTS, UPLOAD_NOT_FOUND,
+ * NOT_ENOUGH_STORAGE; FILE_TOO_LARGE by the parts that the storage holds.
  * Source: S3 API reference, CompleteMultipartUpload.
  */
 export async function completeUpload(
@@ -92,12 +92,12 @@ export async function completeUpload(
     if (error instanceof Problem && error.code !== 'UPLOAD_NOT_FOUND') throw error
     const etag = await presentEtag(client, upload)
     if (etag !== null && bare(etag) === etagOf(sorted)) return `"${bare(etag)}"`
-    await mustBeThere(client, upload)
+    await requireUpload(client, upload)
     throw error
   }
 }
 
-/** Gives an upload up and frees its parts. One that is not there counts as given up. */
+/** Aborts an upload and frees its parts; unknown uploads succeed. */
 export async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
   try {
     await ofUpload(client.send(new AbortMultipartUploadCommand(named(upload))))
@@ -106,7 +106,7 @@ export async function abortUpload(client: S3Client, upload: Upload): Promise<voi
   }
 }
 
-/** The size was declared by the browser; what the engine holds is the truth. An upload that is gone is for the completion to tell of. */
+/** By the parts that the storage holds: the browser only declared a size. An unknown upload is left to the completion. */
 async function checkTotal(client: S3Client, upload: Upload, parts: { part_number: number }[]): Promise<void> {
   const chosen = new Set(parts.map(part => part.part_number))
   try {
@@ -117,7 +117,7 @@ async function checkTotal(client: S3Client, upload: Upload, parts: { part_number
   }
 }
 
-/** RGW says NoSuchKey of an upload that is not there. */
+/** RGW responds with NoSuchKey for an unknown upload. */
 async function ofUpload<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -127,8 +127,8 @@ async function ofUpload<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** UPLOAD_NOT_FOUND unless it is: RGW 16 calls the completion of one that is not there an internal error. */
-async function mustBeThere(client: S3Client, upload: Upload): Promise<void> {
+/** UPLOAD_NOT_FOUND. RGW 16 responds with an internal error to the completion of an unknown upload. */
+async function requireUpload(client: S3Client, upload: Upload): Promise<void> {
   await ofUpload(client.send(new ListPartsCommand({ ...named(upload), MaxParts: 1 })))
 }
 
@@ -142,7 +142,7 @@ async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<s
   }
 }
 
-/** The MD5 of the parts' MD5s, and their count, as S3 gives it; RGW's answer to the completion leaves it out. */
+/** The MD5 of the parts' MD5s, and their count, as S3 has it; RGW's response to the completion leaves it out. */
 function etagOf(parts: { etag: string }[]): string {
   const digests = Buffer.concat(parts.map(part => Buffer.from(bare(part.etag), 'hex')))
   return `${createHash('md5').update(digests).digest('hex')}-${parts.length}`

@@ -3,7 +3,7 @@ import { nameOf } from '../../domain/object-key.ts'
 import { attachment } from './content-disposition.ts'
 import type { SignedAddress } from './presign.ts'
 
-/** Makes a folder: an empty object whose key ends in a slash. BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
+/** Creates a folder: an empty object whose key ends in a slash. BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
 export async function createFolder(client: S3Client, bucket: string, folder: string): Promise<void> {
   await client.send(
     new PutObjectCommand({
@@ -15,7 +15,7 @@ export async function createFolder(client: S3Client, bucket: string, folder: str
   )
 }
 
-/** An address that downloads an object under its own name. OBJECT_NOT_FOUND where there is none. */
+/** A pre-signed URL that downloads an object under its own name. OBJECT_NOT_FOUND. */
 export async function downloadUrl(
   client: S3Client,
   presign: (address: SignedAddress) => string,

@@ -4,25 +4,25 @@ import type { KeyPair } from '../s3/keys.ts'
 import { canonicalQuery, uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import { signingAt } from './signing.ts'
 
-/** Seconds that a pre-signed address counts. */
+/** Seconds that a pre-signed URL is valid. */
 export const urlLife = 3600
 
 export type SignedAddress = {
   method: 'GET' | 'PUT'
   bucket: string
   key: string
-  /** More of the query; names in any order. */
+  /** Further query parameters. */
   query?: Record<string, string>
 }
 
 export type Presigner = (address: SignedAddress) => string
 
-/** Where addresses are for, whose they are, and when they are made (ms). */
+/** `now`: ms. */
 export type Signer = { endpoint: string; region: string; keys: KeyPair; now: number }
 
 /**
- * Headers that make more of a PUT than its body: a copy of what the key may read, an object that is open to others or
- * cannot be deleted. Source: S3 API reference, PutObject, CopyObject, UploadPartCopy.
+ * Headers that would let a PUT do more than store its body: copy what the key may read, make an object public, or lock
+ * it. Source: S3 API reference, PutObject, CopyObject, UploadPartCopy.
  */
 const widening = [
   'x-amz-acl',
@@ -42,10 +42,9 @@ const widening = [
 ]
 
 /**
- * A signer of addresses for one storage user: path-style URLs below `endpoint` (which may have a path) that count
- * for an hour. The host is signed beside the address, so any Content-Type may be sent; with
- * `signAbsentHeaders` also that the widening headers are absent, where `acceptsAbsentHeaders` says that the storage
- * understands it.
+ * Makes pre-signed URLs for one storage user: path-style, below `endpoint` (which may have a path), valid for an hour.
+ * Only the host is signed, so any Content-Type may be sent. `signAbsentHeaders`: also sign that the widening headers are
+ * absent, where `acceptsAbsentHeaders` says that the storage understands it.
  */
 export function makePresigner(options: Signer & { signAbsentHeaders?: boolean }): Presigner {
   const { origin, pathname } = new URL(options.endpoint)
@@ -59,8 +58,8 @@ export function makePresigner(options: Signer & { signAbsentHeaders?: boolean })
 }
 
 /**
- * Whether an engine takes an address that is signed for headers which do not come along, and so refuses it with them:
- * asks for a list of the buckets in that way. STORAGE_UNAVAILABLE.
+ * Whether the storage accepts a signature over headers that are absent, and so refuses requests that have them. Asks for
+ * a list of the buckets, signed so. STORAGE_UNAVAILABLE.
  */
 export async function acceptsAbsentHeaders(options: Signer): Promise<boolean> {
   const { origin, pathname } = new URL(options.endpoint)
@@ -101,14 +100,14 @@ function querySigner(options: Signer) {
   }
 }
 
-/** Unix seconds at which an address signed at `now` (ms) stops counting. */
+/** Unix seconds at which a URL signed at `now` (ms) expires. */
 export function expiresAt(now: number): number {
   return Math.floor(now / 1000) + urlLife
 }
 
 /**
- * A browser takes the segments `.` and `..` out of a path, written `%2e` too (WHATWG URL, "path state"). Between
- * slashes that are sent as %2F they are no segments; S3 signs the decoded path, so the signature stays the same.
+ * Browsers resolve the segments `.` and `..` of a path, also as `%2e` (WHATWG URL, "path state"). With slashes sent as
+ * %2F they are no segments; S3 signs the decoded path, so the signature stays the same.
  */
 function sentPath(key: string): string {
   const path = uriEncodePath(key)

@@ -1,13 +1,13 @@
 import type { Vault } from '../secret.ts'
 
-/** Whose a multipart upload is, and what of. */
+/** What a multipart upload is to. */
 export type Place = { accountId: string; bucket: string; key: string }
 
-/** The upload ids that browsers get: the engine's, bound to the size that was declared, so that nothing need be kept. */
+/** The upload ids that browsers get: the storage's, with the declared size and a keyed digest, so that no table is needed. */
 export type UploadIds = {
   /** `size`: bytes. */
   issue(place: Place, uploadId: string, size: number): string
-  /** The engine's id; `size` null where the id was not issued here for that account, bucket and key. */
+  /** The storage's id; `size`: null where the id was not issued here for that account, bucket and key. */
   read(place: Place, id: string): { uploadId: string; size: number | null }
 }
 

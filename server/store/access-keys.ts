@@ -28,7 +28,7 @@ function selectKeys(db: Database) {
     .where('access_keys.console', '=', 0)
 }
 
-/** Whose keys are asked for: a user's own, and for an owner those of the account's sub-users. */
+/** A user sees their own keys, an owner also those of the account's sub-users. */
 export type KeyReader = { id: string; accountId: string; isSubUser: boolean }
 
 function seenBy(db: Database, reader: KeyReader) {
@@ -62,7 +62,7 @@ export async function findKey(
   return row ? keyOf(row) : null
 }
 
-/** The key that the console signs with for a sub-user, or null where none was made yet. */
+/** The key that the console signs with for a sub-user; null where none was made yet. */
 export async function findConsoleKey(db: Database, userId: string): Promise<SealedKey | null> {
   const row = await db
     .selectFrom('access_keys')
@@ -99,7 +99,7 @@ export async function addKey(
     .execute()
 }
 
-/** How many keys the user has that people made. */
+/** How many keys the user has, without the console's own. */
 export async function countKeys(db: Database, userId: string): Promise<number> {
   const row = await db
     .selectFrom('access_keys')
@@ -110,7 +110,7 @@ export async function countKeys(db: Database, userId: string): Promise<number> {
   return Number(row.count)
 }
 
-/** Disables or enables a key; false where it was so already, or has gone. */
+/** Enables or disables a key; false where that changes nothing, or the key has gone. */
 export async function setKeyEnabled(db: Database, accessKey: string, enabled: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('access_keys')
@@ -121,7 +121,7 @@ export async function setKeyEnabled(db: Database, accessKey: string, enabled: bo
   return changed.numUpdatedRows === 1n
 }
 
-/** Deletes a key; false where it has gone already, or with `onlyDisabled` is enabled. */
+/** Deletes a key; false where it has gone, or is enabled with `onlyDisabled`. */
 export async function deleteKey(
   db: Database,
   accessKey: string,

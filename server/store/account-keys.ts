@@ -13,7 +13,7 @@ export async function findAccountKey(db: Database, accountId: string): Promise<A
   return row ? { accessKey: row.access_key, sealedSecret: row.secret_key } : null
 }
 
-/** Keeps the account's key pair. False where another process kept one first. */
+/** Stores the account's key pair. False where another process stored one first. */
 export async function keepAccountKey(
   db: Database,
   accountId: string,

@@ -36,12 +36,11 @@ export type NewAccount = {
   suspended?: boolean
 }
 
-/** Whether there is any user yet. */
 export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Makes an account with its first user. Null where another user has the e-mail. */
+/** Adds an account with its first user. Null where another user has the e-mail address. */
 export async function createAccount(
   db: Database,
   account: NewAccount,
@@ -50,7 +49,7 @@ export async function createAccount(
   return db.transaction().execute(trx => addAccount(trx, account, user))
 }
 
-/** As `createAccount`, in a transaction that is there already. */
+/** As `createAccount`. For a transaction. */
 export async function addAccount(
   db: Database,
   account: NewAccount,
@@ -89,23 +88,22 @@ export async function addAccount(
   return { accountId, userId }
 }
 
-/** Deletes an account that nobody has used yet, with its first user; its storage user goes with the next push. */
+/** Deletes an account that nobody has used yet, with its first user; the next push deletes its storage user. */
 export async function deleteAccount(db: Database, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute()
   await bumpDesiredVersion(db, id)
 }
 
-/** Holds the account's row until the transaction ends: of two who count what it has, the second one waits. */
+/** Locks the account's row until the transaction ends, so that concurrent transactions that count what it has wait. */
 export async function lockAccount(db: Database, id: string): Promise<void> {
   await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()
 }
 
-/** The name of an account's storage user. */
 export function storageUid(accountId: string): string {
   return `kho-${accountId}`
 }
 
-/** Adds a user to an account and gives its id. Null where another user has the e-mail. */
+/** Adds a user, and gives their id. Null where another user has the e-mail address. */
 export async function createUser(
   db: Database,
   account: { accountId: string; now: number },

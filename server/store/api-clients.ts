@@ -33,7 +33,7 @@ export async function listClients(db: Database, userId: string): Promise<ApiClie
   }))
 }
 
-/** Adds an API client, unless the user has `most` already: then null. For a transaction that holds the user's row. */
+/** Adds an API client; null where the user has `most` already. For a transaction that locks the user's row. */
 export async function addClient(
   db: Database,
   client: {
@@ -70,7 +70,7 @@ export async function addClient(
   return { id, name, permission, expireDate, createdAt: now, lastUsedAt: null }
 }
 
-/** Deletes the user's API client and gives its name; null where the user has none with this id. */
+/** Deletes the user's API client, and gives its name; null where the user has none with this id. */
 export async function deleteClient(db: Database, userId: string, id: string): Promise<string | null> {
   const deleted = await db
     .deleteFrom('api_clients')
@@ -81,7 +81,7 @@ export async function deleteClient(db: Database, userId: string, id: string): Pr
   return deleted?.name ?? null
 }
 
-/** What a token stands for, with its user; null where it is unknown, or no longer counts, or its user does not. */
+/** The client of a token, with its user; null where the token is unknown, or it or its user has expired or is suspended. */
 export async function findClient(
   db: Database,
   tokenHash: string,
@@ -111,7 +111,7 @@ export async function findClient(
   return { client, user: userOf(row) }
 }
 
-/** Notes that a client is used; at most once a minute. */
+/** Records that a client was used, at most once a minute. */
 export async function touchClient(
   db: Database,
   client: Pick<ApiClient, 'id' | 'lastUsedAt'>,

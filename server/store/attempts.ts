@@ -5,9 +5,9 @@ import type { Database } from './open.ts'
 export type Limit = { attempts: number; seconds: number }
 
 /**
- * Counts an attempt under `name` before it is made, in one statement, so that no two at the same time count as
- * one. Null: go ahead, and `releaseAttempt` or `clearAttempts` where it succeeds. A number: refused, to be tried
- * again after that many seconds. Refused attempts do not prolong the wait.
+ * Counts an attempt under `name` before it is made, in one statement, so that concurrent attempts count separately.
+ * Null: allowed; call `releaseAttempt` or `clearAttempts` if it succeeds. A number: refused, retry after that many
+ * seconds. Refused attempts do not prolong the wait.
  */
 export async function takeAttempt(
   db: Database,

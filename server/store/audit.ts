@@ -4,9 +4,9 @@ import { folded } from '../../domain/folded.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
-/** What was done, by whom, to what, from where. Never with a secret in it. */
+/** What was done, by whom, to what, from where. Must not hold secrets. */
 export type AuditRecord = {
-  /** The account that it belongs to, or null (an unknown user's failed sign-in). */
+  /** Null for an unknown user's failed sign-in. */
   account: { id: string; name: string } | null
   /** An e-mail address; empty for the server itself. */
   user: string
@@ -38,14 +38,14 @@ export async function addAudit(db: Database, record: AuditRecord, now: number): 
 
 let last = { at: 0, count: 0 }
 
-/** Sorts by time, within a millisecond by what this process recorded first. */
+/** Sorts by time; within a millisecond, in the order of this process's records. */
 function newId(now: number): string {
   last = { at: now, count: last.at === now ? (last.count + 1) % 65536 : 0 }
   const count = last.count.toString(16).padStart(4, '0')
   return idTime(now) + count + randomBytes(6).toString('hex')
 }
 
-/** PostgreSQL keeps no NUL in texts. */
+/** PostgreSQL rejects NUL in text. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\0', '\u{fffd}')
 }
@@ -83,9 +83,9 @@ export function isAuditId(text: string): boolean {
 const batch = 1000
 
 /**
- * The records that the filter lets through, the newest first, those older than the record `after` where it is given.
- * Reads them by their ids, a thousand at a time, and filters here: the database never looks through the whole table
- * in one statement, other requests go on in between, and letters are compared alike in SQLite and PostgreSQL.
+ * The records that match the filter, newest first; `after`: only those older than this record. Reads a thousand ids at a
+ * time and filters here, so that no statement scans the whole table, other requests run in between, and letters compare
+ * the same in SQLite and PostgreSQL.
  */
 export async function* readAudit(
   db: Database,
@@ -118,7 +118,7 @@ export async function* readAudit(
   }
 }
 
-/** What the ids of records from this second on begin with, and are not before. */
+/** A lower bound for the ids of records from this second on. */
 function firstId(seconds: number): string {
   return idTime(seconds * 1000)
 }

@@ -1,8 +1,8 @@
 import type { Database } from './open.ts'
 
 /**
- * Keeps a sign-in whose password was taken until `expiresAt` (unix seconds), and of the user's others the newest, `most`
- * in all. `hash`: SHA-256 of the challenge. For a transaction that holds the user's row.
+ * Stores a sign-in whose password was right until `expiresAt` (unix seconds); only the user's newest `most` are kept.
+ * `hash`: SHA-256 of the challenge. For a transaction that locks the user's row.
  */
 export async function addChallenge(
   db: Database,
@@ -27,7 +27,7 @@ export async function addChallenge(
     .execute()
 }
 
-/** Whose sign-in a challenge is, or null where it is unknown, used or over. */
+/** The id of a challenge's user; null where the challenge is unknown, used or expired. */
 export async function findChallenge(db: Database, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('sign_in_challenges')
@@ -38,7 +38,7 @@ export async function findChallenge(db: Database, hash: string, now: number): Pr
   return row?.user_id ?? null
 }
 
-/** Takes a challenge away, in one statement. False where another request did, or its time is over. */
+/** Uses a challenge up, in one statement. False where another request did, or it has expired. */
 export async function takeChallenge(db: Database, hash: string, now: number): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_challenges')
@@ -48,7 +48,6 @@ export async function takeChallenge(db: Database, hash: string, now: number): Pr
   return taken.numDeletedRows === 1n
 }
 
-/** Forgets sign-ins that took too long. */
 export async function pruneChallenges(db: Database, now: number): Promise<void> {
   await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute()
 }

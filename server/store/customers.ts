@@ -21,7 +21,7 @@ export type Customer = {
   subUsers: number
 }
 
-/** What the super admin may change; what is left out stays. */
+/** What the super admin may change. */
 export type CustomerChange = Partial<{
   name: string
   contractCode: string
@@ -35,8 +35,8 @@ export type CustomerChange = Partial<{
 const byName = new Intl.Collator('vi').compare
 
 /**
- * The accounts' ids by name; `search`: those whose name, contract code or owner's e-mail has this in it, in any case.
- * Names are compared here and not in SQL: SQLite knows neither Vietnamese letters' cases nor their order.
+ * The ids of accounts whose name, contract code or owner's e-mail address contains `search`, in any case, by name.
+ * Compared here and not in SQL: SQLite does not know the case and order of Vietnamese letters.
  */
 export async function findCustomerIds(db: Database, search: string): Promise<{ id: string; name: string }[]> {
   const rows = await db
@@ -58,7 +58,7 @@ export function customerOrder(a: { id: string; name: string }, b: { id: string; 
   return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-/** The accounts with these ids, in their order; ids of none are left out. */
+/** The accounts with these ids, in the same order; unknown ids are left out. */
 export async function findCustomers(db: Database, ids: string[]): Promise<Customer[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -114,7 +114,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   })
 }
 
-/** Changes an account; false where there is none with this id. For a transaction: the storage has to know of it. */
+/** Changes an account; false where there is none with this id. For a transaction: it counts a change for the storage. */
 export async function changeCustomer(db: Database, id: string, change: CustomerChange): Promise<boolean> {
   const changed = await db
     .updateTable('accounts')

@@ -21,9 +21,9 @@ export async function isKnownDevice(
 }
 
 /**
- * Keeps that the user has signed in with a browser, now known by the token with hash `hash`; `oldHash` no longer counts,
- * for the browser's other users neither. Beyond the most that a user may have, the one used longest ago goes. For a
- * transaction that holds the user's row. `now`: unix seconds.
+ * Records that the user has signed in with a browser, now known by the token with hash `hash`, in place of `oldHash`,
+ * for the browser's other users too. A user with too many devices loses the least recently used one. For a transaction
+ * that locks the user's row. `now`: unix seconds.
  */
 export async function keepDevice(
   db: Database,
@@ -49,7 +49,6 @@ export async function keepDevice(
   await db.insertInto('devices').values({ hash, user_id: userId, last_used_at: now }).execute()
 }
 
-/** Forgets devices that were last used before `oldest` (unix seconds). */
 export async function pruneDevices(db: Database, oldest: number): Promise<void> {
   await db.deleteFrom('devices').where('last_used_at', '<=', oldest).execute()
 }

@@ -1,27 +1,26 @@
 import pg from 'pg'
 import { Problem } from '../errors/problem.ts'
 
-/** A lock that is held. */
 export type Lock = {
-  /** STORAGE_UNAVAILABLE where the lock was lost: another process may hold it, and what is left to do must not be done. */
+  /** STORAGE_UNAVAILABLE where the lock was lost: another process may hold it, so the work must not go on. */
   check(): Promise<void>
 }
 
-/** Named locks that count for every process on one database. */
+/** Named locks across all processes on one database. */
 export type Locks = {
-  /** Runs `work` while nobody else runs work under this name. STORAGE_UNAVAILABLE after 20 s. */
+  /** Runs `work` with the lock `name`. STORAGE_UNAVAILABLE where it is not free within 20 s. */
   hold<T>(name: string, work: (lock: Lock) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** `url`: postgres://; null: SQLite, whose one process needs turns alone. `onLost` is told of broken connections. */
+/** `url`: postgres://; null: SQLite, with one process. `onLost`: called when a connection breaks. */
 export function openLocks(url: string | null, onLost: (error: Error) => void): Locks {
   const turns = makeTurns()
   if (url === null)
     return { hold: (name, work) => turns(name, () => work({ check: nothing })), close: nothing }
   const locks = advisoryLocks(url, onLost)
   return {
-    // Of one process, one for each name waits with a connection.
+    // In a process, only one waiter for a name takes a connection.
     hold: (name, work) => turns(name, () => locks.hold(name, work)),
     close: () => locks.close(),
   }
@@ -29,13 +28,13 @@ export function openLocks(url: string | null, onLost: (error: Error) => void): L
 
 const nothing = async () => undefined
 
-/** Connections for locks alone, and so the locks that a process holds or waits for at once. */
+/** Connections for locks only: as many locks can a process hold or wait for at once. */
 const connections = 4
-/** ms without a word after which PostgreSQL ends a session and gives up its locks: its process may be frozen or gone. */
+/** ms without a query after which PostgreSQL ends a session and releases its lock: its process may be frozen or dead. */
 const silence = 10_000
 const beat = 2_000
 
-/** Sessions that each hold one advisory lock: a lock goes with its session, and the session with its process. */
+/** One advisory lock a session: the lock ends with its session, and the session with its process. */
 function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
   const pool = new pg.Pool({
     connectionString: url,

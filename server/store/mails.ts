@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 /** A mail that this process has claimed; `tries` counts the claim, and tells it from those of other processes. */
 export type ClaimedMail = { id: string; request: string; tries: number; expiresAt: number }
 
-/** Keeps a mail that is due now. `request` is sealed; times are unix seconds. */
+/** Adds a mail that is due now. `request`: sealed; times: unix seconds. */
 export async function addMail(
   db: Database,
   mail: { id: string; request: string; now: number; expiresAt: number },
@@ -24,7 +24,7 @@ export async function dueMails(db: Database, now: number, most: number): Promise
   return rows.map(row => row.id)
 }
 
-/** Claims a mail until `until`, in one statement. Null where it is not due any more: another process has it. */
+/** Claims a mail until `until`, in one statement. Null where another process has claimed it. */
 export async function claimMail(
   db: Database,
   id: string,
@@ -52,7 +52,7 @@ export async function replaceRequest(db: Database, claimed: ClaimedMail, request
   return replaced.numUpdatedRows === 1n
 }
 
-/** Gives a claimed mail back, to be tried again at `dueAt`. */
+/** Releases a claimed mail, to be retried at `dueAt`. */
 export async function delayMail(db: Database, claimed: ClaimedMail, dueAt: number): Promise<void> {
   await db
     .updateTable('mails')
@@ -62,7 +62,7 @@ export async function delayMail(db: Database, claimed: ClaimedMail, dueAt: numbe
     .execute()
 }
 
-/** Removes a claimed mail: it was sent, or given up. False where another process has claimed it since. */
+/** Removes a claimed mail that was sent or given up. False where another process has claimed it since. */
 export async function removeMail(db: Database, claimed: ClaimedMail): Promise<boolean> {
   const removed = await db
     .deleteFrom('mails')

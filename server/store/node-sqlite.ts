@@ -4,9 +4,9 @@ import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { type Disk, isDiskFull } from '../disk.ts'
 
 /**
- * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced. Prepared statements are
- * kept, at most 200. A new file is its owner's alone (mode 0600), whoever may read the folder; SQLite makes the files
- * beside it (`-wal`, `-shm`) alike. `disk` is looked at before each write, so that its ballast makes room.
+ * Kysely's SQLite dialect over `node:sqlite`: one connection, WAL, every commit fsynced, up to 200 prepared statements
+ * kept. A new file has mode 0600, which SQLite's other files (`-wal`, `-shm`) inherit. The ballast of `disk` is adjusted
+ * before each write.
  */
 export function nodeSqliteDialect(path: string, disk?: Disk): SqliteDialect {
   closeSync(openSync(path, 'a', 0o600))
@@ -18,7 +18,7 @@ export function nodeSqliteDialect(path: string, disk?: Disk): SqliteDialect {
   return new Dialect({ database: adapt(database, disk) })
 }
 
-/** SQLite has transactions around changes of tables: a migration that is killed leaves nothing half done. */
+/** SQLite's DDL is transactional: a killed migration leaves nothing half done. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter()

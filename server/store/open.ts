@@ -17,28 +17,28 @@ export type Database = Kysely<Tables>
 
 const int8 = 20
 
-/** PostgreSQL gives a bigint as text; ours are unix seconds and fit a number. */
+/** pg gives a bigint as text; ours are unix seconds and counts, which fit a number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
 /**
- * Opens the store and brings its tables up to date. `url` is a postgres:// URL, or null for SQLite in `dataDir`.
- * Throws where the database cannot be reached or a migration fails.
+ * Opens the database and migrates it. `url`: postgres://; null: SQLite in `dataDir`. Throws where the database cannot be
+ * reached or a migration fails.
  */
 export async function openDatabase(options: {
   url: string | null
   dataDir: string
-  /** That of `dataDir`. */
+  /** The disk of `dataDir`. */
   disk?: Disk
   log?: (event: LogEvent) => void
-  /** Told of an idle connection that PostgreSQL dropped; the pool makes a new one by itself. */
+  /** Called when PostgreSQL drops an idle connection; the pool opens a new one. */
   onLost?: (error: Error) => void
 }): Promise<Database> {
   const { url } = options
   if (url !== null) {
-    // Bringing large tables up to date may take its time.
+    // A migration of large tables may take longer than the limits.
     const unlimited = new Kysely<Tables>({ dialect: postgres(url) })
     await migrate(unlimited).finally(() => unlimited.destroy())
   }
@@ -82,8 +82,8 @@ function sqlite(dataDir: string, disk?: Disk) {
 }
 
 /**
- * No statement of the console takes seconds: one that does waits for a lock, or for a process that is gone. Both give
- * up their locks then.
+ * No statement of the console takes seconds: one that does waits for a lock, perhaps of a dead process, whose idle
+ * transaction then ends.
  */
 const limits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '15s'"
 

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Puts new codes (keyed digests) in the place of a user's recovery codes. For a transaction. */
+/** Replaces a user's recovery codes (keyed digests). For a transaction. */
 export async function replaceRecoveryCodes(db: Database, userId: string, hashes: string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db
@@ -9,7 +9,7 @@ export async function replaceRecoveryCodes(db: Database, userId: string, hashes:
     .execute()
 }
 
-/** Takes one of a user's recovery codes away, in one statement. False where it is none, or was taken before. */
+/** Uses a recovery code up, in one statement. False where it is unknown or used. */
 export async function takeRecoveryCode(db: Database, userId: string, hash: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_codes')
@@ -19,7 +19,6 @@ export async function takeRecoveryCode(db: Database, userId: string, hash: strin
   return taken.numDeletedRows === 1n
 }
 
-/** How many are left. */
 export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')

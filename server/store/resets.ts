@@ -1,9 +1,9 @@
 import type { Database } from './open.ts'
 
-/** What was mailed to a user, as it is kept: a digest, and the unix seconds until which it counts. */
+/** A mailed link or code: its digest, and the unix seconds at which it expires. */
 export type Reset = { userId: string; hash: string; expiresAt: number }
 
-/** Keeps the link that resets a user's password; links mailed before no longer count. For a transaction. */
+/** Stores the link that resets a user's password, in place of earlier ones. For a transaction. */
 export async function keepPasswordReset(db: Database, reset: Reset): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', reset.userId).execute()
   await db
@@ -12,7 +12,7 @@ export async function keepPasswordReset(db: Database, reset: Reset): Promise<voi
     .execute()
 }
 
-/** Whose password a link resets, or null where it is unknown, used, replaced or over. */
+/** The id of a link's user; null where the link is unknown, used, replaced or expired. */
 export async function findPasswordReset(db: Database, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('password_resets')
@@ -23,7 +23,7 @@ export async function findPasswordReset(db: Database, hash: string, now: number)
   return row?.user_id ?? null
 }
 
-/** Takes a link away, in one statement. False where another request did, or its time is over. */
+/** Uses a link up, in one statement. False where another request did, or it has expired. */
 export async function takePasswordReset(db: Database, hash: string, now: number): Promise<boolean> {
   const taken = await db
     .deleteFrom('password_resets')
@@ -33,7 +33,7 @@ export async function takePasswordReset(db: Database, hash: string, now: number)
   return taken.numDeletedRows === 1n
 }
 
-/** Keeps the code that resets a user's pin; a code mailed before no longer counts. */
+/** Stores the code that resets a user's pin, in place of an earlier one. */
 export async function keepPinReset(db: Database, reset: Reset): Promise<void> {
   await db
     .insertInto('pin_resets')
@@ -44,7 +44,7 @@ export async function keepPinReset(db: Database, reset: Reset): Promise<void> {
     .execute()
 }
 
-/** The digest of the code that resets a user's pin, or null where there is none that counts. */
+/** The digest of the valid code that resets a user's pin, or null. */
 export async function findPinReset(db: Database, userId: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('pin_resets')
@@ -55,7 +55,7 @@ export async function findPinReset(db: Database, userId: string, now: number): P
   return row?.hash ?? null
 }
 
-/** Takes a code away, in one statement. False where another request did, or its time is over. */
+/** Uses a code up, in one statement. False where another request did, or it has expired. */
 export async function takePinReset(
   db: Database,
   userId: string,
@@ -71,7 +71,6 @@ export async function takePinReset(
   return taken.numDeletedRows === 1n
 }
 
-/** Forgets links and codes whose time is over. */
 export async function pruneResets(db: Database, now: number): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
   await db.deleteFrom('pin_resets').where('expires_at', '<=', now).execute()

@@ -49,33 +49,33 @@ export type Tables = {
     two_step: Defaulted<number>
     /** Sealed by the vault, with the user's id as context. */
     two_step_secret: Defaulted<string | null>
-    /** The time step of the last code that was taken: none up to it counts again. Source: RFC 6238, 5.2. */
+    /** The time step of the last used code: none up to it is accepted again. Source: RFC 6238, 5.2. */
     two_step_counter: Defaulted<number>
     /** The secret of a set-up that no code has confirmed yet, sealed alike. */
     two_step_pending: Defaulted<string | null>
     two_step_pending_until: Defaulted<number>
     confirmation_method: Defaulted<ConfirmationMethod>
     last_sign_in_at: Defaulted<number | null>
-    /** What the console was shown in last; null where it never was. */
+    /** The console's language at the last sign-in; null: never. */
     locale: Defaulted<'vi' | 'en' | null>
     /** As the account's. */
     expired: Defaulted<number>
   }
-  /** What each storage user has of the tables. A row outlives its account until its storage user has gone. */
+  /** How far each storage user is in step with the tables. A row outlives its account until its storage user is deleted. */
   storage_users: {
     storage_uid: string
     account_id: string
-    /** Counts the changes that the storage has to know of. */
+    /** Counts the changes that the storage must know. */
     desired_version: Defaulted<number>
-    /** The count that the storage has; another one than `desired_version`: it has to be told. */
+    /** The version that the storage has; it is pushed where it is not `desired_version`. */
     applied_version: Defaulted<number>
-    /** The count that is being pushed, or was when its process ended. */
+    /** The version that is being pushed, or whose push was interrupted. */
     applying_version: Defaulted<number | null>
-    /** When a push may last have left requests on their way that nobody waits for; 0: never. */
+    /** The last time that an interrupted push may have left requests in flight; 0: never. */
     unsure_since: Defaulted<number>
-    /** When to look at the storage again; 0: never. */
+    /** When to verify the storage user; 0: never. */
     verify_at: Defaulted<number>
-    /** 1: the quota was set in the console; else the storage's own holds. */
+    /** 1: the quota was set in the console; 0: the storage's own stays. */
     quota_set: Defaulted<number>
   }
   sessions: {
@@ -91,7 +91,7 @@ export type Tables = {
     address: Defaulted<string>
     user_agent: Defaulted<string>
   }
-  /** Browsers that users have signed in with; `hash`: SHA-256 of the browser's token. */
+  /** Browsers that users have signed in with. `hash`: SHA-256 of the browser's token. */
   devices: { hash: string; user_id: string; last_used_at: number }
   /** Wrong pins since the last right one. */
   wrong_pins: { user_id: string; count: number; wait_until: number }
@@ -109,7 +109,7 @@ export type Tables = {
   sign_in_challenges: { hash: string; user_id: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
-  /** Mails that wait to be sent. A claim counts `tries` up and moves `due_at` on, by longer than sending takes. */
+  /** Mails that wait to be sent. A claim increments `tries` and postpones `due_at` by longer than sending takes. */
   mails: {
     id: string
     /** Sealed by the vault, with `mail` and the id as context. */
@@ -125,7 +125,7 @@ export type Tables = {
     secret_key: string
     name: string
     enabled: number
-    /** 1: the key that the console itself signs with for a sub-user; nobody sees it. */
+    /** 1: the key that the console itself signs with for a sub-user; it is not listed. */
     console: number
     created_at: number
   }

@@ -3,7 +3,7 @@ import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
-/** Tokens as the store knows them: SHA-256 in hex, and the unix seconds until which they count. */
+/** Hashes of tokens (SHA-256, hex), and the unix seconds at which they expire. */
 export type HashedTokens = {
   accessHash: string
   accessExpiresAt: number
@@ -11,10 +11,10 @@ export type HashedTokens = {
   refreshExpiresAt: number
 }
 
-/** For whom an operation runs. */
+/** Who calls an operation. */
 export type Session = {
   user: User
-  /** The API client that calls for the user, where it is no session of a browser. */
+  /** The API client that calls for the user; absent in a browser's session. */
   client?: { name: string; permission: Permission }
   /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
   confirmedUntil: number
@@ -29,7 +29,7 @@ export type BrowserSession = Session & {
 /** Where a session is used from. */
 export type SessionPlace = { address: string; userAgent: string }
 
-/** Begins a session and gives its id. */
+/** Adds a session, and gives its id. */
 export async function createSession(
   db: Database,
   of: { userId: string } & SessionPlace,
@@ -53,8 +53,8 @@ export async function createSession(
 }
 
 /**
- * The session that an access token belongs to, with its user; null where it is unknown or no longer counts, and
- * where its user or account has expired or is suspended.
+ * The session of an access token, with its user; null where the token is unknown or has expired, or its user or account
+ * has expired or is suspended.
  */
 export async function findSession(
   db: Database,
@@ -78,7 +78,7 @@ export async function findSession(
   }
 }
 
-/** Notes that a session is used, and from where; at most once a minute. */
+/** Records that a session is used, and from where, at most once a minute. */
 export async function touchSession(
   db: Database,
   session: Pick<BrowserSession, 'id' | 'lastUsedAt'>,
@@ -104,8 +104,8 @@ export async function confirmSession(db: Database, id: string, until: number): P
 }
 
 /**
- * Trades a session's tokens for new ones, once: both must be the session's present ones. A refresh token that was
- * used before ends its session, whatever access token comes with it: `reused` is then the user's id. For a transaction.
+ * Exchanges a session's current tokens for new ones. A refresh token that was used before ends its session, whatever
+ * access token comes with it; `reused` is then the user's id. For a transaction.
  * Source: RFC 9700, section 4.14.2 (refresh token rotation).
  */
 export async function rotateSession(
@@ -150,7 +150,6 @@ export async function rotateSession(
   return ended ? { reused: ended.user_id } : 'unknown'
 }
 
-/** Ends a session; its tokens are dead at once. */
 export async function deleteSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
@@ -178,7 +177,7 @@ export async function listSessions(db: Database, userId: string, now: number): P
   }))
 }
 
-/** Ends one session of a user, and tells where it was used from; null where the user has no such session. */
+/** Ends a session of the user; gives where it was used from, or null where the user has no such session. */
 export async function endSessionOf(db: Database, userId: string, id: string): Promise<SessionPlace | null> {
   const ended = await db
     .deleteFrom('sessions')
@@ -189,7 +188,7 @@ export async function endSessionOf(db: Database, userId: string, id: string): Pr
   return ended ? { address: ended.address, userAgent: ended.user_agent } : null
 }
 
-/** Ends the session that an access token is the last one of, whether that counts or not, and tells whose it was. */
+/** Ends the session of an access token, expired or not; gives whose it was. */
 export async function endSessionByToken(
   db: Database,
   accessHash: string,
@@ -202,7 +201,7 @@ export async function endSessionByToken(
   return ended ? { userId: ended.user_id, address: ended.address, userAgent: ended.user_agent } : null
 }
 
-/** Ends a user's sessions but the `keep` that were used last, and tells where those were used from. */
+/** Ends a user's sessions but the `keep` most recently used; gives where those were used from. */
 export async function endOldSessions(db: Database, userId: string, keep: number): Promise<SessionPlace[]> {
   const ended = await db
     .deleteFrom('sessions')
@@ -221,7 +220,7 @@ export async function endOldSessions(db: Database, userId: string, keep: number)
   return ended.map(each => ({ address: each.address, userAgent: each.user_agent }))
 }
 
-/** Ends all sessions of a user but `keep`, and tells how many. For a transaction that holds the user's row. */
+/** Ends a user's sessions but `keep`; gives how many. For a transaction that locks the user's row. */
 export async function endOtherSessions(db: Database, userId: string, keep: string): Promise<number> {
   const ended = await db
     .deleteFrom('sessions')
@@ -231,7 +230,7 @@ export async function endOtherSessions(db: Database, userId: string, keep: strin
   return Number(ended.numDeletedRows)
 }
 
-/** Forgets sessions that no token can bring back, and used tokens older than `tokenLife` seconds. */
+/** Deletes sessions that cannot be renewed any more, and used tokens older than `tokenLife` seconds. */
 export async function pruneSessions(db: Database, now: number, tokenLife: number): Promise<void> {
   await db.deleteFrom('sessions').where('refresh_expires_at', '<=', now).execute()
   await db

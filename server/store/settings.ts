@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Keeps `value` under `name` unless there is one, and gives the kept one. */
+/** Stores `value` unless the setting exists; gives the stored value. */
 export async function keepSetting(db: Database, name: string, value: string): Promise<string> {
   await db
     .insertInto('settings')

@@ -2,30 +2,30 @@ import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
 /**
- * What of the tables a storage user has. Versions count the changes that the storage has to know of. Times are unix
- * seconds; 0: never.
+ * How far a storage user is in step with the tables. Versions count the changes that the storage must know. Times are
+ * unix seconds; 0: never.
  */
 export type SyncState = {
   storageUid: string
   accountId: string
   desired: number
   applied: number
-  /** The version that is being pushed, or was when its process ended; null: none. */
+  /** The version that is being pushed, or whose push was interrupted; null: none. */
   applying: number | null
-  /** When a push may last have left requests on their way to the storage that nobody waits for. */
+  /** The last time that an interrupted push may have left requests in flight. */
   unsureSince: number
   verifyAt: number
 }
 
-/** What the storage has to know of an account: its storage user, as the tables have it. */
+/** An account's storage user as the tables have it. */
 export type DesiredUser = {
   name: string
-  /** Bytes; null is without limit; undefined: nobody set it here, and the storage keeps its own. */
+  /** Bytes; null: without limit; undefined: not set here, the storage's own stays. */
   quota: number | null | undefined
   suspended: boolean
   /** Unix seconds; 0 is for ever. */
   expireDate: number
-  /** Whether the expiry was acted on, by the clock of any process. */
+  /** Whether the expiry was acted on, by any process's clock. */
   expired: boolean
   key: { accessKey: string; sealedSecret: string } | null
   users: {
@@ -38,7 +38,7 @@ export type DesiredUser = {
   }[]
 }
 
-/** Counts a change that the storage has to know of. In its transaction it comes last: it holds the storage user's row. */
+/** Counts a change that the storage must know. Call it last in the change's transaction: it locks the storage user's row. */
 export async function bumpDesiredVersion(
   db: Database,
   accountId: string,
@@ -70,7 +70,7 @@ export async function syncState(db: Database, accountId: string): Promise<SyncSt
     : null
 }
 
-/** The storage user as it should be, with the enabled keys of its users; null where the account has gone. */
+/** The storage user as it should be, with its users' enabled keys; null where the account was deleted. */
 export async function desiredUser(db: Database, accountId: string): Promise<DesiredUser | null> {
   const account = await db
     .selectFrom('accounts')
@@ -122,7 +122,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
   }
 }
 
-/** Notes that the push of `version` begins. `unsureSince`: the one before it ended without a word. */
+/** Records that the push of `version` begins. `unsureSince`: set where the push before it was interrupted. */
 export async function beginPush(
   db: Database,
   accountId: string,
@@ -136,7 +136,7 @@ export async function beginPush(
     .execute()
 }
 
-/** Notes that the storage has the state of `version`, and when that is to be looked at again. */
+/** Records that the storage has `version`, and when to verify it. */
 export async function endPush(
   db: Database,
   accountId: string,
@@ -150,7 +150,7 @@ export async function endPush(
     .execute()
 }
 
-/** Forgets a storage user that has gone, with its account, where nothing is left to look at. */
+/** Deletes the row of a deleted account's storage user, once there is nothing left to verify. */
 export async function forgetStorageUser(db: Database, accountId: string): Promise<void> {
   await db
     .deleteFrom('storage_users')
@@ -160,7 +160,7 @@ export async function forgetStorageUser(db: Database, accountId: string): Promis
     .execute()
 }
 
-/** Whether the storage user has to be pushed, or looked at, at `now` (unix seconds). */
+/** Whether the storage user must be pushed or verified at `now` (unix seconds). */
 export function isPending(state: SyncState, now: number): boolean {
   return (
     state.desired !== state.applied ||
@@ -169,7 +169,7 @@ export function isPending(state: SyncState, now: number): boolean {
   )
 }
 
-/** The accounts of `isPending`. */
+/** The accounts for which `isPending` is true. */
 export async function pendingAccounts(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('storage_users')
@@ -185,7 +185,7 @@ export async function pendingAccounts(db: Database, now: number): Promise<string
   return rows.map(row => row.account_id)
 }
 
-/** Sub-users whose time is over at `now` (unix seconds), and that nobody has acted on. */
+/** Sub-users that have expired at `now` (unix seconds), where nobody has acted on it. */
 export async function dueUsers(db: Database, now: number): Promise<{ id: string; accountId: string }[]> {
   const rows = await db
     .selectFrom('users')
@@ -209,7 +209,7 @@ export async function dueAccounts(db: Database, now: number): Promise<string[]> 
   return rows.map(row => row.id)
 }
 
-/** When the next one expires, or a storage user is to be looked at again (unix seconds); null: never. */
+/** When the next expiry or verification is due (unix seconds); null: never. */
 export async function nextDue(db: Database, now: number): Promise<number | null> {
   const row = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -231,7 +231,7 @@ export async function nextDue(db: Database, now: number): Promise<number | null>
   return all.length > 0 ? Math.min(...all) : null
 }
 
-/** Notes that the expiry of a user was acted on, once: then who it was, else null. For a transaction. */
+/** Records that a user's expiry was acted on; gives the user, or null where it was recorded before. For a transaction. */
 export async function takeUserExpiry(
   db: Database,
   id: string,

@@ -15,7 +15,7 @@ export type SubUser = {
   twoStep: boolean
 }
 
-/** What an owner may change of a sub-user; what is left out stays. */
+/** What an owner may change of a sub-user. */
 export type SubUserChange = {
   name?: string | undefined
   permission?: Permission | undefined
@@ -54,7 +54,6 @@ export async function findSubUser(db: Database, accountId: string, id: string): 
   return row ? subUserOf(row) : null
 }
 
-/** How many sub-users the account has. */
 export async function countSubUsers(db: Database, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -65,7 +64,7 @@ export async function countSubUsers(db: Database, accountId: string): Promise<nu
   return Number(row.count)
 }
 
-/** Changes a sub-user; false where the account has none with this id. For a transaction: the storage has to know of it. */
+/** Changes a sub-user; false where the account has none with this id. For a transaction: it counts a change for the storage. */
 export async function changeSubUser(
   db: Database,
   accountId: string,
@@ -89,7 +88,7 @@ export async function changeSubUser(
   return true
 }
 
-/** Deletes a sub-user with all that is theirs; false where the account has none with this id. */
+/** Deletes a sub-user with everything of theirs; false where the account has none with this id. */
 export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('users')

@@ -4,13 +4,13 @@ export type TwoStep = {
   on: boolean
   /** Sealed; null where two-step verification is off. */
   secret: string | null
-  /** Sealed; of a set-up that no code has confirmed. */
+  /** Sealed; of a set-up that is not confirmed yet. */
   pending: string | null
   /** Unix seconds. */
   pendingUntil: number
 }
 
-/** A user's two-step verification, as it is kept; null where there is no such user. */
+/** Null where there is no such user. */
 export async function findTwoStep(db: Database, userId: string): Promise<TwoStep | null> {
   const row = await db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function findTwoStep(db: Database, userId: string): Promise<TwoStep
 }
 
 /**
- * Takes the code of a time step, in one statement: false where that step's or a later one's was taken before.
+ * Uses the code of a time step up, in one statement: false where that step's or a later one's was used.
  * Source: RFC 6238, section 5.2.
  */
 export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function takeStep(db: Database, userId: string, step: number): Prom
   return taken.numUpdatedRows === 1n
 }
 
-/** Keeps the sealed secret of a set-up until `until` (unix seconds). False where two-step verification is on. */
+/** Stores the sealed secret of a set-up until `until` (unix seconds). False where two-step verification is on. */
 export async function keepPending(
   db: Database,
   userId: string,
@@ -59,8 +59,8 @@ export async function keepPending(
 }
 
 /**
- * Switches two-step verification on with the pending secret `sealed`, whose code of `step` is thereby taken. False
- * where it is on, or another set-up has begun.
+ * Switches two-step verification on with the pending secret `sealed`, and uses the code of `step` up. False where it is
+ * on, or another set-up has begun.
  */
 export async function switchOn(db: Database, userId: string, sealed: string, step: number): Promise<boolean> {
   const changed = await db
@@ -80,8 +80,8 @@ export async function switchOn(db: Database, userId: string, sealed: string, ste
 }
 
 /**
- * Switches it off, with its secret and recovery codes forgotten and the pin confirming again; what a code confirmed no
- * longer counts. For a transaction.
+ * Switches it off, and deletes its secret and recovery codes; the pin confirms again, and confirmations end. For a
+ * transaction.
  */
 export async function switchOff(db: Database, userId: string): Promise<void> {
   await db
@@ -95,8 +95,8 @@ export async function switchOff(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Chooses what confirms protected acts; what the way before confirmed no longer counts. False where it is two-step
- * verification, and that is off. For a transaction.
+ * Sets what confirms protected acts, and ends confirmations. False for two-step verification where it is off. For a
+ * transaction.
  */
 export async function setConfirmationMethod(
   db: Database,
@@ -118,7 +118,6 @@ async function forgetConfirmations(db: Database, userId: string): Promise<void> 
   await db.updateTable('sessions').set({ confirmed_until: 0 }).where('user_id', '=', userId).execute()
 }
 
-/** Forgets set-ups that no code has confirmed in time. */
 export async function prunePending(db: Database, now: number): Promise<void> {
   await db
     .updateTable('users')

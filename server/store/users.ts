@@ -3,7 +3,7 @@ import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
 
-/** A user with what the account says of them. */
+/** A user, with what their account adds. */
 export type User = {
   id: string
   accountId: string
@@ -24,10 +24,10 @@ export type User = {
   suspended: boolean
   enableBucketNotification: boolean
   phone: string
-  /** What the console was shown in last; null where it never was. */
+  /** The console's language at the last sign-in; null: never. */
   locale: 'vi' | 'en' | null
   twoStep: boolean
-  /** Two-step only where that is on. */
+  /** Two-step only where it is on. */
   confirmationMethod: ConfirmationMethod
 }
 
@@ -60,7 +60,7 @@ export function selectUsers(db: Database) {
     ])
 }
 
-/** That neither the user nor the account has expired or is suspended. `now`: unix seconds. */
+/** A condition: neither the user nor the account has expired or is suspended. `now`: unix seconds. */
 export function isActiveAt(now: number) {
   return ({ and, eb, or }: ExpressionBuilder<Tables, 'users' | 'accounts'>) =>
     and([
@@ -101,23 +101,22 @@ function earlier(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
 
-/** The user who signs in with `email` (any case), or null. */
+/** The user with this e-mail address (any case), or null. */
 export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
   if (email.includes('\0')) return null
   const row = await selectUsers(db).where('users.email', '=', email.toLowerCase()).executeTakeFirst()
   return row ? userOf(row) : null
 }
 
-/** The user with this id, or null. */
 export async function findUser(db: Database, id: string): Promise<User | null> {
   const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
   return row ? userOf(row) : null
 }
 
 /**
- * Sets a new password over the one with hash `oldHash`, lifts the forced change, and ends the user's sessions other
- * than `keepSession`, sign-ins that are half done and links that reset the password; no device is known any more. False
- * where the password has changed meanwhile. For a transaction.
+ * Replaces the password with hash `oldHash`, lifts the forced change, and ends the user's sessions other than
+ * `keepSession`, unfinished sign-ins, reset links and known devices. False where the password has changed meanwhile. For
+ * a transaction.
  */
 export async function setPassword(
   db: Database,
@@ -142,7 +141,7 @@ export async function setPassword(
   return true
 }
 
-/** Sets the first pin. False where the user has one. */
+/** False where the user has a pin. */
 export async function setFirstPin(db: Database, userId: string, pinHash: string): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -154,8 +153,8 @@ export async function setFirstPin(db: Database, userId: string, pinHash: string)
 }
 
 /**
- * Sets a new pin over the one with hash `oldHash`; what was confirmed by that no longer counts. False where the pin has
- * changed meanwhile. For a transaction.
+ * Replaces the pin with hash `oldHash`, and ends confirmations. False where the pin has changed meanwhile. For a
+ * transaction.
  */
 export async function setPin(
   db: Database,
@@ -173,16 +172,14 @@ export async function setPin(
 }
 
 /**
- * Holds the user's row until the transaction ends, and gives the user as it then is; null where it has gone. A
- * transaction that writes several rows of a user begins with it: with one order for all, none waits for another in a
- * circle.
+ * Locks the user's row until the transaction ends, and gives the user as it then is; null where it was deleted. A
+ * transaction that writes several rows of a user must begin with it: the same order everywhere prevents deadlocks.
  */
 export async function lockUser(db: Database, id: string): Promise<User | null> {
   await db.updateTable('users').set({ id }).where('id', '=', id).execute()
   return findUser(db, id)
 }
 
-/** Keeps when the user signed in last, and in which language. */
 export async function recordSignIn(
   db: Database,
   userId: string,

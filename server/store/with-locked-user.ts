@@ -3,8 +3,8 @@ import type { Database } from './open.ts'
 import { lockUser, type User } from './users.ts'
 
 /**
- * Runs `act` in a transaction that holds the user's row from the start, with the user as it is then: what was checked
- * before may be compared again. UNAUTHORIZED where the user was deleted meanwhile.
+ * Runs `act` in a transaction that locks the user's row first, with the user as it then is: compare what was checked
+ * before. UNAUTHORIZED where the user has been deleted.
  */
 export function withLockedUser<T>(
   db: Database,

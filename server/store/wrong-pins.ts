@@ -11,8 +11,8 @@ const mostWrong = 20
 export type PinTry = { kind: 'taken'; wrong: number } | { kind: 'wait'; wait: number } | { kind: 'blocked' }
 
 /**
- * Counts a try of the pin as wrong before it is made, or refuses it. A right one is followed by `forgetWrongPins`, one
- * that was never looked at by `releasePinTry`. For a transaction that holds the user's row. `now`: unix seconds.
+ * Counts a try as wrong before the pin is checked, or refuses it. Call `forgetWrongPins` if the pin is right, and
+ * `releasePinTry` if it was not checked. For a transaction that locks the user's row. `now`: unix seconds.
  */
 export async function takePinTry(db: Database, userId: string, now: number): Promise<PinTry> {
   const row = await db
@@ -33,12 +33,12 @@ export async function takePinTry(db: Database, userId: string, now: number): Pro
   return { kind: 'taken', wrong }
 }
 
-/** Whether so many wrong pins have begun the first wait. */
+/** Whether the wrong pin with this count begins the first wait. */
 export function beginsFirstWait(wrong: number): boolean {
   return wrong === rounds[0].wrong
 }
 
-/** Gives a try back that was never looked at, with the wait that it began. */
+/** Uncounts a try whose pin was not checked, with the wait that it began. */
 export async function releasePinTry(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('wrong_pins')
@@ -48,7 +48,7 @@ export async function releasePinTry(db: Database, userId: string): Promise<void>
     .execute()
 }
 
-/** Forgets the wrong pins: the right one came, or a new one was set. */
+/** Call when the right pin came, or a new one was set. */
 export async function forgetWrongPins(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('wrong_pins').where('user_id', '=', userId).execute()
 }
