@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Names a build by its content: a hash of the page and its hashed files goes into the page (`<meta name="build">`)
- * and into `version.json`. The same sources give the same id, so a restart that builds again prompts nobody.
+ * Puts a hash of the build into the page (`<meta name="build">`) and `version.json`. The same sources give the same id, so
+ * rebuilding prompts nobody to update.
  */
 export function buildId(): Plugin {
   let id = ''

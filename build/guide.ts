@@ -16,7 +16,7 @@ const words = {
 } as const
 const names = { vi: 'Tiếng Việt', en: 'English' } as const
 
-/** A heading's own text and id: `## Upload {#upload}`. Both languages have the same ids. */
+/** `## Upload {#upload}` → text and id. Both languages use the same ids. */
 function headingOf(
   { depth, tokens }: Tokens.Heading,
   inline: (tokens: Tokens.Generic[]) => string,
@@ -26,7 +26,6 @@ function headingOf(
   return { level: depth, id: marked?.[2] ?? '', text: marked?.[1] ?? html }
 }
 
-/** The guide in one language. */
 export function readGuide(locale: GuideLocale): Guide {
   const headings: GuideHeading[] = []
   const marked = new Marked({
@@ -51,7 +50,7 @@ export function readGuide(locale: GuideLocale): Guide {
   return { title: headings.find(({ level }) => level === 1)?.text ?? '', headings, html }
 }
 
-/** The guide's page; `styles` are the addresses of its style sheets. It needs no script: `boot.js` only sets the colours. */
+/** `styles`: URLs of style sheets. The only script, `boot.js`, sets the colours. */
 export function guidePage(locale: GuideLocale, styles: string[]): string {
   const { title, headings, html } = readGuide(locale)
   const { console, contents, languages } = words[locale]
@@ -91,7 +90,7 @@ ${html}      </main>
 `
 }
 
-/** Adds the guide (docs/guide) to the build, below `/guide/`, in the console's fonts. */
+/** Adds docs/guide to the build at `/guide/`, in the console's fonts. */
 export function guide(): Plugin {
   return {
     name: 'kho-guide',

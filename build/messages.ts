@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const catalogue = /src\/i18n\/[a-z]+\/(start|console)\.ts$/
 
 /**
- * Parses the messages at build time, so that the browser gets no parser: a message with places in it becomes its
- * syntax tree, a plain one stays a string.
+ * Parses messages at build time, so that the browser needs no parser: a message with arguments becomes its syntax tree,
+ * others stay strings.
  */
 export function parsedMessages(): Plugin {
   return {

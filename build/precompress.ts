@@ -8,7 +8,7 @@ const worthwhile = /\.(js|css|html|svg|json|txt)$/
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Writes a `.gz` and a `.br` next to every text file of the build that is worth it (1 KiB or more). */
+/** Writes `.gz` and `.br` files beside each text file of the build from 1 KiB. */
 export function precompress(): Plugin {
   let folder = 'dist'
   return {

@@ -3,7 +3,7 @@ import { isOver } from './expiry.ts'
 
 export type AccountStatus = 'active' | 'suspended' | 'expired'
 
-/** What state a customer is in; `now` in unix seconds. Suspension outweighs expiry, as it alone needs to be lifted. */
+/** `now`: unix seconds. Suspension outranks expiry: only it must be lifted by hand. */
 export function accountStatus(
   account: Pick<Account, 'suspended' | 'expire_date'>,
   now: number,
@@ -12,7 +12,7 @@ export function accountStatus(
   return isOver(account.expire_date, now) ? 'expired' : 'active'
 }
 
-/** The used share of a quota, 0 to 100 (more where it was lowered), null without limit or where the use is not known. */
+/** Percent of the quota in use (above 100 if the quota was lowered); null without limit or known usage. */
 export function quotaPercent({ usage, quota }: Pick<Account, 'usage' | 'quota'>): number | null {
   if (usage === null || quota === null) return null
   return quota === 0 ? 100 : (usage / quota) * 100

@@ -5,14 +5,14 @@ import { label } from './label.ts'
 import { GiB } from './limits.ts'
 import { newPassword } from './password.ts'
 
-/** What a quota is written in, with its bytes. */
+/** Bytes of each unit of a quota. */
 export const quotaUnits = { GB: GiB, TB: 1024 * GiB } as const
 export type QuotaUnit = keyof typeof quotaUnits
 
-/** How a form holds a quota: `amount` as it was typed, with a comma or a point; ignored where it is without limit. */
+/** A quota in a form: `amount` as typed, with comma or point; ignored if unlimited. */
 export type QuotaForm = { unlimited: boolean; amount: string; unit: QuotaUnit }
 
-/** The bytes of a quota, null without limit, NaN where the amount is not a number above 0 that storage can count to. */
+/** Bytes; null if unlimited, NaN if the amount is not a number above 0 and within safe integers. */
 export function quotaBytes({ unlimited, amount, unit }: QuotaForm): number | null {
   if (unlimited) return null
   const text = amount.trim()
@@ -21,7 +21,7 @@ export function quotaBytes({ unlimited, amount, unit }: QuotaForm): number | nul
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : Number.NaN
 }
 
-/** A quota of bytes, or null, as a form holds it; `separator` stands before decimals. Rounded to three of them. */
+/** Bytes, or null, as a form quota; up to three decimals after `separator`. */
 export function quotaForm(bytes: number | null, separator: '.' | ','): QuotaForm {
   if (bytes === null) return { unlimited: true, amount: '', unit: 'GB' }
   const unit = bytes >= quotaUnits.TB ? 'TB' : 'GB'
@@ -40,7 +40,7 @@ const facts = {
 }
 const quotaIsNumber = (form: QuotaForm) => !Number.isNaN(quotaBytes(form))
 
-/** The form that makes a customer with its owner. */
+/** The form that creates a customer and its owner. */
 export const accountForm = v.pipe(
   v.object({
     ...facts,
@@ -61,7 +61,7 @@ export const accountForm = v.pipe(
 
 export type AccountForm = v.InferOutput<typeof accountForm>
 
-/** The form that changes a customer; a day that is over ends it at once. */
+/** The form that changes a customer; a past day ends it at once. */
 export const accountChange = v.pipe(
   v.object({ ...facts, expiry: expiryDay }),
   v.forward(v.partialCheck([['unlimited'], ['amount'], ['unit']], quotaIsNumber, 'quota-invalid'), [

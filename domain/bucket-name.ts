@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** What is wrong with a bucket's name; each has its message in the catalogues. */
 export type BucketNameIssue =
   | 'bucket-name-length'
   | 'bucket-name-characters'
@@ -14,7 +13,7 @@ const rules: Record<BucketNameIssue, (name: string) => boolean> = {
   'bucket-name-address': name => !/^\d+\.\d+\.\d+\.\d+$/.test(name),
 }
 
-/** Whether `name` keeps each rule, in the order in which they are told. */
+/** The rules in the order in which they are shown. */
 export function bucketNameRules(name: string): { issue: BucketNameIssue; kept: boolean }[] {
   return (Object.keys(rules) as BucketNameIssue[]).map(issue => ({ issue, kept: rules[issue](name) }))
 }

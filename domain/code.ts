@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { codeDigits } from './limits.ts'
 
-/** Six digits, of an authenticator app or a mail; spaces that people type or paste are dropped. */
+/** Six digits of an authenticator app or an email; spaces are dropped. */
 export const code = v.pipe(
   v.string(),
   v.transform(text => text.replace(/\s/g, '')),
@@ -9,10 +9,10 @@ export const code = v.pipe(
   v.regex(new RegExp(`^[0-9]{${codeDigits}}$`), 'six-digits'),
 )
 
-/** Letters of recovery codes: Crockford's base 32, without those that are taken for others. */
+/** Crockford's base 32, without ambiguous letters. */
 export const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A recovery code as it is compared: lower case, no hyphens and spaces. */
+/** Normalised for comparison: lower case, no hyphens or spaces. */
 export function recoveryCodeOf(text: string): string {
   return text.toLowerCase().replace(/[\s-]/g, '')
 }

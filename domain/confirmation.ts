@@ -4,12 +4,12 @@ import { code } from './code.ts'
 
 const pin = v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(128, 'pin-too-long'))
 
-/** What confirms by `method`: the pin as it is, or six digits of the authenticator app (spaces are dropped). */
+/** The PIN unchanged, or six digits of the authenticator app without spaces, by `method`. */
 export function confirmationOf(method: ConfirmationMethod) {
   return v.object({ pin: method === 'pin' ? pin : code })
 }
 
-/** The form that deletes a bucket: what confirms by `method`, and the tick. */
+/** The form that deletes a bucket: PIN or code, and the tick. */
 export function bucketDeletionOf(method: ConfirmationMethod) {
   return v.object({
     ...confirmationOf(method).entries,

@@ -1,12 +1,10 @@
 import { isEmail } from './email-address.ts'
 import { passwordMaximum } from './limits.ts'
 
-/** The sign-in form. */
 export type Credentials = { username: string; password: string }
 
 /**
- * What is wrong with the sign-in form, by field; nothing where it may be sent. Without a schema, so that the sign-in
- * page loads no library for forms.
+ * Issues of the sign-in form by field, none if it can be sent. Not a schema: the sign-in page loads no form library.
  */
 export function credentialsIssues({ username, password }: Credentials): {
   username?: 'required' | 'email-invalid'

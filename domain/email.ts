@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isEmail } from './email-address.ts'
 
-/** An e-mail address, at most 254 characters (RFC 5321, 4.5.3.1.3); spaces around it are dropped. */
+/** An email address of at most 254 characters (RFC 5321, 4.5.3.1.3); trimmed. */
 export const email = v.pipe(
   v.string(),
   v.trim(),

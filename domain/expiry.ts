@@ -1,13 +1,13 @@
 export type Expiry = { kind: 'forever' } | { kind: 'left'; days: number } | { kind: 'over' }
 
-/** Whether the time until `expireDate` is over at `now`, both unix seconds; 0 is for ever. */
+/** Both in unix seconds; an `expireDate` of 0 means forever. */
 export function isOver(expireDate: number, now: number): boolean {
   return expireDate !== 0 && expireDate <= now
 }
 
 /**
- * How long an account lasts: `expireDate` and `now` are unix seconds, an `expireDate` of 0 is for ever
- * (specification, section 9). Days are whole ones, rounded down: 0 is the last day.
+ * `expireDate` and `now` in unix seconds; an `expireDate` of 0 means forever (specification, section 9). Whole days,
+ * rounded down: 0 is the last day.
  */
 export function expiryOf(expireDate: number, now: number): Expiry {
   if (expireDate === 0) return { kind: 'forever' }

@@ -1,4 +1,4 @@
-/** A text as searches compare it: in any case, and however its letters are composed. */
+/** Normalised for searching: case and Unicode composition do not matter. */
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

@@ -1,6 +1,6 @@
 /**
- * The first of `a (1).txt`, `a (2).txt`, … for which `isTaken` does not hold. `name` and the names asked about are as in
- * a listing: a folder's ends in a slash, and its number stands at its end.
+ * The first of `a (1).txt`, `a (2).txt`, … that is not taken. Names are as in a listing: a folder's ends in a slash,
+ * with the number before it.
  */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   const folder = name.endsWith('/')

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { newPassword } from './password.ts'
 
-/** 64 characters, so that six bits choose one evenly; without those that look alike (`I l 1 O o 0`). */
+/** 64 characters: six bits choose one without bias. None look alike (`I l 1 O o 0`). */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!#$%&?:+'
 const length = 16
 
-/** A random password that keeps the rules of `domain/password.ts`: 16 characters, which people can read out. */
+/** A random password of 16 characters that satisfies `domain/password.ts` and can be read out. */
 export function generatePassword(): string {
   for (;;) {
     const random = crypto.getRandomValues(new Uint8Array(length))

@@ -1,4 +1,4 @@
-/** Initials from the first and the last word of a name (specification, section 2): `Nguyễn Thị Lan` → `NL`. */
+/** From the first and last word of a name (specification, section 2): `Nguyễn Thị Lan` → `NL`. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = [...(words[0] ?? '')][0] ?? ''

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { labelMaximum } from './limits.ts'
 
-/** A name that people give to a person, a key or a group: one line, not blank, at most 100 characters. */
+/** The name of a person, key or group: one line, not blank, at most 100 characters. */
 export const label = v.pipe(
   v.string(),
   v.trim(),

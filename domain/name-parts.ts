@@ -1,14 +1,14 @@
-/** A stretch of a name. `mark` is null for what shows itself, else what stands for one character that does not. */
+/** A piece of a name. `mark` stands for a hidden character; null for visible text. */
 export type NamePart = { text: string; mark: string | null }
 
 /**
- * Characters that show nothing or change how others show: control and format characters, bidirectional controls,
- * line separators, blanks that are no spaces (Unicode: Cc, Bidi_Control, Default_Ignorable_Code_Point).
+ * Characters that are invisible or change how others look: control and format characters, bidirectional controls, line
+ * separators, unusual blanks (Unicode: Cc, Bidi_Control, Default_Ignorable_Code_Point).
  */
 const hidden = /[\p{Cc}\p{Bidi_C}\p{DI}\u2028\u2029\u2800\ufff9-\ufffc]/u
 const everyHidden = new RegExp(hidden, 'gu')
 
-/** Where such characters belong to how a script or an emoji is written, they show: joiners, variation selectors, flags. */
+/** Where such characters are part of a script or an emoji: joiners, variation selectors, flags. */
 const written = [
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu,
   /\p{Extended_Pictographic}[\ufe0e\ufe0f]/gu,
@@ -22,7 +22,7 @@ const written = [
   /(?<=[\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*)[\u200c\u200d]/gu,
 ]
 
-/** Where hidden characters stand in a text, as indexes of UTF-16 units, without those that belong to the writing. */
+/** UTF-16 indexes of hidden characters, without those that are part of a script or an emoji. */
 function hiddenPlaces(text: string): { at: number; character: string }[] {
   if (!hidden.test(text)) return []
   const fine = new Set<number>()
@@ -36,7 +36,6 @@ function hiddenPlaces(text: string): { at: number; character: string }[] {
     .filter(({ at }) => !fine.has(at))
 }
 
-/** Whether a name has characters that nobody can see. */
 export function hasHidden(name: string): boolean {
   return hiddenPlaces(name).length > 0
 }
@@ -46,8 +45,8 @@ function codeOf(character: string): string {
 }
 
 /**
- * A name in the stretches that it is shown in: each hidden character by itself with its code (`U+202E`), and each
- * space at the name's start or end with `␣`. The texts joined are the name.
+ * A name in pieces to show: hidden characters marked with their code (`U+202E`), spaces at the start or end with `␣`.
+ * The texts joined are the name.
  */
 export function nameParts(name: string): NamePart[] {
   const marks = new Map(
@@ -70,13 +69,12 @@ export function nameParts(name: string): NamePart[] {
 }
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Isolates as this module makes them, which turn nothing around. */
+/** Isolates made by this module, which are harmless. */
 const isolates = /^(?:[^\u2068\u2069]|\u2068[^\u2068\u2069]*\u2069)*$/
 
 /**
- * A name for the inside of a sentence or an attribute: hidden characters as `[U+202E]`, and names with letters that are
- * written from right to left in an isolate (UAX #9), so that they do not turn the words around them. What it gave
- * may be given to it again.
+ * A name inside a sentence or an attribute: hidden characters as `[U+202E]`, names with right-to-left letters in an
+ * isolate (UAX #9), so that they do not reorder the text around them. Idempotent.
  */
 export function markedText(text: string): string {
   const keepIsolates = isolates.test(text)

@@ -3,7 +3,7 @@ import { email } from './email.ts'
 import { label } from './label.ts'
 import { emailsPerGroup } from './limits.ts'
 
-/** The addresses of a group: one at least, 50 at most, each only once in any case. */
+/** 1 to 50 addresses, each once, ignoring case. */
 export const groupEmails = v.pipe(
   v.array(email),
   v.minLength(1, 'required'),

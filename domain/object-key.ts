@@ -3,12 +3,11 @@ import { hasHidden } from './name-parts.ts'
 
 export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
 
-/** Length of a key in bytes of UTF-8. */
 export function keyBytes(key: string): number {
   return new TextEncoder().encode(key).length
 }
 
-/** What S3 forbids in `key`, or null: it is 1 to 1,024 bytes of well-formed UTF-8. */
+/** How `key` breaks S3's rule, or null: 1 to 1,024 bytes of well-formed UTF-8. */
 export function keyIssue(key: string): KeyIssue | null {
   if (key === '') return 'required'
   if (!key.isWellFormed()) return 'key-not-unicode'
@@ -19,9 +18,8 @@ export function keyIssue(key: string): KeyIssue | null {
 export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`
 
 /**
- * What the console forbids in the name of a folder that it makes, or null. S3 takes any of these, so they may be there
- * all the same; but nobody can type or see them, browsers and file systems resolve the dots, and Windows drops the
- * spaces.
+ * Why the console does not create a folder of this name, or null. S3 accepts these names, so they may exist; but nobody
+ * can type or see them, browsers and file systems resolve the dots, and Windows drops the spaces.
  */
 export function folderNameIssue(name: string): FolderNameIssue | null {
   if (name.trim() === '') return 'required'
@@ -32,17 +30,17 @@ export function folderNameIssue(name: string): FolderNameIssue | null {
   return keyIssue(name)
 }
 
-/** What the console forbids in the key of a folder that it makes, or null; what is above may be as it is. */
+/** The same for a folder's key; parent folders may have any name. */
 export function newFolderIssue(folder: string): FolderNameIssue | null {
   return folderNameIssue(nameOf(folder).replace(/\/$/, '')) ?? keyIssue(folder)
 }
 
-/** The part of `key` after the last slash that is not its end: `a/b.txt` → `b.txt`, `a/b/` → `b/`. */
+/** The last segment, with a folder's slash: `a/b.txt` → `b.txt`, `a/b/` → `b/`. */
 export function nameOf(key: string): string {
   return key.slice(key.slice(0, -1).lastIndexOf('/') + 1)
 }
 
-/** The folders above `prefix`, outermost first, each with its whole prefix: `a/b/` → [a → `a/`, b → `a/b/`]. */
+/** The folders of `prefix`, outermost first, each with its prefix: `a/b/` → [a → `a/`, b → `a/b/`]. */
 export function breadcrumb(prefix: string): { name: string; prefix: string }[] {
   const crumbs: { name: string; prefix: string }[] = []
   for (let at = prefix.indexOf('/'); at !== -1; at = prefix.indexOf('/', at + 1)) {

@@ -4,15 +4,14 @@ import { basePartSize, MiB, partLimit } from './limits.ts'
 export type Part = { number: number; start: number; end: number }
 
 /**
- * The part size for a file of `size` bytes: `base`, or the next whole MiB with which 10,000 parts suffice.
- * Source: S3's limit of 10,000 parts.
+ * The part size for a file of `size` bytes: `base`, or the next whole MiB with which S3's 10,000 parts suffice.
  */
 export function partSizeFor(size: number, base: number = basePartSize): number {
   const least = Math.ceil(size / partLimit)
   return least <= base ? base : Math.ceil(least / MiB) * MiB
 }
 
-/** The parts of a file of `size` bytes in parts of `partSize` bytes. An empty file is one empty part. */
+/** All in bytes. An empty file is one empty part. */
 export function planParts(size: number, partSize: number): Part[] {
   const parts: Part[] = []
   for (let start = 0, number = 1; start < size || number === 1; start += partSize, number++) {

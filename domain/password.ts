@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { passwordMaximum, passwordMinimum } from './limits.ts'
 
-/** What a new password needs, any script (specification, section 5); each rule has its words in the catalogues. */
+/** What a new password needs, in any script (specification, section 5). */
 export const passwordRules = {
   length: (password: string) => password.length >= passwordMinimum,
   upper: (password: string) => /\p{Lu}/u.test(password),
@@ -12,7 +12,7 @@ export const passwordRules = {
 
 export type PasswordRule = keyof typeof passwordRules
 
-/** A new password: all of `passwordRules`, at most 128 characters. */
+/** All of `passwordRules`, at most 128 characters. */
 export const newPassword = v.pipe(
   v.string(),
   v.minLength(1, 'required'),

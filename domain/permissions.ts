@@ -9,8 +9,8 @@ import {
 export type OperationId = keyof operations
 
 /**
- * What an operation asks for. `public`: nothing. `session`: any signed-in user, also one who must change the
- * password first. `user`: any signed-in user. `any`, `read`, `write`, `full`: a level on the account's files (any of
+ * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change
+ * the password first. `any`, `read`, `write`, `full`: a level on the account's files (any of
  * them, or this one). `owner`: the account's owner. `super`: the super admin.
  */
 export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'super'
@@ -19,12 +19,11 @@ type Level = 'any' | 'read' | 'write' | 'full'
 /** The contract's table of who may call what (`x-need` in openapi/kho.yaml). */
 const table: Record<OperationId, Need> = needs
 
-/** The operations that ask for one of `Needs`. */
 export type OperationOf<Needs extends Need> = {
   [Id in OperationId]: (typeof needs)[Id] extends Needs ? Id : never
 }[OperationId]
 
-/** Whether the operation goes on only while the session's identity is confirmed (`confirmIdentity`). */
+/** Whether the session must be confirmed first (`confirmIdentity`). */
 export function needsConfirmedSession(operation: OperationId): boolean {
   return confirmations[operation] === 'session'
 }
@@ -36,15 +35,15 @@ const grants: Record<Permission, readonly Need[]> = {
   'full-control': ['any', 'read', 'write', 'full'],
 }
 
-/** Who calls. `client`: what the API client may, where one calls for the user; null in a session. */
+/** `client`: the permission of the calling API client; null in a session. */
 export type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission'> & {
   client?: Permission | null
 }
 
 /**
- * Whether `user` may call the operation. Owners and super admins may call all but the super admin's own; sub-users
- * what their level grants. An API client may call what needs a level, where both it and its user have it, unless each
- * request must be confirmed: a program has no pin, and must not guess it.
+ * Owners and super admins may call everything but the super admin's operations; sub-users what their level grants. An API
+ * client may call what needs a level that it and its user have, unless each request must be confirmed: a program has no
+ * PIN and must not guess it.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]
@@ -58,7 +57,7 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   return user.is_sub_user && grants[user.permission].includes(need)
 }
 
-/** Whether `whole` grants all that `part` does. */
+/** Whether `whole` includes all rights of `part`. */
 export function includes(whole: Permission, part: Permission): boolean {
   return grants[part].every(need => grants[whole].includes(need))
 }

@@ -1,14 +1,14 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
 
-/** A phone number that may be left out: empty, or valid; without a country it is Vietnam's. */
+/** Empty, or a valid number; Vietnamese without a country code. */
 export const phone = v.pipe(
   v.string(),
   v.trim(),
   v.check(text => text === '' || isValidPhoneNumber(text, 'VN'), 'phone-invalid'),
 )
 
-/** The number as E.164 (`+84901234567`); an empty one stays empty. Throws where it is not valid. */
+/** E.164 (`+84901234567`), or empty. @throws if the number is not valid */
 export function phoneOf(text: string): string {
   if (text.trim() === '') return ''
   const number = parsePhoneNumberFromString(text, 'VN')
@@ -16,7 +16,7 @@ export function phoneOf(text: string): string {
   return number.number
 }
 
-/** The number as people write it: Vietnam's nationally, others internationally. */
+/** For reading: Vietnamese numbers in national format, others international. */
 export function phoneText(text: string): string {
   const number = parsePhoneNumberFromString(text, 'VN')
   if (!number) return text

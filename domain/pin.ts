@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { code } from './code.ts'
 import { pinMaximum, pinMinimum } from './limits.ts'
 
-/** A pin: at least 4 characters (specification, section 5), at most 64. */
+/** A PIN: 4 (specification, section 5) to 64 characters. */
 export const pin = v.pipe(
   v.string(),
   v.minLength(1, 'required'),
@@ -10,7 +10,7 @@ export const pin = v.pipe(
   v.maxLength(pinMaximum, 'pin-too-long'),
 )
 
-/** The form that sets the first pin; `confirm` must match. */
+/** The form that sets the first PIN. */
 export const pinSetUp = v.pipe(
   v.object({ pin, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),
   v.forward(
@@ -23,7 +23,7 @@ export type PinSetUp = v.InferOutput<typeof pinSetUp>
 
 const again = v.pipe(v.string(), v.minLength(1, 'required'))
 
-/** The form that changes the pin: `current` is whatever it is, `next` must differ from it, `confirm` must match. */
+/** The form that changes the PIN: `next` must differ from `current`. */
 export const pinChange = v.pipe(
   v.object({ current: again, next: pin, confirm: again }),
   v.forward(
@@ -38,7 +38,7 @@ export const pinChange = v.pipe(
 
 export type PinChange = v.InferOutput<typeof pinChange>
 
-/** The form that sets a new pin by a mailed code. */
+/** The form that resets the PIN with a mailed code. */
 export const pinReset = v.pipe(
   v.object({ code, next: pin, confirm: again }),
   v.forward(

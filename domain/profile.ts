@@ -3,10 +3,10 @@ import { label } from './label.ts'
 import { addressMaximum, companyMaximum } from './limits.ts'
 import { phone } from './phone.ts'
 
-/** The genders of the specification (section 3), in the order that they are offered. Empty: not said. */
+/** Of the specification (section 3), in display order. Empty: not stated. */
 export const genders = ['Male', 'Female', 'Other'] as const
 
-/** A line that may be left out: spaces around it are dropped, at most `maximum` characters. */
+/** An optional line of at most `maximum` characters; trimmed. */
 const line = (maximum: number) =>
   v.pipe(
     v.string(),
@@ -19,7 +19,7 @@ const line = (maximum: number) =>
 export const company = line(companyMaximum)
 export const address = line(addressMaximum)
 
-/** The id of a province, a district or a ward; empty: none. Whether one lies in the other is the server's to know. */
+/** The id of a province, district or ward; empty: none. The server checks that they fit together. */
 const place = v.pipe(v.string(), v.regex(/^\d{0,8}$/, 'place-unknown'))
 
 /** The form that changes the profile (specification, sections 3 and 7). */

@@ -1,7 +1,6 @@
-/** From so many recovery codes on down, the user is told to make new ones. */
+/** With this many recovery codes or fewer, the user is told to create new ones. */
 const few = 3
 
-/** Whether so few recovery codes are left that the user should make new ones. */
 export function recoveryCodesAreFew(left: number): boolean {
   return left <= few
 }

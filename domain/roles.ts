@@ -1,6 +1,5 @@
 import type { CurrentUser } from '../openapi/schema.ts'
 
-/** The flags that decide what a user sees. */
 export type RoleFlags = Pick<
   CurrentUser,
   'is_supper_admin' | 'is_admin' | 'is_sub_user' | 'enable_bucket_notification'
@@ -30,8 +29,7 @@ export function routeOf(path: string): Route | null {
 }
 
 /**
- * Whether a user with these flags may open the route (specification, section 6). The forced password change is
- * open to every signed-in user: who must change it has nowhere else to go.
+ * Specification, section 6. The forced password change is open to every signed-in user, who may have nowhere else to go.
  */
 export function mayOpen(user: RoleFlags | null, route: Route): boolean {
   if (!user) return false
@@ -40,7 +38,7 @@ export function mayOpen(user: RoleFlags | null, route: Route): boolean {
   return user.is_sub_user && subUserRoutes.includes(route)
 }
 
-/** Menu entries in the specified order. `superAdmin`: shown to the super admin alone. */
+/** In the specified order. `superAdmin`: shown to the super admin only. */
 const menu: readonly { route: Route; superAdmin?: true; notification?: true }[] = [
   { route: '/bucket-management' },
   { route: '/dashboard' },
@@ -51,7 +49,7 @@ const menu: readonly { route: Route; superAdmin?: true; notification?: true }[] 
   { route: '/setting', notification: true },
 ]
 
-/** The menu of a user with these flags, in order (specification, section 6). */
+/** The menu, in order (specification, section 6). */
 export function menuOf(user: RoleFlags | null): Route[] {
   if (!user) return []
   return menu
@@ -61,20 +59,20 @@ export function menuOf(user: RoleFlags | null): Route[] {
     .map(entry => entry.route)
 }
 
-/** The menu entry that a path belongs to: all of user management belongs to its one entry. */
+/** The menu entry of a path: all of user management has one. */
 export function entryOf(path: string): Route | null {
   const route = routeOf(path)
   return route === '/user-management' ? '/user-management/sub-user' : route
 }
 
-/** The role label: Admin, Sub User, or Unknown where no flag is set. */
+/** Unknown if no flag is set. */
 export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 'unknown' {
   if (user.is_supper_admin) return 'super-admin'
   if (user.is_admin) return 'admin'
   return user.is_sub_user ? 'sub-user' : 'unknown'
 }
 
-/** Where a signed-in user belongs first: the forced password change, the pin, or the buckets (section 2). */
+/** The first screen after signing in: forced password change, PIN, or buckets (section 2). */
 export function landing(user: Pick<CurrentUser, 'require_change_pass' | 'pin_exists'>): Route {
   if (user.require_change_pass) return '/change-password-first'
   return user.pin_exists ? '/bucket-management' : '/security'

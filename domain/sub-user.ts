@@ -5,10 +5,10 @@ import { label } from './label.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
 
-/** The four access levels, in the order that they are offered (specification, section 3). */
+/** In display order (specification, section 3). */
 export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
 
-/** The form that makes a sub-user (specification, sections 3 and 5). */
+/** The form that creates a sub-user (specification, sections 3 and 5). */
 export const subUserForm = v.pipe(
   v.object({
     fullName: label,
@@ -32,7 +32,7 @@ export const subUserForm = v.pipe(
 
 export type SubUserForm = v.InferOutput<typeof subUserForm>
 
-/** The form that changes a sub-user; a day that is over ends the access at once. */
+/** The form that changes a sub-user; a past day ends the access at once. */
 export const subUserChange = v.object({
   fullName: label,
   permission: v.picklist(permissions, 'required'),

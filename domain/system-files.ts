@@ -1,6 +1,6 @@
 /**
- * Files that operating systems put into folders for themselves, in lower case: how a folder is shown (macOS `.DS_Store`,
- * `.localized`, `Icon` with a carriage return; Windows `desktop.ini`) and caches of its pictures (`Thumbs.db`).
+ * Files that operating systems put into folders, in lower case: view settings (macOS `.DS_Store`, `.localized`, `Icon`
+ * with a carriage return; Windows `desktop.ini`) and thumbnail caches (`Thumbs.db`).
  */
 const systemFiles: ReadonlySet<string> = new Set([
   '.ds_store',
@@ -12,7 +12,6 @@ const systemFiles: ReadonlySet<string> = new Set([
   'ehthumbs_vista.db',
 ])
 
-/** Whether a file called `name` is nothing that a person has put into its folder. */
 export function isSystemFile(name: string): boolean {
   return systemFiles.has(name.toLowerCase())
 }

@@ -7,7 +7,7 @@ import { catalogueOf, publish, rulesOf } from './publish.ts'
 
 const folder = import.meta.dirname
 
-/** What `npm run contract` makes of kho.yaml: the published contract, and its types with its tables as values. */
+/** `npm run contract`: from kho.yaml, the published contract, its types, and its tables as values. */
 export function generate(): { 'kho.json': string; 'schema.ts': string } {
   const source = parse(readFileSync(join(folder, 'kho.yaml'), 'utf8'))
   const published = `${JSON.stringify(publish(source), null, 2)}\n`
@@ -43,21 +43,21 @@ function tables(source: Record<string, unknown>): string {
   return `
 type OperationId = keyof operations
 
-/** What each operation asks of its caller: the rules are in domain/permissions.ts. */
+/** What each operation requires; see domain/permissions.ts. */
 export const needs = ${needs} as const satisfies Record<OperationId, string>
 
-/** How operations are confirmed: \`session\`, beforehand; \`request\`, by a pin or code in the request. */
+/** How operations are confirmed: \`session\`, beforehand; \`request\`, by PIN or code in the request. */
 export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = ${confirmations}
 
-/** Bytes of body that operations take, where it is not 1 MiB. */
+/** Body limits in bytes, if not 1 MiB. */
 export const bodyLimits: Partial<Record<OperationId, number>> = ${limits}
 
-/** The codes that each operation may answer. */
+/** The possible error codes of each operation. */
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
 ${codes.join('\n')}
 }
 
-/** Each code's HTTP status and server message. \`retry_after\`: seconds, where the answer does not know better. */
+/** Each code's HTTP status and server message. \`retry_after\`: default, in seconds. */
 export const catalogue: Record<
   components['schemas']['ErrorCode'],
   { status: number; detail: string; meaning?: string; retry_after?: number }

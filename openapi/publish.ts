@@ -3,14 +3,14 @@ import { STATUS_CODES } from 'node:http'
 type Raw = Record<string, unknown>
 type Catalogue = Record<string, { status: number; detail: string; meaning?: string; retry_after?: number }>
 
-/** A row of the table: what an operation needs, how it is confirmed, and what it may answer. */
+/** An operation's need, confirmation, error codes and body limit in bytes. */
 export type Rule = { need: string; confirm: string | null; codes: string[]; bodyLimit: number | null }
 
 const levels = ['any', 'read', 'write', 'full']
 const needs = ['public', 'session', 'user', ...levels, 'owner', 'super']
 const confirmations = [null, 'session', 'request']
 
-/** The operations of the source with their rules, by id. Throws where a rule names what there is not. */
+/** The rule of each operation, by id. @throws if a rule names something unknown */
 export function rulesOf(source: Raw): Record<string, Rule> {
   const groups = source['x-code-groups'] as Record<string, string[]>
   const known = Object.keys(catalogueOf(source))
@@ -38,7 +38,7 @@ export function rulesOf(source: Raw): Record<string, Rule> {
   return rules
 }
 
-/** The contract as any tool reads it: `security` and the error responses of each operation come from its rule. */
+/** The published contract: `security` and error responses of each operation come from its rule. */
 export function publish(source: Raw): Raw {
   const document = structuredClone(source)
   delete document['x-code-groups']
@@ -72,7 +72,7 @@ function securityOf({ need, confirm }: Rule): Raw[] {
   return [{ session: [] }, ...(byClients ? [{ client: [] }] : [])]
 }
 
-/** One response for each status; that of one code stands in the components. */
+/** One response per status; a status with one code refers to the components. */
 function errorResponses(codes: string[], catalogue: Catalogue): Raw {
   const byStatus = Map.groupBy(codes, code => catalogue[code]!.status)
   const responses = [...byStatus].map(([status, those]) => [

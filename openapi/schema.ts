@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a mailed password reset link still works; it goes on working. */
+        /** Whether a mailed password reset link is valid; does not use it up. */
         post: operations["checkResetPassword"];
         delete?: never;
         options?: never;
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the PIN; the present one must be given. */
+        /** Changes the PIN; requires the current one. */
         put: operations["changePin"];
         post?: never;
         delete?: never;
@@ -250,7 +250,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a new PIN with the mailed code. The code stays valid if the new PIN is the present one. */
+        /** Sets a new PIN with the mailed code. The code stays valid if the new PIN is the current one. */
         put: operations["resetPin"];
         post?: never;
         delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Begins to set up two-step verification; the password must be given. A code of the app completes it. */
+        /** Starts the set-up of two-step verification; requires the password. A code of the app completes it. */
         put: operations["beginTwoStep"];
         /** Turns two-step verification on with a code of the app; returns the recovery codes, once. */
         post: operations["confirmTwoStep"];
@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the recovery codes; a code of the app must be given. */
+        /** Replaces the recovery codes; requires a code of the app. */
         post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -320,7 +320,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Chooses how protected actions are confirmed; the present method confirms the change. */
+        /** Chooses how protected actions are confirmed; the current method confirms the change. */
         put: operations["changeMethodPin"];
         post?: never;
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the user's identity in this session, for a few minutes, for what needs confirmation. */
+        /** Confirms the user's identity for this session, for five minutes. */
         post: operations["confirmIdentity"];
         delete?: never;
         options?: never;
@@ -406,7 +406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's S3 keys; for an owner, the sub-users' keys too. */
+        /** The user's S3 keys; an owner also gets the sub-users'. */
         get: operations["listAccessKeys"];
         /** Disables a key, or enables it again. */
         put: operations["changeAccessKey"];
@@ -536,7 +536,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an account; omitted fields stay as they are. A suspended one loses the console and its keys at once. */
+        /** Changes an account; omitted fields stay as they are. Suspension closes the console and disables keys at once. */
         put: operations["changeAccount"];
         post?: never;
         delete?: never;
@@ -552,7 +552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log, newest first: an owner's own account, for the super admin all accounts. */
+        /** The audit log, newest first: of the owner's account; of all accounts for the super admin. */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -826,7 +826,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All parts that the storage holds of an unfinished upload. */
+        /** All stored parts of an unfinished upload. */
         get: operations["listUploadParts"];
         put?: never;
         post?: never;
@@ -914,7 +914,7 @@ export interface components {
             scope?: string;
         };
         Secret: string;
-        /** @description With an uppercase letter, a lowercase letter, a digit and a special character. */
+        /** @description Needs an uppercase letter, a lowercase letter, a digit and a special character. */
         NewPassword: string;
         Pin: string;
         /** @description The whole rule is in domain/bucket-name.ts. */
@@ -935,9 +935,9 @@ export interface components {
         Id: string;
         /** @description The whole rule is in domain/email.ts; case-insensitive. */
         Email: string;
-        /** @description Empty, or a valid number (domain/phone.ts); kept as E.164, a number without a country is Vietnam's. */
+        /** @description Empty, or a valid number (domain/phone.ts); stored as E.164; without a country code it is Vietnamese. */
         Phone: string;
-        /** @description A name that people give (domain/label.ts). */
+        /** @description The whole rule is in domain/label.ts. */
         Label: string;
         /** @description The customer's contract, as the provider numbers it; may be empty. */
         ContractCode: string;
@@ -949,7 +949,7 @@ export interface components {
         Code: string;
         /** @description Six digits of the authenticator app, or a recovery code. */
         CodeOrRecoveryCode: string;
-        /** @description The pin; where two-step verification confirms, six digits of the authenticator app. */
+        /** @description The PIN, or six digits of the authenticator app if two-step verification confirms. */
         Confirmation: string;
         /** @enum {string} */
         ConfirmationMethod: "pin" | "two-step";
@@ -964,16 +964,16 @@ export interface components {
             recovery_codes: string[];
         };
         TwoStepChallenge: {
-            /** @description Stands for the accepted password in verifyTwoStep. */
+            /** @description Proves the password in verifyTwoStep. */
             challenge: string;
-            /** @description Seconds that it is valid. */
+            /** @description Seconds until it expires. */
             expires_in: number;
         };
         UserSession: {
             id: components["schemas"]["Id"];
-            /** @description For example Chrome 142; empty where unknown. */
+            /** @description For example Chrome 142; empty if unknown. */
             browser: string;
-            /** @description For example Windows 11; empty where unknown. */
+            /** @description For example Windows 11; empty if unknown. */
             system: string;
             address: string;
             created_at: number;
@@ -1007,7 +1007,7 @@ export interface components {
             ward: string;
         };
         /**
-         * @description Empty where the user did not say.
+         * @description Empty if not stated.
          * @enum {string}
          */
         Gender: "Male" | "Female" | "Other" | "";
@@ -1024,7 +1024,7 @@ export interface components {
         AccessKey: {
             access_key: string;
             name: string;
-            /** @description The email of the user whose rights it has. */
+            /** @description The email of the key's user. */
             user: string;
             /** @description Whether it is the caller's own. */
             own: boolean;
@@ -1078,7 +1078,7 @@ export interface components {
         AuditEntry: {
             id: string;
             at: number;
-            /** @description The customer's name; empty where it belongs to none. */
+            /** @description The customer's name; empty if none. */
             account: string;
             /** @description The email, as typed or stored; empty for the server itself. */
             user: string;
@@ -1143,7 +1143,7 @@ export interface components {
         ObjectPage: {
             items: components["schemas"]["ObjectItem"][];
             next_token: string | null;
-            /** @description False where the prefix has neither content nor a folder object. */
+            /** @description False if the prefix has neither content nor a folder object. */
             exists: boolean;
         };
         SignedUrl: {
@@ -1249,7 +1249,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller does not have what the operation needs. */
+        /** @description The caller lacks what `x-need` asks for. */
         PERMISSION_DENIED: {
             headers: {
                 [name: string]: unknown;
@@ -1321,7 +1321,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Two-step verification is on already. */
+        /** @description Two-step verification is already on. */
         TWO_STEP_EXISTS: {
             headers: {
                 [name: string]: unknown;
@@ -1665,7 +1665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1746,7 +1746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,7 +1921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It works. */
+            /** @description Valid. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2059,9 +2059,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Seconds that the code is valid. */
+                        /** @description Seconds until the code expires. */
                         expires_in: number;
-                        /** @description Seconds until another one may be requested. */
+                        /** @description Seconds until another code may be requested. */
                         resend_in: number;
                     };
                 };
@@ -2337,7 +2337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new ones, shown once. */
+            /** @description The new codes, returned once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2373,7 +2373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2471,7 +2471,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Seconds that it lasts. */
+                        /** @description Seconds until the confirmation expires. */
                         expires_in: number;
                     };
                 };
@@ -2703,7 +2703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys, the newest first, never their secrets. */
+            /** @description The keys, newest first, without their secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2711,7 +2711,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         keys: components["schemas"]["AccessKey"][];
-                        /** @description The S3 address that the keys are for. */
+                        /** @description The keys' S3 endpoint. */
                         endpoint: string;
                         region: string;
                     };
@@ -2812,7 +2812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the secret is shown only once. */
+            /** @description Created; the secret is returned only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +2917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clients, never their tokens. */
+            /** @description The clients, without their tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2967,7 +2967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the token is shown only once. */
+            /** @description Created; the token is returned only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4005,7 +4005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The list; `next_token` is set where there is more. */
+            /** @description The list; `next_token` is set if there is more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4049,7 +4049,7 @@ export interface operations {
                 page_size?: number;
                 /** @description From the previous page. */
                 next_token?: string;
-                /** @description Only names that start with this; the storage looks them up. */
+                /** @description Only names that start with this. */
                 search?: string;
             };
             header?: never;
@@ -4175,7 +4175,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was deleted and what was not. */
+            /** @description Deleted and failed keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4239,7 +4239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far it got. */
+            /** @description The progress. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4836,7 +4836,7 @@ export interface operations {
 
 type OperationId = keyof operations
 
-/** What each operation asks of its caller: the rules are in domain/permissions.ts. */
+/** What each operation requires; see domain/permissions.ts. */
 export const needs = {
   "login": "public",
   "logout": "session",
@@ -4908,7 +4908,7 @@ export const needs = {
   "getQuotaUser": "owner"
 } as const satisfies Record<OperationId, string>
 
-/** How operations are confirmed: `session`, beforehand; `request`, by a pin or code in the request. */
+/** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
 export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = {
   "changeMethodPin": "request",
   "confirmIdentity": "request",
@@ -4922,7 +4922,7 @@ export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> 
   "deleteBucket": "request"
 }
 
-/** Bytes of body that operations take, where it is not 1 MiB. */
+/** Body limits in bytes, if not 1 MiB. */
 export const bodyLimits: Partial<Record<OperationId, number>> = {
   "login": 8192,
   "logout": 1024,
@@ -4936,7 +4936,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "completeUpload": 4194304
 }
 
-/** The codes that each operation may answer. */
+/** The possible error codes of each operation. */
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
   login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -5008,7 +5008,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
-/** Each code's HTTP status and server message. `retry_after`: seconds, where the answer does not know better. */
+/** Each code's HTTP status and server message. `retry_after`: default, in seconds. */
 export const catalogue: Record<
   components['schemas']['ErrorCode'],
   { status: number; detail: string; meaning?: string; retry_after?: number }
@@ -5058,12 +5058,12 @@ export const catalogue: Record<
   "PIN_MISMATCH": {
     "status": 403,
     "detail": "Password not match",
-    "meaning": "The present PIN is wrong, so it was not changed."
+    "meaning": "The current PIN is wrong."
   },
   "PIN_BLOCKED": {
     "status": 403,
     "detail": "Too many wrong PINs.",
-    "meaning": "Only a new PIN, by a mailed code, helps."
+    "meaning": "Only a reset with a mailed code helps."
   },
   "CONFIRM_REQUIRED": {
     "status": 400,
@@ -5086,12 +5086,12 @@ export const catalogue: Record<
   "ACCESS_DENIED": {
     "status": 403,
     "detail": "AccessDenied",
-    "meaning": "The storage refuses what the console allows."
+    "meaning": "The storage denied what the console allows."
   },
   "PERMISSION_DENIED": {
     "status": 403,
     "detail": "You do not have permission for this action.",
-    "meaning": "The caller does not have what the operation needs."
+    "meaning": "The caller lacks what `x-need` asks for."
   },
   "NOT_FOUND": {
     "status": 404,
@@ -5155,15 +5155,15 @@ export const catalogue: Record<
   },
   "TWO_STEP_EXISTS": {
     "status": 409,
-    "detail": "Two-step verification is on already."
+    "detail": "Two-step verification is already on."
   },
   "TWO_STEP_NOT_BEGUN": {
     "status": 409,
-    "detail": "Two-step verification was not begun or took too long."
+    "detail": "Two-step set-up was not started or has timed out."
   },
   "PIN_REUSED": {
     "status": 400,
-    "detail": "Please do not use the old pin."
+    "detail": "Please do not use the old PIN."
   },
   "MAIL_CODE_EXPIRED": {
     "status": 400,
@@ -5181,7 +5181,7 @@ export const catalogue: Record<
   },
   "CONFIRMATION_REQUIRED": {
     "status": 403,
-    "detail": "Please confirm with your pin or code."
+    "detail": "Please confirm with your PIN or code."
   },
   "EMAIL_TAKEN": {
     "status": 409,
