@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /**
@@ -33,12 +34,12 @@ const placeOf = (path: string): string => {
 }
 const floorOf = (place: string): number => floors.findIndex(places => places.includes(place))
 
-const importsOf = (path: string): string[] => {
-  const text = readFileSync(join(root, path), 'utf8')
-  return [...text.matchAll(/(?:from|import) ?\(? ?'(\.[^']+)'/g)]
-    .map(match => relative(root, join(root, dirname(path), match[1]!)))
+const importsOf = (path: string): string[] =>
+  ts
+    .preProcessFile(readFileSync(join(root, path), 'utf8'))
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => relative(root, join(root, dirname(path), fileName)))
     .filter(target => !target.startsWith('..'))
-}
 
 test('every place of the server has a floor', () => {
   const places = [...new Set(files.map(placeOf))]
