@@ -92,7 +92,7 @@ const fills: Record<string, string> = {
 
 type Spot = { x: number; y: number }
 
-/** Where each folder stands: the browser's half on the left, the server's on the right, what they share below. */
+/** Where each folder stands: the browser's half on the left, the server's on the right, what they share in between. */
 function place(graph: Graph): { spots: Map<string, Spot>; width: number; height: number } {
   const floor = floors(graph)
   const highest = Math.max(...floor.values())
@@ -104,8 +104,13 @@ function place(graph: Graph): { spots: Map<string, Spot>; width: number; height:
   const widest = (side: string) =>
     Math.max(...levels.map(level => row(side, level).length)) * (box.width + box.gap)
   const left = widest('browser')
-  const width = left + 30 + widest('server')
-  const middles = { browser: left / 2, server: left + 30 + (width - left - 30) / 2, both: width / 2 }
+  const between = box.width + 3 * box.gap
+  const right = left + between + widest('server')
+  const middles = {
+    browser: left / 2,
+    both: left + between / 2,
+    server: (left + between + right) / 2,
+  }
   const spots = new Map<string, Spot>()
   const users = (folder: string) =>
     [...graph].filter(([, imports]) => imports.has(folder)).map(([from]) => from)
@@ -123,7 +128,7 @@ function place(graph: Graph): { spots: Map<string, Spot>; width: number; height:
       })
     }
   }
-  return { spots, width: width + 20, height: highest * box.floor + box.height + 20 }
+  return { spots, width: right + 20, height: highest * box.floor + box.height + 20 }
 }
 
 export function draw(graph: Graph): string {

@@ -2,13 +2,13 @@ import type { SignedIn } from '../../openapi/schema.ts'
 
 /** A signed-in caller of the console's API, without a browser. */
 export type Api = {
-  /** Calls an operation; gives the parsed body. Throws with status and body where the answer is not 2xx. */
+  /** Calls an operation and returns the parsed body. @throws with status and body if the answer is not 2xx */
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   signedIn: SignedIn
   cookie: string
 }
 
-/** Signs in at `console` (its address) and gives the caller. */
+/** Signs in at `console`, a URL. */
 export async function signInApi(console: string, username: string, password: string): Promise<Api> {
   const response = await fetch(`${console}/api/auth/login`, {
     method: 'POST',

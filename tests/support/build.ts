@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Builds the console into dist/, or leaves that where TEST_PAGES names a built one. Throws where it does not build. */
+/** Builds the console into dist/, unless TEST_PAGES names a build. @throws if the build fails */
 export function buildConsole(): void {
   if (process.env.TEST_PAGES) return
   const build = spawnSync(

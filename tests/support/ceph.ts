@@ -9,14 +9,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** A running RGW, and the keys of a user who may administer it. */
+/** A running RGW, and the keys of an admin user. */
 export type Ceph = { endpoint: string; accessKey: string; secretKey: string; stop(): Promise<void> }
 
 const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'ceph-mgr', 'radosgw', 'radosgw-admin']
 
 /**
  * Starts a throw-away single-node Ceph with RGW on free loopback ports, from Debian's packages ceph-mon, ceph-osd,
- * ceph-mgr, ceph-common and radosgw. Data lies in the OSD's memory. `missing` says which programs are not there.
+ * ceph-mgr, ceph-common and radosgw. Data is in the OSD's memory. `missing` names the programs not installed.
  */
 export async function startCeph(): Promise<Ceph | { missing: string }> {
   if (process.env.TEST_QUICK) return { missing: 'Ceph is left out of the quick tests' }
@@ -119,8 +119,8 @@ function mustBeUp(stat: string): void {
 }
 
 /**
- * Waits until `up` holds, for 60 s at most. The OSD races the monitor's map and may end: it is begun anew. The monitor
- * at times refuses a command with EPERM, so commands are repeated.
+ * Waits until `up` holds, for 60 s at most. The OSD races the monitor's map and may exit: it is restarted. The monitor
+ * sometimes refuses a command with EPERM, so commands are repeated.
  */
 async function untilUp(begin: () => ChildProcess, up: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000

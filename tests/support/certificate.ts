@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A self-signed certificate for localhost and 127.0.0.1, made by openssl in `dir`: the paths of both PEM files. */
+/** A self-signed certificate for localhost and 127.0.0.1, made by openssl in `dir`. Returns the paths of both PEM files. */
 export function makeCertificate(dir: string): { cert: string; key: string } {
   const cert = join(dir, 'cert.pem')
   const key = join(dir, 'key.pem')

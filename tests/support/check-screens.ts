@@ -11,7 +11,7 @@ import type { Look } from './visit.ts'
 type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-/** What axe finds that is serious; of the colours alone where the page was looked at already. */
+/** Serious findings of axe; of colours only, if the page was checked before. */
 async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
   return page.evaluate(async rules => {
     const { axe } = window as unknown as { axe: { run(o: object): Promise<{ violations: Found[] }> } }
@@ -22,7 +22,7 @@ async function axeFinds(page: Page, rules?: string[]): Promise<object[]> {
   }, rules)
 }
 
-/** What scrolls in a dialog of a window that is 900 px high: its body, or lines to copy. */
+/** What scrolls in a dialog in a window 900 px high: its body, or lines to copy. */
 async function cutInDialogs(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1280, height: 900 })
   return page.evaluate(() =>
@@ -32,7 +32,7 @@ async function cutInDialogs(page: Page): Promise<string[]> {
   )
 }
 
-/** Gives the page its other colours, as its switch does, with no colour on its way. */
+/** Switches light and dark, without transitions. */
 async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
   await page.evaluate(mode => {
     const html = document.documentElement
@@ -46,7 +46,7 @@ async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
   }, mode)
 }
 
-/** Tests that on every screen nothing is reported, nothing sticks out, every action has its ways, and axe finds nothing serious, in this look. */
+/** Tests every screen in this look: no console output, no overflow, a row in the table of ways for every action, no serious finding of axe. */
 export function checkScreens(look: Look): void {
   const settings = openSettings()
   let browser: Browser

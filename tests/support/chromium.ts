@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { type Browser, chromium } from 'playwright'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Chromium without windows of its own: it opens pages in half the time. */
+/** Chromium's headless build, which opens pages in half the time. */
 const shell = 'chromium-headless-shell'
 
 function find(names: string[]): string | undefined {
@@ -15,8 +15,7 @@ function find(names: string[]): string | undefined {
 }
 
 /**
- * Sees to it that there is a browser: the machine's own, else Debian's package when root, else Playwright's.
- * Throws where none can be had.
+ * Ensures a browser: the machine's, else Debian's package if root, else Playwright's. @throws if all fail
  */
 export function ensureChromium(): void {
   if (find(names)) return
@@ -37,12 +36,12 @@ export function ensureChromium(): void {
   })
 }
 
-/** A headless Chromium that talks to this machine alone. `args` are added to its command line. */
+/** A headless Chromium without access beyond this machine. `args` extend its command line. */
 export function openBrowser(args: string[] = []): Promise<Browser> {
   return launch(find(names), args)
 }
 
-/** As `openBrowser`, in the shell where there is one: for looking at pages, without downloads or file pickers. */
+/** Like `openBrowser`, with the headless build if installed; without downloads or file pickers. */
 export function openShell(): Promise<Browser> {
   return launch(find([shell, ...names]), [])
 }

@@ -6,32 +6,32 @@ import { join } from 'node:path'
 import { signInApi } from './api.ts'
 import type { Ask } from './kho-child.ts'
 
-/** The first user of every console that tests start; made up for the test, on loopback, for its length. */
+/** The first user of every test console. Invented; it exists on loopback only, during the test. */
 export const owner = { email: 'nguyen.van.an@example.com', password: 'Thu-nghiem-2026', pin: '2580' }
 
 export type Console = {
   url: string
-  /** The embedded engine's own address; empty with another storage. */
+  /** The embedded engine's URL; empty with another storage. */
   s3Url: string
   dataDir: string
   /** The S3 keys of the first account. */
   keys(): Promise<{ accessKey: string; secretKey: string }>
   /** Sets the quota of the first account, in bytes; null: none. */
   setQuota(bytes: number | null): Promise<void>
-  /** Starts the process again on the same ports and data, after `kill`. */
+  /** After `kill`, starts again with the same ports and data. */
   restart(): Promise<void>
-  /** Of the process that runs now. */
+  /** Of the current process. */
   pid(): number
-  /** Ends the process at once, as a crash would. */
+  /** SIGKILL. */
   kill(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Ends the process and deletes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the real server on free ports and a data folder of its own, in a process of its own. `env` adds to its
- * environment; `minPartSize` (bytes) is the engine's least part; `demo` puts the sample data in; `pin: false` leaves
- * the first user without a pin. The log is in `dataDir`/log unless `log` names another file.
+ * Starts the real server in its own process, with free ports and its own data folder. `env` extends its environment;
+ * `minPartSize`: the engine's smallest part, in bytes; `demo` adds the sample data; `pin: false` leaves the first user
+ * without a PIN. The log is `dataDir`/log unless `log` names another file.
  */
 export async function startConsole(
   options: {

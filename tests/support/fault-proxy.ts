@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** One request as the proxy saw it; `bytes` of the body that it took, `status` of the answer (0: none given). */
+/** A request seen by the proxy: `bytes` of its body received, `status` of the answer (0: none). */
 export type Seen = { method: string; path: string; bytes: number; status: number; underWay: boolean }
 
 /**
- * What goes wrong. `cut`: the connection is destroyed after so many bytes of the body. `hold`: the body is taken
- * and never answered. `lose`: the server gets the request whole, and the connection is destroyed instead of its
- * answer. `status`: answered with it, with an S3 error of that `code`. Each happens `times` times.
+ * `cut`: destroys the connection after this many bytes of the body. `hold`: receives the body and never answers. `lose`:
+ * forwards the request, then destroys the connection instead of answering. `status`: answers with it and an S3 error
+ * `code`. Each happens `times` times.
  */
 export type Fault = { method: string; path: RegExp; times: number } & (
   | { kind: 'cut'; after: number }
@@ -21,18 +21,18 @@ export type Fault = { method: string; path: RegExp; times: number } & (
 export type FaultProxy = {
   url: string
   seen: Seen[]
-  /** Adds a fault; the first that matches a request and is not used up is done. */
+  /** Adds a fault; the first unused one that matches a request applies. */
   add(fault: Fault): Fault
-  /** While true, no request gets through: connections are destroyed at once, as if the server were gone. */
+  /** While true, connections are destroyed at once, as if the server were down. */
   gone: boolean
-  /** Every body passes with about so many bytes per second; 0 is no limit. */
+  /** Approximate bytes per second for every body; 0: no limit. */
   bytesPerSecond: number
-  /** Takes every fault away, and forgets what was seen. */
+  /** Removes all faults and forgets the requests seen. */
   reset(): void
   close(): Promise<void>
 }
 
-/** Starts a proxy on loopback in front of `target` (http). It hands the Host header on untouched. */
+/** Starts a proxy on loopback in front of `target` (http). It keeps the Host header. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const to = new URL(target)
   const faults: Fault[] = []
@@ -70,7 +70,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     else forward(incoming, body, response, seen, fault)
   })
 
-  /** Counts what passes, slows it down and cuts it. */
+  /** Counts, throttles and cuts what passes. */
   function passing(seen: Seen, fault: Fault | undefined, destroy: () => void): Transform {
     return new Transform({
       async transform(chunk: Buffer, _, pass) {

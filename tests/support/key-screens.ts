@@ -38,7 +38,7 @@ const clients: ApiClient[] = [
 
 const list = { keys, endpoint: 'https://s3.example.com', region: 'us-east-1' }
 
-/** Answers of the page's calls for keys and API clients, made up so that no picture holds a real one. */
+/** Invented answers for keys and API clients, so that no picture shows a real one. */
 export async function showKeys(page: Page, more: { keys?: AccessKey[]; clients?: ApiClient[] } = {}) {
   await page.route('**/api/user/access-key', route =>
     route.request().method() === 'POST'
@@ -58,7 +58,7 @@ export async function showKeys(page: Page, more: { keys?: AccessKey[]; clients?:
   )
 }
 
-/** A refusal of the API, as Playwright fulfils a request with it. */
+/** A refusal of the API, for Playwright's `fulfill`. */
 export function refusal(code: ErrorCode, status: number) {
   return {
     status,
@@ -74,7 +74,7 @@ export function refusal(code: ErrorCode, status: number) {
   }
 }
 
-/** The page's user becomes a sub-user of this level, as far as the page knows. */
+/** Makes the page believe that its user is a sub-user of this level. */
 export async function actAs(page: Page, permission: Permission): Promise<void> {
   await page.route('**/api/user', async route => {
     const answer = await route.fetch()

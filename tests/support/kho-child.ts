@@ -4,10 +4,10 @@ import { startKho } from '../../server/kho.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 
-/** What a test may ask of the first account: its S3 keys, or to have its quota set (bytes; null: none). */
+/** A request of the test: the first account's S3 keys, or its new quota (bytes; null: none). */
 export type Ask = { keys: true } | { quota: number | null }
 
-/** The server as a process of its own, with what tests may set beyond the environment. Tells its addresses. */
+/** The server in its own process, with test settings besides the environment. Sends its URLs. */
 const read = readConfig(process.env)
 if ('problems' in read) throw new Error(read.problems.join('\n'))
 const minPartSize = process.env.TEST_MIN_PART_SIZE

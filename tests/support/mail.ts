@@ -9,23 +9,23 @@ export type ReceivedMail = {
   subject: string
   text: string
   html: string
-  /** As it came over the wire. */
+  /** As received. */
   raw: string
 }
 
 export type MailServer = {
   /** For KHO_SMTP_URL. */
   url: string
-  /** All that came, the oldest first. */
+  /** All received mail, oldest first. */
   mails(): ReceivedMail[]
-  /** The next mail to this address that `next` has not given yet; waits for it, at most 20 s. */
+  /** The next mail to this address not yet returned; waits at most 20 s. */
   next(to: string): Promise<ReceivedMail>
-  /** From now on every mail is refused, or taken again. */
+  /** Refuses, or accepts again, all mail from now on. */
   refuse(refused: boolean): void
   stop(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that keeps its mail. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const given = new Set<ReceivedMail>()
@@ -87,7 +87,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** A mail as an .eml file or the wire holds it. */
+/** Parses a mail from an .eml file or from SMTP. */
 export async function readMail(raw: string): Promise<ReceivedMail> {
   const mail: Email = await PostalMime.parse(raw)
   return {
@@ -100,14 +100,14 @@ export async function readMail(raw: string): Promise<ReceivedMail> {
   }
 }
 
-/** The address that resets a password, in a mail. */
+/** The password reset link in a mail. */
 export function resetLinkIn(mail: ReceivedMail): string {
   const link = /https?:\/\/\S+\/reset-password#[\w-]+/.exec(mail.text)?.[0]
   if (!link) throw new Error(`No link in: ${mail.text}`)
   return link
 }
 
-/** The six digits of a mail that resets a pin. */
+/** The six-digit PIN reset code in a mail. */
 export function mailCodeIn(mail: ReceivedMail): string {
   const code = /\b\d{6}\b/.exec(mail.text)?.[0]
   if (!code) throw new Error(`No code in: ${mail.text}`)

@@ -22,7 +22,7 @@ async function openSubUsers(page: Page, { url }: At): Promise<void> {
   await page.getByText('Lê Minh Châu').waitFor()
 }
 
-/** Opens what the quick action of a sub-user asks: a button of the row, or an entry of a phone's sheet. */
+/** Opens a sub-user's quick action: a button of the row, or an entry of a phone's sheet. */
 export async function askAboutSubUser(
   page: Page,
   { phone, t }: Pick<At, 'phone' | 't'>,
@@ -63,7 +63,6 @@ async function customerMenu(
   await page.getByRole(phone ? 'button' : 'menuitem', { name: t(`accounts.${act}`), exact: true }).click()
 }
 
-/** The screens of user management and of customers. */
 export const peopleScreens = (screen: MakeScreen): Screen[] => [
   screen('sub-users', openSubUsers),
   screen(

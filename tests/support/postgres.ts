@@ -17,14 +17,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A running PostgreSQL; each `url` that `database` gives is a new, empty database. */
+/** A running PostgreSQL; each call of `database` creates an empty database. */
 export type Postgres = { database(): Promise<string>; stop(): Promise<void> }
 
 const packaged = '/usr/lib/postgresql'
 
 /**
- * Starts a throw-away PostgreSQL on a free loopback port, from Debian's package, as an unprivileged user where root
- * asks. `missing` says what is not there.
+ * Starts a throw-away PostgreSQL on a free loopback port, from Debian's package, as an unprivileged user if
+ * called by root. `missing` names what is not installed.
  */
 export async function startPostgres(): Promise<Postgres | { missing: string }> {
   if (process.env.TEST_QUICK) return { missing: 'PostgreSQL is left out of the quick tests' }

@@ -3,7 +3,7 @@ import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
 
-/** Asks the console's API as the signed-in user; a refusal (it is there already) is fine. */
+/** Calls the API as the signed-in user; ignores refusals, as the object may exist. */
 async function ask(page: Page, method: string, path: string, body: unknown): Promise<void> {
   await page.evaluate(
     ([method, path, body]) =>
@@ -12,7 +12,7 @@ async function ask(page: Page, method: string, path: string, body: unknown): Pro
   )
 }
 
-/** A profile and notification groups to look at. */
+/** Fills in a profile and notification groups. */
 async function fillProfile(page: Page): Promise<void> {
   await ask(page, 'PUT', '/user/info', {
     fullName: 'nguyen.van.an',
@@ -29,7 +29,6 @@ async function fillProfile(page: Page): Promise<void> {
   await ask(page, 'POST', '/user/notification-groups', { name: 'Vận hành', emails: ['ops@example.com'] })
 }
 
-/** The profile, its notification groups, and the audit log. */
 export const profileScreens = (screen: MakeScreen): Screen[] => [
   screen('profile', async (page, { url, t }) => {
     await fillProfile(page)

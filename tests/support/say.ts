@@ -12,7 +12,7 @@ const intl = {
   vi: createIntl({ locale: 'vi', messages: { ...viStart, ...viConsole } }),
 }
 
-/** A message of the console as a user reads it, for finding things on a page by what they say. */
+/** A message as the user reads it, for locators. */
 export function say(locale: Locale, id: MessageId, values: Values = {}): string {
   return String(intl[locale].formatMessage({ id }, values))
 }

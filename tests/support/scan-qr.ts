@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
 
-/** What ZXing reads from the QR codes in a picture (PNG). */
+/** The contents of the QR codes in a PNG, by ZXing. */
 export async function scanQr(png: Buffer): Promise<string[]> {
   const found = await readBarcodes(new Uint8Array(png), { formats: ['QRCode'] })
   return found.map(code => code.text)

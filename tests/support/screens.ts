@@ -9,10 +9,10 @@ import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
 import { signIn } from './visit.ts'
 
-/** Which console a screen needs: with the sample data, without a pin, with a first password, or with no bucket. */
+/** The console that a screen needs: sample data, no PIN, a first password, or no bucket. */
 export type Setting = 'demo' | 'no pin' | 'first password' | 'empty'
 
-/** One screen of the product: `open` brings a page, where the user is signed in already, to it. */
+/** `open` takes a page to the screen; the user is signed in already. */
 export type Screen = {
   name: string
   setting: Setting
@@ -52,7 +52,7 @@ const codeInvalid = {
   }),
 }
 
-/** Signs in as a user with two-step verification, who has so many seconds for the code. */
+/** Signs in as a user with two-step verification, with this many seconds for the code. */
 async function toSecondStep(page: Page, { url, t }: Parameters<Screen['open']>[1], seconds = 300) {
   await page.route('**/api/auth/login', route => route.fulfill(challenge(seconds)))
   await page.goto(url)
@@ -60,7 +60,7 @@ async function toSecondStep(page: Page, { url, t }: Parameters<Screen['open']>[1
   await page.getByLabel(t('auth.code')).waitFor()
 }
 
-/** Chooses files in the file browser's own input: names and sizes in bytes. */
+/** Chooses files in the file browser's input: names and sizes in bytes. */
 async function chooseFiles(page: Page, input: string, files: [string, number][]): Promise<void> {
   await page.locator(`input[type=file][aria-label="${input}"]`).setInputFiles(
     files.map(([name, size]) => ({
@@ -74,7 +74,7 @@ async function chooseFiles(page: Page, input: string, files: [string, number][])
 /** The texts of `locale`, as a screen's `t`. */
 export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say(locale, id, values)
 
-/** Every screen, for pictures and for accessibility checks alike. */
+/** Every screen, for screenshots and accessibility checks. */
 export const screens: Screen[] = [
   screen(
     'sign-in',

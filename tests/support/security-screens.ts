@@ -14,7 +14,7 @@ const pinOnly: MethodSecurity = {
 }
 const withCodes: MethodSecurity = { ...pinOnly, two_step: true, recovery_codes_left: 8 }
 
-/** RFC 6238's example secret, as an authenticator app gets it. */
+/** RFC 6238's example secret, in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const uri = `otpauth://totp/Kho:nguyen.van.an%40example.com?secret=${secret}&issuer=Kho`
 const recoveryCodes = [
@@ -62,7 +62,7 @@ const sessions: UserSession[] = [
   },
 ]
 
-/** Answers of the page's calls about its security, made up so that no picture holds a real secret. */
+/** Invented answers, so that no picture shows a real secret. */
 async function show(page: Page, method: MethodSecurity, listed = sessions): Promise<void> {
   await page.route('**/api/user/method-security', route => route.fulfill({ json: method }))
   await page.route('**/api/user/sessions', route => route.fulfill({ json: { sessions: listed } }))
@@ -107,7 +107,7 @@ async function openRecovery(page: Page, to: At): Promise<void> {
   await page.getByRole('button', { name: to.t('security.sendCode') }).waitFor()
 }
 
-/** Every screen of the security page but those of keys and API clients. */
+/** The security page, without keys and API clients. */
 export function securityScreens(screen: Make): Screen[] {
   return [
     screen('security', (page, to) => openSignIn(page, to, pinOnly)),

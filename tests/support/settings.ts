@@ -4,14 +4,13 @@ import { type Setting, screens } from './screens.ts'
 import { type Look, type State, signIn, visit } from './visit.ts'
 
 export type Settings = {
-  /** The console of a setting; started on first need. */
+  /** The console of a setting, started on first use. */
   console(setting: Setting): Promise<Console>
-  /** A visitor for a setting, signed in or not. */
   visitor(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<BrowserContext>
   stop(): Promise<void>
 }
 
-/** The consoles that the screens need, one for each setting. */
+/** One console per setting, for all screens. */
 export function openSettings(): Settings {
   const consoles = new Map<Setting, Promise<Console>>()
   const states = new Map<string, Promise<State>>()
@@ -42,7 +41,7 @@ export function openSettings(): Settings {
   return settings
 }
 
-/** What a browser keeps after signing in. */
+/** A browser's state after signing in. */
 async function signedInState(browser: Browser, url: string, look: Look): Promise<State> {
   const context = await visit(browser, url, look)
   const page = await context.newPage()
@@ -54,7 +53,7 @@ async function signedInState(browser: Browser, url: string, look: Look): Promise
   return state
 }
 
-/** The screens by setting, so that each visitor is made once. */
+/** The screens by setting, so that each visitor is created once. */
 export function screensBySetting(): Map<string, typeof screens> {
   return Map.groupBy(screens, screen => `${screen.setting}|${screen.signedIn}`)
 }

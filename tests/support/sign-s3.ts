@@ -2,7 +2,7 @@ import { canonicalRequest } from '../../server/engine/signature/canonical.ts'
 import { parseQuery } from '../../server/engine/signature/uri.ts'
 import { hmac, signingKey, stringToSign } from '../../server/s3/sigv4.ts'
 
-/** The headers of a request signed by SigV4, the given ones among them. `path`: '/bucket/key', as it is sent. */
+/** The given headers with a SigV4 signature. `path`: '/bucket/key', as sent. */
 export function signHeaders(request: {
   method: string
   host: string

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder on a file system of its own. */
+/** A folder on its own file system. */
 export type SmallDisk = {
   dir: string
-  /** Bytes that are free. */
+  /** Free bytes. */
   free(): number
   unmount(): void
 }
 
-/** Mounts a tmpfs of `bytes`; else why not. */
+/** Mounts a tmpfs of `bytes`, or says why it cannot. */
 export function mountSmallDisk(bytes: number): SmallDisk | { missing: string } {
   const dir = mkdtempSync(join(tmpdir(), 'kho-small-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'kho-test', dir])

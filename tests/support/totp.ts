@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator app shows at `now` (unix seconds), by a second implementation of RFC 6238. */
+/** The code at `now` (unix seconds), by a second implementation of RFC 6238. */
 export function totpAt(secret: string, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30)))

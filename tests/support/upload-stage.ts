@@ -21,10 +21,10 @@ import { signIn, visit } from './visit.ts'
 /** A file on disk; `sha256` in hex. */
 export type TestFile = { path: string; name: string; size: number; sha256: string }
 
-/** How long a test waits for what must come, in ms. */
+/** Ms that a test waits for what must happen. */
 const patience = 40_000
 
-/** A browser, the real console with the embedded engine, and the proxy through which the one reaches the other. */
+/** A browser, the real console with the embedded engine, and a fault proxy between them. */
 export class UploadStage {
   readonly browser: Browser
   readonly console: Console
@@ -66,7 +66,7 @@ export class UploadStage {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Makes a file of `size` random bytes; `path` is below a folder of the stage. */
+  /** Creates a file of `size` random bytes; `path` is relative to the stage's folder. */
   file(path: string, size: number): TestFile {
     const bytes = randomBytes(size)
     const at = join(this.folder, path)
@@ -82,8 +82,7 @@ export class UploadStage {
   }
 
   /**
-   * A visitor who is signed in and looks into the bucket. With `clock` the page's time can be moved on. What went through the proxy
-   * before is forgotten, and so are its faults.
+   * A signed-in visitor in the bucket. `clock`: the page's time can be advanced. Resets the proxy's requests and faults.
    */
   async visitor(bucket: string, clock = true): Promise<{ context: BrowserContext; page: Page }> {
     this.proxy.reset()
@@ -99,7 +98,7 @@ export class UploadStage {
     return { context, page }
   }
 
-  /** Every object of the bucket: its SHA-256 by key. */
+  /** The SHA-256 of every object, by key. */
   async stored(bucket: string): Promise<Record<string, string>> {
     const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
     const sums: Record<string, string> = {}
@@ -112,7 +111,7 @@ export class UploadStage {
     return sums
   }
 
-  /** Bytes of all objects of the bucket; 0 where it is gone. */
+  /** Bytes of all objects; 0 if the bucket is gone. */
   async bytesIn(bucket: string): Promise<number> {
     try {
       const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: bucket }))
@@ -123,7 +122,7 @@ export class UploadStage {
     }
   }
 
-  /** The keys of the multipart uploads that the engine holds open. */
+  /** The keys of open multipart uploads. */
   async openUploads(bucket: string): Promise<(string | undefined)[]> {
     const { Uploads = [] } = await this.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
     return Uploads.map(upload => upload.Key)
@@ -145,14 +144,13 @@ export class UploadStage {
     return counts
   }
 
-  /** Bytes of object data that went out, in all and in requests that came to nothing. */
+  /** Bytes of object data sent, in all and in failed requests. */
   get sent(): { all: number; lost: number } {
     const sum = (seen: Seen[]) => seen.reduce((bytes, each) => bytes + each.bytes, 0)
     return { all: sum(this.puts), lost: sum(this.puts.filter(({ status }) => status !== 200)) }
   }
 }
 
-/** Chooses files by the button. */
 export async function chooseFiles(page: Page, files: TestFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page
@@ -162,7 +160,7 @@ export async function chooseFiles(page: Page, files: TestFile[]): Promise<void> 
   await (await chooser).setFiles(files.map(({ path }) => path))
 }
 
-/** Drops files and folders onto the middle of the page, as from the desktop. */
+/** Drops files and folders on the middle of the page, as from the desktop. */
 export async function dropFiles(page: Page, files: { path: string }[]): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const cdp = await page.context().newCDPSession(page)
@@ -178,7 +176,7 @@ export function uploadRow(page: Page, name: string): Locator {
   return page.locator('li > [data-status]').filter({ has: page.getByTitle(name, { exact: true }) })
 }
 
-/** Waits until the row says so; `reason` null: it says none. */
+/** Waits for the row's status; `reason` null: none is shown. */
 export async function rowSays(row: Locator, status: string, reason: string | null = null): Promise<void> {
   let last = ''
   try {
@@ -191,7 +189,6 @@ export async function rowSays(row: Locator, status: string, reason: string | nul
   }
 }
 
-/** Waits until `condition` holds. */
 export function until(condition: () => unknown): Promise<unknown> {
   return vi.waitUntil(condition, { timeout: patience, interval: 10 })
 }

@@ -5,12 +5,12 @@ import { say } from './say.ts'
 
 export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; height: number; touch?: boolean }
 
-/** What a browser keeps: cookies and local storage. */
+/** Cookies and local storage. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export const desktop: Look = { mode: 'light', locale: 'en', width: 1280, height: 800 }
 
-/** A fresh visitor of the console at `url`, with the language and colours of `look`; `state` signs it in. Nothing moves. */
+/** A new visitor of the console at `url`, with the language and colours of `look`, without motion; `state` signs in. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -31,7 +31,7 @@ export async function visit(
   return context
 }
 
-/** Signs the first user in from whatever page asks for it. */
+/** Signs in the first user on any page that asks. */
 export async function signIn(page: Page, locale: Locale = 'en', password = owner.password): Promise<void> {
   await page.getByLabel(say(locale, 'auth.email'), { exact: true }).fill(owner.email)
   await page.getByLabel(say(locale, 'auth.password'), { exact: true }).fill(password)
