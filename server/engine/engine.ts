@@ -15,18 +15,18 @@ import type { Finding } from './store/sweep.ts'
 export type { HandleOptions } from './handler.ts'
 
 export type EngineOptions = {
-  /** Where everything is kept; made if it is not there. One process at a time. */
+  /** The engine's folder; made if missing. Only one process may use it at a time. */
   dir: string
   region: string
   /** 32 bytes: the AES-256-GCM key for S3 secrets at rest. */
   secret: Uint8Array
-  /** Bytes that every part but the last must have; S3's 5 MiB unless a test wants less. */
+  /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
-  /** Open multipart uploads that one user may have; 10,000 unless a test wants less. */
+  /** Open multipart uploads that one user may have; 10,000 by default. */
   mostUploads?: number
-  /** Host names whose subdomains are buckets, besides `s3.localhost` and `localhost`. */
+  /** Host names whose subdomains are buckets, in addition to `s3.localhost` and `localhost`. */
   hosts?: readonly string[]
-  /** A connection that moves no byte for so long is given up, in ms; 60 s by default. */
+  /** ms after which a connection that moves no byte is closed; 60 s by default. */
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
@@ -34,15 +34,15 @@ export type EngineOptions = {
   now?: () => number
   log?: (message: string, error: unknown) => void
   /**
-   * The engine has stopped, after a commit or a sync failed: all requests get 503, and only a new start, which reads
-   * from the disk what there is, makes it serve again. Told once.
+   * Called once, when the engine stops after a failed commit or sync: all requests get 503 until a restart, which reads
+   * the disk's real state.
    */
   onHalt?: (message: string, cause: unknown) => void
 }
 
 export type BucketStats = {
   name: string
-  /** Stored bytes, parts of unfinished uploads among them. */
+  /** Stored bytes, with the parts of unfinished uploads. */
   bytes: number
   objects: number
   /** Unix ms. */
@@ -53,8 +53,8 @@ export type BucketStats = {
 export type Engine = {
   /**
    * Answers one S3 request of a node:http(s) server; call it for `request` and, with `awaitsContinue`, for
-   * `checkContinue`. `base` ('/s3'): the path carries this prefix, the signature covers the path with it; it is cut
-   * off after verification. `methods`: others get 405.
+   * `checkContinue`. `base` ('/s3'): a prefix of the path, which the signature covers; it is removed after verification.
+   * `methods`: others get 405.
    */
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
   admin: {
@@ -62,15 +62,15 @@ export type Engine = {
     getUser(uid: string): StoredUser | null
     /** Deletes a user without buckets, with its keys. @throws when it has buckets */
     deleteUser(uid: string): void
-    /** Makes the user, or renames it. */
+    /** Creates the user, or renames it. */
     putUser(user: { uid: string; displayName: string }): void
     /** @throws when the user is unknown */
     createKey(uid: string, level: Level): KeyPair
-    /** Makes or replaces a known key; `subUser` null: the user's own. @throws when the user is unknown */
+    /** Adds or replaces a key; `subUser` null: the user's own. @throws when the user is unknown */
     putKey(uid: string, subUser: string | null, level: Level, pair: KeyPair): void
-    /** Deletes the user's key; no such key is no error. */
+    /** Deletes the user's key; an unknown key is no error. */
     deleteKey(uid: string, accessKey: string): void
-    /** Gives all keys of a sub-user the level. */
+    /** Sets the level of all keys of a sub-user. */
     setLevel(uid: string, subUser: string, level: Level): void
     /** Deletes all keys of a sub-user. */
     deleteSubUser(uid: string, subUser: string): void
@@ -78,19 +78,19 @@ export type Engine = {
     setSuspended(uid: string, suspended: boolean): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
-    /** What the quota counts: objects and parts of unfinished uploads, in bytes. `quota` null: no limit. */
+    /** What the quota counts: bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
   }
-  /** What this start has found that an operator should know. */
+  /** What this start found that the operator should know. */
   findings: readonly Finding[]
-  /** Writes what waits and closes the index. Stop the servers before. */
+  /** Commits what waits, and closes the index. Stop the servers before. */
   close(): Promise<void>
 }
 
 /**
- * Opens the embedded S3 engine on a folder, and removes there what a killed process left half-done.
- * @throws when another process has the folder, when it cannot be written, or when its index is a newer program's
+ * Opens the embedded S3 engine on a folder, and cleans up after a killed process.
+ * @throws when another process uses the folder, it cannot be written, or a newer program has written its index
  */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const log =

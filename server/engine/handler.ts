@@ -12,20 +12,20 @@ import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
 
 export type HandleOptions = {
-  /** The request's path carries this prefix, which the signature covers; it is cut off after verification. */
+  /** A prefix of the request's path, which the signature covers; it is removed after verification. */
   base?: string
   /** Other methods get 405. */
   methods?: readonly string[]
-  /** Set by a server's `checkContinue` listener: the client waits for `100 Continue`, which is sent once the headers are good. */
+  /** Set by a server's `checkContinue` listener: the client waits for `100 Continue`, which is sent once the headers are verified. */
   awaitsContinue?: boolean
 }
 
 const MOST_KEY_BYTES = 1024
-/** After an answer that came before the body's end: how long and how much of the rest is read, so that the client sees the answer. */
+/** How long, and how much of, the rest of a body is read after an early response, so that the client gets the response. */
 const LINGER_MS = 5000
 const LINGER_BYTES = 64 * 1024 * 1024
 
-/** Keeps a stored page, or a path in an error, from running beside the signed addresses of other objects. */
+/** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
 const hostBucket = (host: string | undefined, bases: readonly string[]): string | undefined => {
@@ -96,7 +96,7 @@ const toS3Error = (error: unknown): S3Error => {
   return isDiskFull(error) ? new S3Error('InsufficientStorage') : new S3Error('InternalError')
 }
 
-/** Answers requests of a node:http(s) server. `log` gets what S3 clients are not told: no query, no headers. */
+/** Handles requests of a node:http(s) server. `log` gets errors that S3 clients do not see, without query and headers. */
 export const createHandler = (options: {
   engine: Engine
   verify: Verifier

@@ -73,7 +73,7 @@ const objectOperations: Record<string, Operation> = {
   'DELETE uploadId': abortMultipartUpload,
 }
 
-/** Query parameters that choose another operation than the method alone. */
+/** Query parameters that select another operation than the method alone. */
 const bucketSubresources = [
   ...['accelerate', 'acl', 'analytics', 'cors', 'delete', 'encryption', 'intelligent-tiering', 'inventory'],
   ...['lifecycle', 'location', 'logging', 'metadataTable', 'metrics', 'notification', 'object-lock'],
@@ -97,7 +97,7 @@ const objectSubresources = [
 
 /**
  * Runs the operation that a verified request asks for.
- * @throws S3Error NotImplemented for what S3 has and the engine has not; MethodNotAllowed otherwise
+ * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise
  */
 export const dispatch = (context: Context): void | Promise<void> => {
   const { method, bucket, key, query } = context

@@ -11,7 +11,6 @@ import { findBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
 
-/** The most buckets of one user. */
 const MOST_BUCKETS = 1000
 
 const ownerXml = (context: Context, uid: string): string =>
@@ -38,8 +37,8 @@ export const listBuckets = (context: Context): void => {
 }
 
 /**
- * CreateBucket. Needs full control; a key that may only write is still told that the bucket is there already, for
- * clients which make sure of the bucket before each upload.
+ * CreateBucket. Needs full control; a key that may only write is still told that the bucket exists, for clients that
+ * ensure the bucket before each upload.
  * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
@@ -83,7 +82,7 @@ export const headBucket = (context: Context): void => {
 }
 
 /**
- * DeleteBucket: without objects; unfinished multipart uploads go with it.
+ * DeleteBucket: the bucket must have no objects; unfinished multipart uploads are deleted with it.
  * @throws S3Error BucketNotEmpty
  */
 export const deleteBucket = async (context: Context): Promise<void> => {
@@ -101,7 +100,7 @@ export const deleteBucket = async (context: Context): Promise<void> => {
   sendEmpty(context, 204)
 }
 
-/** GetBucketLocation: empty for us-east-1, as S3 has it. */
+/** GetBucketLocation: empty for us-east-1, as in S3. */
 export const getBucketLocation = (context: Context): void => {
   requireLevel(context, 'read', 'write')
   ownBucket(context)
@@ -109,7 +108,7 @@ export const getBucketLocation = (context: Context): void => {
   sendXml(context, 200, document('LocationConstraint', region === 'us-east-1' ? '' : region))
 }
 
-/** The answer of GetBucketAcl and GetObjectAcl where nothing is shared: full control for the owner. */
+/** GetBucketAcl and GetObjectAcl: full control for the owner. */
 export const privateAcl = (context: Context): void => {
   requireLevel(context, 'read')
   const { uid } = ownBucket(context)

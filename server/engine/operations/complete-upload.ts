@@ -21,7 +21,7 @@ import { MOST_PARTS, uploadIdOf } from './multipart.ts'
 const MOST_BYTES = 4 * 1024 * 1024
 /** S3's largest object. */
 const MOST_SIZE = 5 * 1024 ** 4
-/** How long a completed upload's answer is given again to a client that did not get it, in ms. */
+/** ms that a completed upload's response is remembered, for retries of a client that did not get it. */
 const REMEMBERED_MS = 24 * 3600_000
 
 type Wanted = { number: number; etag: string; checksums: Record<string, string> }
@@ -166,8 +166,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
 }
 
 /**
- * CompleteMultipartUpload: the parts' files become the object's segments as they are; no byte is copied. Asked
- * again within a day, it gives the same answer.
+ * CompleteMultipartUpload: the parts' files become the object's segments; no byte is copied. A retry within a day gets the
+ * same response.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
  * @throws S3Error NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall, PreconditionFailed, …
  */

@@ -51,9 +51,9 @@ const findSource = (context: Context): Source => {
   return { bucket, key, version }
 }
 
-/** Up to so many bytes a copy that shares them verifies every block; of a larger one the first. */
+/** The largest source, in bytes, of which a copy verifies every block; of a larger one it verifies the first. */
 const MOST_VERIFIED = 64 * 1024 * 1024
-/** How often a source that is overwritten while it is verified is looked at again. */
+/** How often a source is verified at most, where it is overwritten meanwhile. */
 const MOST_TRIES = 5
 
 const readAll = async (
@@ -70,7 +70,7 @@ const readAll = async (
   }
 }
 
-/** @throws DamagedBlob where a file of the source is missing or of another length, or a block that is looked at damaged */
+/** @throws DamagedBlob where a file of the source is missing or of another length, or a verified block is damaged */
 const verifySource = async (engine: Engine, source: Source): Promise<void> => {
   const { content, size } = source.version
   const release = engine.blobs.lease(content)
@@ -88,7 +88,7 @@ const verifySource = async (engine: Engine, source: Source): Promise<void> => {
 }
 
 /**
- * CopyObject: the copy shares the source's bytes, so it takes no time and no space, but counts for the quota.
+ * CopyObject: the copy shares the source's bytes, so it takes no space, but counts for the quota.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  * @throws S3Error InvalidRequest for a copy onto itself that changes nothing
  */
@@ -161,7 +161,7 @@ const sourceRange = (context: Context, size: number): { from: number; to: number
   )
 }
 
-/** UploadPartCopy: a part from a stored object's bytes, or a range of them. */
+/** UploadPartCopy: a part from a stored object, or a range of it. */
 export const uploadPartCopy = async (context: Context): Promise<void> => {
   const { engine, key } = context
   requireLevel(context, 'write')

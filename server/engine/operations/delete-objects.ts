@@ -14,12 +14,12 @@ import { currentVersion, deleteCurrent } from '../store/versions.ts'
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024
-/** S3 has no such conditions for a deletion; refused, as who sends them wants the object kept where they fail. */
+/** S3 has no such conditions for a deletion. Refused, not ignored: the client wants the object kept where they fail. */
 const unknownConditions = ['if-none-match', 'if-modified-since', 'if-unmodified-since']
 
 type Wanted = { key: string; versionId: string | undefined; conditions: DeleteConditions }
 
-/** Only the `null` version can be there: of any other id nothing is to be deleted. */
+/** Only the `null` version can exist: for any other id there is nothing to delete. */
 const deleteWanted = (engine: Engine, bucket: BucketRow, wanted: Wanted, discard: Discard): void => {
   const { key, versionId, conditions } = wanted
   if (versionId !== undefined && versionId !== 'null') return
@@ -28,7 +28,7 @@ const deleteWanted = (engine: Engine, bucket: BucketRow, wanted: Wanted, discard
 }
 
 /**
- * DeleteObject. A key that is not there is deleted all the same, as S3 has it.
+ * DeleteObject. Succeeds for a missing key, as in S3.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html
  * @throws S3Error NotImplemented; as `parseDeleteConditions` and `requireDeleteConditions`
  */
@@ -65,7 +65,7 @@ const wantedOf = (object: XmlNode): Wanted => {
 }
 
 /**
- * DeleteObjects: up to 1,000 keys in one commit. A key whose condition fails stays and is answered as an error; the
+ * DeleteObjects: up to 1,000 keys in one commit. A key whose condition fails stays, and is reported as an error; the
  * others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
  * @throws S3Error MalformedXML; as `parseDeleteConditions`

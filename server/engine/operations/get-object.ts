@@ -22,8 +22,8 @@ export const findObject = (context: Context, bucket: BucketRow): Version => {
 type Range = { from: number; to: number }
 
 /**
- * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent or not understood and
- * so ignored, as S3 does.
+ * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent, or cannot be parsed and is
+ * ignored, as in S3.
  * @throws S3Error InvalidRange
  */
 export const parseRange = (text: string | undefined, size: number): Range | undefined => {
@@ -111,7 +111,7 @@ const sendBytes = async (
   }
   const send = (bytes: Buffer): Promise<void> | undefined => {
     if (response.destroyed) throw new ClientGone()
-    // The callback comes when the bytes have left; after a failure that is not certain.
+    // The callback is called when the bytes have been sent; after a failure that is not certain.
     const goesOn = response.write(bytes, error => {
       if (!error && !response.destroyed) readBuffers.giveBack(bytes)
     })
@@ -127,7 +127,7 @@ const sendBytes = async (
   }
 }
 
-/** The bytes `from` … `to` (excluded) of a version, for `readBlobs`. Its content must be leased meanwhile. */
+/** The bytes `from` … `to` (excluded) of a content, for `readBlobs`. Lease the content meanwhile. */
 export const readingOf = (
   engine: Engine,
   name: { bucket: string; key: string },
@@ -141,8 +141,8 @@ export const readingOf = (
 })
 
 /**
- * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides. All files that the answer needs
- * are there and the first bytes verified before the head is sent; what is found damaged later breaks the connection.
+ * GetObject and HeadObject: one range, part number, conditions, `response-…` overrides. Before the head is sent, all files
+ * of the response are known to exist, and the first bytes are verified; damage found later breaks the connection.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  * @throws S3Error NoSuchKey, NoSuchVersion, InvalidRange, PreconditionFailed; DamagedBlob
  */

@@ -6,11 +6,10 @@ import { isoTime, sendXml } from '../request/answers.ts'
 import { type Context, integer, ownBucket, requireLevel } from '../request/context.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
 
-/** The most entries of one page. */
 export const MOST_PER_PAGE = 1000
 
 /**
- * How keys are written in a listing: percent-encoded where `encoding-type=url` asks for it.
+ * Encodes keys for a listing: percent-encoded with `encoding-type=url`.
  * @throws S3Error InvalidArgument for another encoding
  */
 export const keyWriter = (context: Context): ((text: string) => string) => {

@@ -20,7 +20,6 @@ import { addUploadUsage, dropUpload, findUpload, partsOf, putPart } from '../sto
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 
-/** S3's most parts of one upload. */
 export const MOST_PARTS = 10_000
 
 /** @throws S3Error InvalidArgument, NoSuchUpload for an empty id */
@@ -103,7 +102,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
 
 /**
  * UploadPart.
- * @throws S3Error NoSuchUpload, EntityTooLarge, QuotaExceeded, BadDigest, …; nothing is kept then
+ * @throws S3Error NoSuchUpload, EntityTooLarge, QuotaExceeded, BadDigest, …; then nothing is stored
  */
 export const uploadPart = async (context: Context): Promise<void> => {
   const { engine, key } = context

@@ -13,7 +13,7 @@ export const MOST_PER_PUT = 5 * 1024 ** 3
 
 /**
  * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
- * @throws S3Error QuotaExceeded, EntityTooLarge, PreconditionFailed, BadDigest, …; nothing is kept then
+ * @throws S3Error QuotaExceeded, EntityTooLarge, PreconditionFailed, BadDigest, …; then nothing is stored
  */
 export const putObject = async (context: Context): Promise<void> => {
   const { engine, key } = context

@@ -4,11 +4,11 @@ import { crc32c } from '@node-rs/crc32'
 import { combineCrc } from './crc-combine.ts'
 import { crc64nvme } from './crc64.ts'
 
-/** S3's additional checksums, by the ending of their `x-amz-checksum-…` header. */
+/** S3's additional checksums, as in `x-amz-checksum-…` headers. */
 export const checksumAlgorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number]
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE'
-/** A checksum as S3 shows it: base64, with `-N` after it where it is a composite of N parts. */
+/** `value`: base64, with the suffix `-N` for a composite of N parts. */
 export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: ChecksumType }
 
 /** The digest's length in bytes. */
@@ -20,14 +20,14 @@ export const checksumLength: Record<ChecksumAlgorithm, number> = {
   sha256: 32,
 }
 
-/** The name in XML answers and requests, as `ChecksumCRC32`. */
+/** The name in XML, such as `ChecksumCRC32`. */
 export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checksum${algorithm.toUpperCase()}`
 
 /** The algorithm of an `x-amz-checksum-algorithm` value in any case, or undefined. */
 export const checksumAlgorithm = (name: string): ChecksumAlgorithm | undefined =>
   checksumAlgorithms.find(algorithm => algorithm === name.toLowerCase())
 
-/** True for base64 of just the digest's length. */
+/** True for base64 of the digest's exact length. */
 export const isChecksumValue = (algorithm: ChecksumAlgorithm, value: string): boolean => {
   const bytes = Buffer.from(value, 'base64')
   return bytes.length === checksumLength[algorithm] && bytes.toString('base64') === value
@@ -65,8 +65,8 @@ export const openDigest = (algorithm: ChecksumAlgorithm): Digest => {
 }
 
 /**
- * The checksum of a multipart object from its parts'. COMPOSITE: digest of the parts' digests, `-N`.
- * FULL_OBJECT (CRCs only): as if the whole had been read.
+ * The checksum of a multipart object from its parts'. COMPOSITE: the digest of the parts' digests, `-N`. FULL_OBJECT
+ * (CRCs only): the CRC of all bytes.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
  */
 export const multipartChecksum = (

@@ -108,7 +108,7 @@ const allow = (response: ServerResponse, rule: CorsRule, origin: string): void =
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
 
 /**
- * Puts a bucket's CORS headers on the answer to a real request, errors included.
+ * Sets a bucket's CORS headers on the response to an actual request, errors included.
  * `cors`: the rules as stored, null where there are none.
  */
 export const applyCors = (
@@ -127,7 +127,7 @@ export const applyCors = (
 }
 
 /**
- * Answers a preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ * Responds to a preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch
  * @throws S3Error InvalidRequest without its headers; AccessForbidden where no rule allows it
  */
 export const preflight = (

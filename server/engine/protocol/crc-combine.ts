@@ -31,8 +31,8 @@ const shift = (field: Field, bytes: number): bigint => {
 }
 
 /**
- * The CRC (base64) of the concatenation of parts, from each part's CRC (base64) and size in bytes, without their
- * bytes: crc(A·B) = crc(A)·x^(8·|B|) + crc(B). Parts are mostly of one size, so that power is kept.
+ * The CRC (base64) of the concatenation of parts, from each part's CRC (base64) and size in bytes:
+ * crc(A·B) = crc(A)·x^(8·|B|) + crc(B). Most parts have the same size, so powers are cached.
  */
 export const combineCrc = (
   algorithm: 'crc32' | 'crc32c' | 'crc64nvme',

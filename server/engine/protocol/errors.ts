@@ -1,5 +1,5 @@
 /**
- * The error codes that the engine answers with, their HTTP status and message.
+ * The engine's error codes, with HTTP status and message.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` and `UserSuspended` are Ceph RGW's.
  */
 const codes = {
@@ -90,7 +90,7 @@ const codes = {
 
 export type S3Code = keyof typeof codes
 
-/** An S3 error answer: `code`, HTTP `status`, message, and further elements of its XML (`fields`). */
+/** An S3 error response: `code`, HTTP `status`, message, and further elements of its XML (`fields`). */
 export class S3Error extends Error {
   readonly code: S3Code
   readonly status: number

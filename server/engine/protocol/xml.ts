@@ -3,8 +3,8 @@ import { S3Error } from './errors.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes text for an XML element. Control characters, which keys may have and XML 1.0 cannot carry, become
- * numeric references as S3 writes them; clients that need them whole ask for `encoding-type=url`.
+ * Escapes text for an XML element. Control characters, which keys may have and XML 1.0 cannot represent, become numeric
+ * references, as in S3; clients can ask for `encoding-type=url` instead.
  */
 export const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
@@ -12,21 +12,21 @@ export const escapeXml = (text: string): string =>
     return escapes[character] ?? `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
   })
 
-/** One element with text; nothing at all where the text is undefined. */
+/** An element with text; empty where the text is undefined. */
 export const element = (name: string, text: string | number | boolean | undefined): string =>
   text === undefined ? '' : `<${name}>${typeof text === 'string' ? escapeXml(text) : text}</${name}>`
 
-/** A whole document with S3's namespace around the given inner XML. */
+/** A document in S3's namespace. */
 export const document = (root: string, inner: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${root}>`
 
-/** An element of a parsed request body: its name without prefix, its own text, its child elements. */
+/** An element of a parsed body; `name`: without prefix. */
 export type XmlNode = { name: string; text: string; children: XmlNode[] }
 
 const MAX_DEPTH = 12
 const MAX_TAG = 4096
 const MAX_REFERENCE = 13
-/** Elements, comments and the like of a body, where its operation does not name another number. */
+/** Elements, comments and the like that a body may have by default. */
 const MOST_NODES = 10_000
 const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const bad = (why: string): never => {
@@ -41,7 +41,7 @@ const decodeReference = (name: string): string => {
     : bad('a bad character reference')
 }
 
-/** A hand-written loop: a regular expression with a callback takes four times as long, which a body of `&amp;` makes felt. */
+/** A loop, as a regular expression with a callback takes four times as long on a body of `&amp;`. */
 const decodeText = (text: string): string => {
   let decoded = ''
   let from = 0
@@ -55,9 +55,9 @@ const decodeText = (text: string): string => {
 }
 
 /**
- * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and
- * dropped. No DTD and no entities but XML's own five. Numeric references to control characters are kept, because
- * keys may contain them. `most`: elements, comments and the like, as each takes time.
+ * Parses an S3 request body: elements, text, CDATA, comments, an XML declaration; attributes are checked and dropped. No
+ * DTD, and only XML's own five entities. Numeric references to control characters are kept, as keys may contain them.
+ * `most`: elements, comments and the like that are parsed.
  * @throws S3Error MalformedXML
  */
 export const parseXml = (source: string, most = MOST_NODES): XmlNode => {

@@ -2,14 +2,12 @@ import { type Checksum, checksumElement } from '../protocol/checksums.ts'
 import { element } from '../protocol/xml.ts'
 import type { Context } from './context.ts'
 
-/** Answers with XML. */
 export const sendXml = (context: Pick<Context, 'response' | 'method'>, status: number, xml: string): void => {
   const body = Buffer.from(xml, 'utf8')
   context.response.writeHead(status, { 'content-type': 'application/xml', 'content-length': body.length })
   context.response.end(context.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers without a body. */
 export const sendEmpty = (
   context: Pick<Context, 'response'>,
   status: number,

@@ -7,16 +7,16 @@ import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.t
 import { type Context, header, revalidateKey } from './context.ts'
 import { pump } from './pump.ts'
 
-/** What a body turned out to be: its size in bytes, its MD5 (hex), and the checksum asked for or sent. */
+/** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
-/** After so many chunks at once a body waits for the next turn of the event loop. */
+/** Chunks after which a body waits for the next turn of the event loop. */
 const CHUNKS_PER_TURN = 4096
 
 /**
- * Reads the request's body, decoding aws-chunked, and gives its bytes to `take` with back pressure. Verifies
- * length, signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
- * `compute`: a checksum wanted where the client sends none. `checksums` false: the headers' checksum is not the body's.
+ * Reads the request's body, decodes aws-chunked, and passes its bytes to `take` with back pressure. Verifies length,
+ * signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
+ * `compute`: the checksum to compute where the client sends none. `checksums` false: the headers' checksum is not the body's.
  * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …;
  * as `revalidateKey`
  */
@@ -80,7 +80,7 @@ export const readBody = async (
 }
 
 /**
- * A small body whole, as text: the XML of a request.
+ * A small body as text: the XML of a request.
  * @throws S3Error as `readBody`, MaxMessageLengthExceeded
  */
 export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {

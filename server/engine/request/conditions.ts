@@ -37,7 +37,7 @@ const judge = (
   return modifiedSince !== undefined && modified <= modifiedSince ? 304 : 200
 }
 
-/** What the conditions of a GET or HEAD ask for, in the order of RFC 9110, 13.2.2. */
+/** The status that the conditions of a GET or HEAD lead to, evaluated in the order of RFC 9110, 13.2.2. */
 export const readConditions = (context: Context, version: Version): 200 | 304 | 412 =>
   judge(context, version, {
     match: 'if-match',
@@ -57,7 +57,7 @@ export const requireCopyConditions = (context: Context, source: Version): void =
   if (verdict !== 200) throw new S3Error('PreconditionFailed')
 }
 
-/** Whether a range applies: If-Range absent, or naming this version by ETag or time (RFC 9110, 13.1.5). */
+/** Whether a range applies: If-Range is absent, or matches this version by ETag or time (RFC 9110, 13.1.5). */
 export const rangeApplies = (context: Context, version: Version): boolean => {
   const text = header(context, 'if-range')
   if (text === undefined) return true
@@ -66,7 +66,7 @@ export const rangeApplies = (context: Context, version: Version): boolean => {
 }
 
 /**
- * Conditional writes: `If-None-Match: *` and `If-Match`. Checked before the body is taken and again in the commit.
+ * Conditional writes: `If-None-Match: *` and `If-Match`. Call before the body is read, and again in the commit.
  * @throws S3Error PreconditionFailed, NoSuchKey, NotImplemented
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
@@ -85,7 +85,7 @@ export const requireWriteConditions = (context: Context, current: Version | unde
   }
 }
 
-/** What a deletion asks of the object: its ETag, its time and its size in bytes, as the client wrote them. */
+/** What a deletion requires of the object: ETag, time and size in bytes, as the client wrote them. */
 export type DeleteConditions = {
   etag: string | undefined
   modified: string | undefined
@@ -98,7 +98,7 @@ const sameTime = (text: string, modified: number): boolean => {
 }
 
 /**
- * Refuses conditions that cannot be understood: a deletion must not go ahead without them.
+ * Refuses conditions that cannot be parsed: a deletion must not go ahead without them.
  * @throws S3Error InvalidArgument
  */
 export const parseDeleteConditions = (conditions: DeleteConditions): DeleteConditions => {
@@ -113,7 +113,7 @@ export const parseDeleteConditions = (conditions: DeleteConditions): DeleteCondi
 }
 
 /**
- * Conditional deletes; call in the commit. An ETag, `*` too, asks for an object; time and size do not.
+ * Conditional deletes; call in the commit. An ETag, also `*`, requires an object; time and size do not.
  * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  */

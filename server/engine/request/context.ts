@@ -13,9 +13,9 @@ export type Engine = Store & {
   accounts: Accounts
   halt: Halt
   region: string
-  /** Bytes that every part but the last must have. */
+  /** The smallest part, but the last, in bytes. */
   minPartSize: number
-  /** A body that sends nothing for so long (ms) is given up. */
+  /** ms after which a body that sends nothing is aborted. */
   idleTimeout: number
 }
 
@@ -31,11 +31,11 @@ export type Context = {
   query: Query
   headers: IncomingHttpHeaders
   credential: Credential
-  /** What was asked of the key's level: one of each list. */
+  /** What `requireLevel` has required of the key's level: one need of each list. */
   needs?: Need[][]
   payload: Payload
   seed: ChunkSeed
-  /** Sends `100 Continue` where the client waits for it. Called once, before the body is read. */
+  /** Sends `100 Continue` where the client waits for it. Call before the body is read. */
   sendContinue(): void
 }
 
@@ -59,7 +59,7 @@ export const requireLevel = (context: Context, ...needs: Need[]): void => {
 }
 
 /**
- * For after a body, which may take its time: the key may have gone meanwhile, or lost its level.
+ * Call after a body was read, which may take long: the key may have been deleted meanwhile, or lost its level.
  * @throws S3Error InvalidAccessKeyId, UserSuspended, AccessDenied
  */
 export const revalidateKey = ({ engine, credential, needs }: Context): void => {

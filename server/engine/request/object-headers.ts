@@ -10,10 +10,10 @@ const kept = [
   'expires',
 ]
 const META = 'x-amz-meta-'
-/** Bytes of names and values, of user metadata and of system headers each. */
+/** Bytes of names and values: of user metadata, and of system headers. */
 const MOST_METADATA = 2048
 
-/** Headers that ask for what this engine does not have. Refused rather than dropped: they promise something. */
+/** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
 const refused =
   /^x-amz-(server-side-encryption|object-lock|grant-|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
 
@@ -33,7 +33,7 @@ export const refuseUnsupported = (context: Context): void => {
 }
 
 /**
- * Headers that come in a pre-signed URL's query have passed no HTTP parser, and are to be sent again.
+ * Headers from a pre-signed URL's query have passed no HTTP parser, but will be sent in responses.
  * @throws S3Error InvalidArgument
  */
 const requireSendable = (name: string, value: string): void => {
@@ -44,8 +44,8 @@ const requireSendable = (name: string, value: string): void => {
 }
 
 /**
- * The headers that are stored with an object and answered again, by lower-case name, as Latin-1 strings of their
- * bytes. `aws-chunked` is the transfer's own and is taken out of Content-Encoding.
+ * The headers that are stored with an object and sent with it, by lower-case name, as Latin-1 strings of their bytes.
+ * `aws-chunked` belongs to the transfer, and is removed from Content-Encoding.
  * @throws S3Error MetadataTooLarge above 2 KiB of user metadata or of system headers
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
  */

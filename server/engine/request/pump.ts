@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { S3Error } from '../protocol/errors.ts'
 import type { Context } from './context.ts'
 
-/** Pieces below this many bytes are copied together: a body may come in pieces of one byte, each with a cost of its own. */
+/** Pieces below this many bytes are copied together: a body may come in pieces of one byte, and each piece costs time. */
 const SMALL = 4096
 const GATHERED = 64 * 1024
-/** After so many small pieces in one turn of the event loop a socket waits in the queue to be read again. */
+/** Small pieces in one turn of the event loop after which a socket waits in the queue to be read again. */
 const SMALL_PER_TURN = 256
-/** After so many bytes in one turn a body waits for the next: libuv would read 2 MiB on end. */
+/** Bytes in one turn after which a body waits for the next turn: libuv would read 2 MiB without a break. */
 const BYTES_PER_TURN = 512 * 1024
 
 const queue: (() => void)[] = []
 let spent = 0
-/** Sockets with many small pieces are read one at a time, and have at most a third of the process's time together. */
+/** Sockets with many small pieces are read one at a time, and together get at most a third of the process's time. */
 const resumeNext = (): void => {
   queue.shift()?.()
   if (queue.length > 0) setTimeout(resumeNext, 2 * spent)
@@ -24,8 +24,8 @@ const enqueue = (resume: () => void, ms: number): void => {
 }
 
 /**
- * Gives the body's bytes to `consume`, which may ask for a pause with a promise. Small pieces come gathered, at the
- * end of the event loop's turn at the latest. An error stops reading, not the connection.
+ * Passes the body's bytes to `consume`, which may return a promise to pause reading. Small pieces are gathered, until the
+ * end of the event loop's turn at most. An error stops the reading, but does not close the connection.
  * @throws S3Error RequestTimeout, IncompleteBody; what `consume` throws
  */
 export const pump = (
@@ -43,7 +43,7 @@ export const pump = (
     let read = 0
     let pieces = 0
 
-    // Otherwise the request, as long as it holds less than 64 KiB, resumes its socket.
+    // Otherwise the request resumes its socket while it holds less than 64 KiB.
     let held = false
     const readMore = request._read
     request._read = size => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalQuery } from '../../s3/sigv4.ts'
 import type { Query } from './uri.ts'
 
-/** What a signature is over, but for the path. */
+/** What a signature covers, except the path. */
 export type Signed = {
   method: string
   query: Query
@@ -22,7 +22,7 @@ const headerValue = (headers: IncomingHttpHeaders, name: string): string => {
 }
 
 /**
- * The canonical request. `path` goes in as given: as the client sent it, percent-encoded.
+ * `path`: percent-encoded, as the client sent it.
  * Header values are Latin-1 strings of the bytes on the wire.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */

@@ -7,25 +7,25 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_LINE = 1024
 const LONGEST_TRAILER = 16 * 1024
 const MAX_CHUNK = 5 * 1024 ** 3
-/** Data below this many bytes is copied together, so that buffers, and what is done with each, are few. */
+/** Data below this many bytes is copied together, so that there are few buffers to process. */
 const SMALL = 4096
 
 export type ChunkedDecoder = {
   /**
-   * Takes bytes off the wire, gives back the object's bytes among them: in at most two buffers per 4 KiB of the wire,
-   * however small the chunks are. @throws S3Error
+   * Gives the object's bytes among bytes off the wire: in at most two buffers per 4 KiB of the wire, however small the
+   * chunks are. @throws S3Error
    */
   decode(bytes: Buffer): Buffer[]
-  /** Chunks that have begun. */
+  /** How many chunks have begun. */
   chunks(): number
-  /** After the last byte. Returns the trailers by their lower-case names. @throws S3Error IncompleteBody */
+  /** Call after the last byte. Returns the trailers by lower-case name. @throws S3Error IncompleteBody */
   end(): Map<string, string>
 }
 
 /**
  * Decodes `aws-chunked` bodies: `size[;chunk-signature=…]`, data, …, a chunk of size 0, trailers. With a `seed`
- * every chunk (and the trailers) must carry its signature; bytes come out before their chunk is verified, so nothing
- * is kept before `end()` returned. Memory is independent of chunk sizes.
+ * every chunk (and the trailers) must be signed. Bytes are returned before their chunk is verified, so commit nothing
+ * before `end()` has returned. Memory does not depend on chunk sizes.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
 export const createChunkedDecoder = (options: {
@@ -97,7 +97,7 @@ export const createChunkedDecoder = (options: {
     trailers.set(name, value)
   }
 
-  /** Takes a line, where its end has come; else keeps what there is. Returns the place after it. */
+  /** Reads a line, or buffers the part of it that has come. Returns the offset after it. */
   const takeLine = (bytes: Buffer, at: number, onLine: (text: string) => void): number => {
     const end = bytes.indexOf(10, at)
     const piece = bytes.toString('latin1', at, end < 0 ? bytes.length : end)
@@ -154,7 +154,7 @@ export const createChunkedDecoder = (options: {
     },
     chunks: () => chunks,
     end: () => {
-      // Some clients leave the last empty line away.
+      // Some clients omit the last empty line.
       if (state === 'trailer' && line !== '') onTrailer(line.replace(/\r$/, ''))
       if (state !== 'trailer' && state !== 'done') throw new S3Error('IncompleteBody')
       if (seed && options.trailer) {

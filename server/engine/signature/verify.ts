@@ -6,16 +6,15 @@ import type { Accounts, Credential } from '../store/accounts.ts'
 import { canonicalRequest, type Signed } from './canonical.ts'
 import { type Query, uriDecode } from './uri.ts'
 
-/** How the body is sent, and with which hash (lower-case hex) when it is signed as a whole. */
+/** How the body is sent; `sha256`: lower-case hex. */
 export type Payload =
   | { kind: 'unsigned' }
   | { kind: 'signed'; sha256: string }
   | { kind: 'chunked'; signed: boolean; trailer: boolean }
 
-/** The seed of chunk signatures. */
 export type ChunkSeed = { key: Buffer; timestamp: string; scope: string; signature: string }
 
-/** Who sent a request. `headers` has the `x-amz-…` query parameters of a pre-signed URL too, which count as headers. */
+/** Who sent a request. `headers`: with the `x-amz-…` query parameters of a pre-signed URL, which count as headers. */
 export type Identity = {
   credential: Credential
   payload: Payload
@@ -34,7 +33,7 @@ export type Verifier = (request: {
 const SKEW_MS = 15 * 60_000
 const LONGEST_EXPIRY_S = 7 * 24 * 3600
 const SIGNING_KEYS = 1000
-/** What SDKs put into a pre-signed URL when they do not know its body: the CRC32 of zero bytes. */
+/** The CRC32 of zero bytes, which SDKs put into a pre-signed URL when they do not know its body. */
 const EMPTY_CRC32 = 'AAAAAA=='
 
 const authParameters = new Set(
@@ -115,8 +114,8 @@ const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): Incomin
 
 /**
  * Verifies Signature Version 4: in the Authorization header, or in the query (pre-signed, up to 7 days).
- * Any region in the scope is taken. The path is tried as it was sent, then encoded as S3 encodes it.
- * Every `x-amz-…` header must be signed, or a pre-signed URL could be widened by adding one.
+ * Accepts any region in the scope. Tries the path as it was sent, then as S3 encodes it.
+ * Every `x-amz-…` header must be signed, or adding one could widen a pre-signed URL.
  * @throws S3Error AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, AuthorizationHeaderMalformed, …
  */
 export const createVerifier = (accounts: Accounts, now: () => number = Date.now): Verifier => {

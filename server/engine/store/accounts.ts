@@ -2,10 +2,10 @@ import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
 import type { Database } from './database.ts'
 
-/** A key as requests are verified with it. */
+/** What a request is verified with. */
 export type Credential = { accessKey: string; uid: string; level: Level; secret: string; suspended: boolean }
 
-/** `subUser`: whose key it is, null where it is the user's own. */
+/** `subUser`: null for the user's own key. */
 export type NewKey = {
   accessKey: string
   uid: string
@@ -28,14 +28,14 @@ export type Accounts = {
   user(uid: string): StoredUser | null
   /** Deletes a user without buckets, with its keys. @throws when it has buckets */
   deleteUser(uid: string): void
-  /** Makes the user or renames it. */
+  /** Creates the user, or renames it. */
   putUser(uid: string, displayName: string): void
   displayName(uid: string): string
-  /** Makes or replaces a key. @throws when the user is unknown */
+  /** Adds or replaces a key. @throws when the user is unknown */
   putKey(key: NewKey): void
-  /** Deletes the user's key; no such key is no error. */
+  /** Deletes the user's key; an unknown key is no error. */
   deleteKey(uid: string, accessKey: string): void
-  /** Gives all keys of a sub-user the level. */
+  /** Sets the level of all keys of a sub-user. */
   setLevel(uid: string, subUser: string, level: Level): void
   deleteSubUser(uid: string, subUser: string): void
   /** @throws when the user is unknown */
@@ -48,7 +48,7 @@ export type Accounts = {
 
 const REMEMBERED = 4096
 
-/** Users, quotas and access keys. Secrets lie in the index under AES-256-GCM with `key` (32 bytes), bound to their access key. */
+/** Users, quotas and access keys. The index holds secrets sealed with `key` (32 bytes), bound to their access key. */
 export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
   if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
   const known = new Map<string, Credential>()

@@ -13,11 +13,11 @@ import { fsync, syncFolders } from './sync.ts'
 
 const fdatasync = promisify(fs.fdatasync)
 
-/** A file being received. Bytes wait until there are enough of them to be worth a write. */
+/** A file that is being received. Bytes are buffered until a write is worth it. */
 export type Incoming = {
-  /** Takes bytes; where it returns a promise, the caller waits for it before giving more. */
+  /** Buffers or writes bytes. Await a returned promise before the next call. */
   write(pieces: Buffer[]): Promise<void> | undefined
-  /** Makes the bytes, and a CRC for each block of them, durable under a blob id of their own. The caller commits that id, then calls `settle`. */
+  /** Makes the bytes, and a CRC for each block, durable under a new blob id. Commit that id, then call `settle`. */
   place(): Promise<string>
   /** Closes and removes the temporary file. Harmless after `place`. */
   discard(): Promise<void>
@@ -26,13 +26,13 @@ export type Incoming = {
 export type Blobs = {
   receive(): Incoming
   path(blob: string): string
-  /** After the commit that names `blob`: its file is kept, or removed where that commit has left nothing. */
+  /** Call after the commit that names `blob`; `kept` false, where it failed, removes the file. */
   settle(blob: string, kept: boolean): Promise<void>
-  /** Removes files that the index has put into `trash`, now or when nobody reads `content` any more. */
+  /** Removes files that are in the index's `trash`, now or once `content` has no lease. */
   remove(blobs: string[], content?: number): void
-  /** Keeps the files of `content` on the disk until the returned function is called. */
+  /** Keeps the files of `content` until the returned function is called. */
   lease(content: number): () => void
-  /** See `sweep`. Once, before anything is received. */
+  /** See `sweep`. Call once, before anything is received. */
   sweep(): Promise<Finding[]>
   idle(): Promise<void>
 }
@@ -43,15 +43,15 @@ const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
   )
 
 const WRITE_BYTES = 512 * 1024
-/** Pieces below this many bytes are copied together: a piece kept as it is holds the whole buffer that it was cut from. */
+/** Pieces below this many bytes are copied together: a slice keeps its whole buffer in memory. */
 const SMALL = 16 * 1024
 const TOGETHER = 64 * 1024
 const BLOBS_PER_SHARD = 1024
 
 /**
- * Files below `dir`: `tmp/` while they are received, `data/ab/<id>` after. A blob id starts with its shard's two
- * hex digits. New blobs go to one shard for a while, so concurrent requests share the folder's fsync; the shards
- * that have been in use since their last sweep are named in the index, so a start looks at these few only.
+ * Files below `dir`: in `tmp/` while they are received, then `data/ab/<id>`. A blob id starts with its shard's two hex
+ * digits. New blobs go to one shard for a while, so that concurrent requests share the folder's fsync; the index names
+ * the shards in use since the last sweep, so that a start checks only these.
  */
 export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Halt): Blobs => {
   const temporary = join(dir, 'tmp')
@@ -70,7 +70,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
   const shards = new Map<string, Shard>()
   let active: Shard | undefined
   let opening: Promise<void> | undefined
-  /** A shard's folder was made, and the folder that it is in not yet synced. */
+  /** A shard's folder was made, and its parent is not synced yet. */
   let unsynced = false
 
   const retire = (shard: Shard): void => {
@@ -121,7 +121,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     }
   }
 
-  /** A folder fsync that begins after the call; callers who come while one is running share the next. */
+  /** An fsync that begins after the call; calls during a running one share the next. */
   const syncFolder = (shard: Shard): Promise<void> => {
     if (!shard.syncing) {
       shard.syncing = fsync(shard.fd)
@@ -165,7 +165,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
   const remove = (blobs: string[], content?: number): void => {
     const reader = content === undefined ? undefined : readers.get(content)
     if (reader) reader.doomed.push(...blobs)
-    // What cannot be removed stays in `trash`, and the next start tries again.
+    // What cannot be removed stays in `trash`, and is retried at the next start.
     else if (blobs.length > 0) track(removeNow(blobs).catch(error => console.error('kho engine:', error)))
   }
 
@@ -179,7 +179,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     let failure: unknown
     const checks = createBlockChecks()
 
-    /** The buffer that small pieces are copied to; it is the last of `buffered` as far as `filled`. */
+    /** The buffer that small pieces are copied to; its first `filled` bytes are the last of `buffered`. */
     let together: Buffer | undefined
     let filled = 0
 

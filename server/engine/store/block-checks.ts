@@ -4,30 +4,29 @@ import { crc32 } from '@node-rs/crc32'
 /** Bytes of a blob that one CRC covers. */
 export const BLOCK = 64 * 1024
 
-/** Ends the ids of blobs whose files carry checks; those of older ones do not, and are read unverified. */
+/** Ends the ids of blobs with a footer. Older blobs have none, and are read unverified. */
 const MARK = '-c'
 const MAGIC = 0x4b_48_4f_31
 /**
- * Magic, block size (4 bytes each), the object's bytes, the commits of the index before it was placed (8 each), and a
- * CRC of all of the footer before it (4).
+ * Bytes of the footer's tail: magic and block size (4 each), the blob's size and the index's commits when it was placed (8
+ * each), and a CRC of the footer before it (4).
  */
 const TAIL = 28
 
-/** Marks a blob's id as one whose file ends with a footer. */
+/** The id of a blob whose file ends with a footer. */
 export const checkedId = (id: string): string => id + MARK
 export const isChecked = (blob: string): boolean => blob.endsWith(MARK)
 
-/** Bytes that the file of a blob of `size` bytes has after them. */
+/** Bytes of the footer of a blob of `size` bytes. */
 export const footerLength = (blob: string, size: number): number =>
   isChecked(blob) ? Math.ceil(size / BLOCK) * 4 + TAIL : 0
 
 export type BlockChecks = {
   add(bytes: Uint8Array): void
-  /** What goes to the file after the last byte: a CRC32 for each block, and the tail. `commits`: those on the disk by now. */
+  /** Call after the last byte: a CRC32 for each block, and the tail. `commits`: those that are on the disk. */
   footer(commits: number): Buffer
 }
 
-/** Computes the footer of a blob while its bytes pass. */
 export const createBlockChecks = (): BlockChecks => {
   const crcs: number[] = []
   let crc = 0
@@ -59,7 +58,7 @@ export const createBlockChecks = (): BlockChecks => {
   }
 }
 
-/** Whether `footer` is whole, and that of a blob of `size` bytes. */
+/** Whether `footer` is intact, and belongs to a blob of `size` bytes. */
 export const isFooter = (footer: Buffer, size: number): boolean => {
   const tail = footer.length - TAIL
   return (
@@ -71,7 +70,7 @@ export const isFooter = (footer: Buffer, size: number): boolean => {
   )
 }
 
-/** The first block of `bytes`, which begin with block number `first`, that is not what the footer says; or undefined. */
+/** The first damaged block of `bytes`, which begin at block `first`; or undefined. */
 export const damagedBlock = (footer: Buffer, bytes: Buffer, first: number): number | undefined => {
   for (let at = 0, block = first; at < bytes.length; at += BLOCK, block += 1) {
     if (crc32(bytes.subarray(at, at + BLOCK)) !== footer.readUInt32LE(block * 4)) return block
@@ -79,7 +78,7 @@ export const damagedBlock = (footer: Buffer, bytes: Buffer, first: number): numb
   return undefined
 }
 
-/** How many commits the index had when the file was placed, or undefined where the file does not tell. */
+/** The index's commits when the file was placed; undefined without an intact footer. */
 export const footerCommits = (blob: string, path: string): number | undefined => {
   if (!isChecked(blob)) return undefined
   const fd = fs.openSync(path, 'r')

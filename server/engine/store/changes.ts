@@ -4,10 +4,10 @@ import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
 
-/** Marks files as no longer referred to: journalled in this commit, removed after it. */
+/** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
 
-/** Runs `apply` in the next group commit, resolves when it is on the disk, then removes the files it discarded. */
+/** Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is on the disk. */
 export const change = async <T>(store: Store, apply: (discard: Discard) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
   const value = await store.commits.run(() =>
@@ -21,9 +21,9 @@ export const change = async <T>(store: Store, apply: (discard: Discard) => T): P
 }
 
 /**
- * The way of every byte into the store: `fill` gives them to a temporary file; they are made durable under a blob
- * id, and `apply` commits it. Whatever fails, no file stays behind, but where the engine stopped: nobody knows then
- * whether the commit names it. An empty body has no blob (null).
+ * How every byte gets into the store: `fill` writes a temporary file, which is made durable under a blob id, and `apply`
+ * commits the id. After a failure no file stays, unless the engine has stopped: then the commit may name it. An empty
+ * body has no blob (null).
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const storeBlob = <R extends { size: number }, T>(

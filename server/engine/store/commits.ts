@@ -5,24 +5,23 @@ import type { Halt } from './halt.ts'
 type Job = { change: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /**
- * Group commit: changes asked for while the event loop is busy (or an earlier commit is being written) run in one
- * transaction and share its fsync. Each change is a synchronous function; one that throws is undone alone.
- * After a failed COMMIT or fsync nobody knows whether the transaction is on the disk: the engine stops, and all
- * changes fail with `Halted`. Only a full disk is known to have left nothing (SQLITE_FULL: the frame that would
- * commit is written last).
+ * Group commit: changes requested in one turn of the event loop run in one transaction, and share its fsync. A change is
+ * a synchronous function; one that throws is rolled back alone. After a failed COMMIT or fsync it is unknown whether the
+ * transaction is on the disk: the engine stops, and all changes fail with `Halted`. Only SQLITE_FULL is known to have
+ * left nothing, as the committing frame is written last.
  */
 export type Commits = {
   /** Runs `change` in the next transaction; resolves once it is on the disk. */
   run<T>(change: () => T): Promise<T>
-  /** Runs `change` with whatever is committed next, within `delay` ms at the latest. For tidying that can wait. */
+  /** Runs `change` with the next commit, within 250 ms. For clean-up that can wait. */
   later(change: () => void): void
   /** Runs `change` at once, in a transaction of its own. */
   now<T>(change: () => T): T
-  /** How many commits the index has had. */
+  /** The number of commits so far. */
   made(): number
-  /** Writes everything that waits. */
+  /** Commits what waits. */
   flush(): void
-  /** Writes everything that waits, and takes no more. */
+  /** Commits what waits, and accepts no more. */
   close(): void
 }
 
@@ -35,7 +34,7 @@ const SQLITE_IOERR_DIR_FSYNC = 1290
 const isSyncFailure = (error: unknown): boolean =>
   isErrno(error) && (error.errcode === SQLITE_IOERR_FSYNC || error.errcode === SQLITE_IOERR_DIR_FSYNC)
 
-/** `disk` is looked at before each transaction, so that its ballast makes room. */
+/** Adjusts the ballast of `disk` before each transaction. */
 export const openCommits = (
   db: Database,
   halt: Halt,
@@ -55,7 +54,7 @@ export const openCommits = (
       db.sqlite.exec('RELEASE one')
       return { value }
     } catch (error) {
-      // A full disk has rolled the whole transaction back already; then there is no savepoint to return to.
+      // On a full disk SQLite has rolled the whole transaction back: there is no savepoint to return to.
       if (!db.sqlite.isTransaction) throw error
       db.sqlite.exec('ROLLBACK TO one')
       db.sqlite.exec('RELEASE one')

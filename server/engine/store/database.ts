@@ -5,20 +5,20 @@ import { isSqliteFull } from '../../disk.ts'
 import { readMark } from './mark.ts'
 import { migrate } from './schema.ts'
 
-/** The index's connection: prepared statements by their text, and SQLite itself. */
+/** The index's connection. Statements are prepared once, by their text. */
 export type Database = {
   sqlite: DatabaseSync
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number
-  /** As `run`, and returns the new row's id. */
+  /** Returns the new row's id. */
   insert(sql: string, ...values: SQLInputValue[]): number
 }
 
 /**
- * Opens (or makes) the index in `dir`: WAL, `synchronous=FULL`, so a commit is on the disk when it returns.
- * The lock is exclusive: a second process on the same folder fails here instead of harming the data.
+ * Opens or creates the index in `dir`: WAL, `synchronous=FULL`, so that a commit is on the disk when it returns. The lock
+ * is exclusive: a second process on the same folder fails here.
  * @throws when the folder is in use or cannot be written, or the index is damaged.
  */
 export const openDatabase = (dir: string): Database => {
@@ -52,8 +52,8 @@ export const openDatabase = (dir: string): Database => {
 }
 
 /**
- * Writes the WAL into the index, synced. After a failed fsync a frame may be read back from memory and not be on the
- * disk; later commits would be lost with it.
+ * Writes the WAL into the index, with an fsync: a frame whose fsync failed in the last process may be in the page cache
+ * only, and later commits would be lost with it.
  */
 const checkpoint = (sqlite: DatabaseSync): void => {
   try {
@@ -63,7 +63,7 @@ const checkpoint = (sqlite: DatabaseSync): void => {
   }
 }
 
-/** An index up to so many bytes is checked at a start after a process that did not close it. */
+/** The largest index, in bytes, that is checked at a start after an unclean end. */
 const MOST_CHECKED = 256 * 1024 * 1024
 
 const open = (sqlite: DatabaseSync, dir: string): void => {

@@ -1,19 +1,19 @@
-/** What everything fails with once the engine has stopped: nobody knows what of the last commit is on the disk. */
+/** What everything fails with once the engine has stopped: it is unknown what of the last commit is on the disk. */
 export class Halted extends Error {
   constructor(cause: unknown) {
     super('The engine has stopped.', { cause })
   }
 }
 
-/** Whether the engine has stopped for good. A new start reads from the disk what there is. */
+/** Whether the engine has stopped for good; a restart reads the disk's real state. */
 export type Halt = {
-  /** Set once stopped: what requests and changes fail with. */
+  /** Set once stopped: requests and changes fail with it. */
   readonly halted: Halted | undefined
-  /** Stops the engine; `what` failed with `cause`. Gives what to fail with. */
+  /** Stops the engine, as `what` failed with `cause`; gives the error to throw. */
   stop(what: string, cause: unknown): Halted
 }
 
-/** `onHalt` is told once, with a sentence for the log. */
+/** `onHalt`: called once, with a sentence for the log. */
 export const createHalt = (onHalt: (message: string, cause: unknown) => void): Halt => {
   let halted: Halted | undefined
   return {

@@ -1,13 +1,12 @@
 import type { Database } from './database.ts'
 
-/** A current object as listings show it. */
 export type Listed = { key: string; size: number; etag: string; modified: number; checksum: string | null }
 /** One entry of a page, in order of key: an object, or a common prefix. */
 export type Entry<Row> = { prefix: string } | { row: Row }
 
 /**
- * The least text that sorts after every text beginning with `text`, in order of code points (which is that of the
- * UTF-8 bytes); undefined where there is none.
+ * The least text that sorts after every text with the prefix `text`, by code point, which is the order of the UTF-8
+ * bytes; undefined where there is none.
  */
 export const successor = (text: string): string | undefined => {
   const points = Array.from(text)
@@ -20,16 +19,16 @@ export const successor = (text: string): string | undefined => {
   return undefined
 }
 
-/** Where to go on: from `key` itself (`inclusive`) or after it; with an `id`, after that row of several with one key. */
+/** Where a scan starts: at `key` (`inclusive`) or after it; with an `id`, after that row of several with the same key. */
 export type Cursor = { key: string; inclusive: boolean; id?: string | undefined }
 
-/** Reads up to `limit` rows in order of key, from the cursor to before `end` (undefined: no end). */
+/** Reads up to `limit` rows by key, from the cursor to before `end` (undefined: no end). */
 export type Scan<Row> = (from: Cursor, end: string | undefined, limit: number) => Row[]
 
 /**
- * One page. `after`: the key or common prefix that the last page ended with ('' at the start). Keys that share a
- * prefix up to the delimiter become one entry, and the scan jumps over all of them, so that a page costs the same
- * however many keys they are.
+ * One page. `after`: the key or common prefix that the last page ended with ('' at the start). Keys with the same prefix
+ * up to the delimiter become one entry, and the scan skips the others, so that a page costs the same however many they
+ * are.
  */
 export const page = <Row extends { key: string; id?: string }>(
   scan: Scan<Row>,
@@ -88,7 +87,6 @@ export const scanObjects =
       : db.all<Listed>(`${columns} ${where} AND key < ? ORDER BY key LIMIT ?`, bucket, from.key, end, limit)
   }
 
-/** An unfinished multipart upload as listings show it. */
 export type ListedUpload = {
   key: string
   id: string

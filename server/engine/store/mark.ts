@@ -3,8 +3,8 @@ import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * How many commits of the index were on the disk at some moment, kept beside the index: an index with fewer is older
- * than the files. `clean`: it was closed then.
+ * The index's commits at some moment, in a file of its own: an index with fewer is older than the files. `clean`: the
+ * index was closed then.
  */
 export type Mark = { commits: number; clean: boolean }
 
@@ -21,7 +21,7 @@ export const readMark = (dir: string): Mark | undefined => {
   }
 }
 
-/** Puts the mark in place of the one before; the folder is not synced. */
+/** Replaces the mark; does not sync the folder. */
 export const writeMark = async (dir: string, { commits, clean }: Mark): Promise<void> => {
   const file = `${fileOf(dir)}.new`
   const handle = await open(file, 'w', 0o600)

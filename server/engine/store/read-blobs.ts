@@ -9,14 +9,14 @@ import type { Segment } from './versions.ts'
 const openFile = promisify(fs.open)
 
 const READ_BYTES = 4 * BLOCK
-/** What `readBlobs` gives may be given back here once it is not needed any more. */
+/** The bytes of `readBlobs` may be given back here once they are not needed any more. */
 export const readBuffers = createReadBuffers(READ_BYTES + footerLength(checkedId(''), READ_BYTES))
 const STATS_AT_ONCE = 64
 
-/** A blob's file is not what was stored: it is missing, of another length, unreadable, or bytes of it are others. */
+/** A blob's file is missing, of another length, unreadable, or has wrong bytes. */
 export class DamagedBlob extends Error {}
 
-/** Bytes `from` … `to` (excluded) of an object; `segments` hold at least these. `name`: for the log. */
+/** The bytes `from` … `to` (excluded) of an object; `segments` cover them. `name`: for the log. */
 export type Reading = { name: string; segments: Segment[]; from: number; to: number }
 
 type Piece = { blob: string; size: number; from: number; to: number }
@@ -61,7 +61,7 @@ const requirePieces = async (store: Store, name: string, pieces: Piece[]): Promi
 }
 
 /**
- * Whether all files that the reading needs are there and as long as the index says; no byte is read.
+ * Checks that all files of the reading exist and are as long as the index says; reads no byte.
  * @throws DamagedBlob
  */
 export const requireFiles = (store: Store, reading: Reading): Promise<void> =>
@@ -74,7 +74,7 @@ async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenera
   const fd = await openFile(store.blobs.path(blob), 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? fail('is missing') : error
   })
-  // A small file comes with its footer in one read.
+  // A small file and its footer are one read.
   const small = size <= READ_BYTES
   const read = async (position: number, length: number): Promise<Buffer> => {
     const bytes = await readAt(fd, length, position).catch((error: unknown) => {
@@ -123,18 +123,18 @@ async function* readPieces(store: Store, name: string, pieces: Piece[]): AsyncGe
   for (const piece of pieces) yield* readPiece(store, name, piece)
 }
 
-/** The first bytes, and the others, which the caller takes or gives up with `return()`. */
+/** The first bytes, and the rest, which the caller reads or ends with `return()`. */
 export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
 
 /**
- * Begins to read: resolves when all files are known to be there and of their lengths, and the first bytes are read and
- * verified. Each group of bytes is verified before it is given, and the next one is read meanwhile.
- * @throws DamagedBlob at once or on the way
+ * Begins to read: resolves when all files exist with their lengths, and the first bytes are read and verified. Each group
+ * of bytes is verified before it is yielded, while the next one is read.
+ * @throws DamagedBlob, also from `rest`
  */
 export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> => {
   const { name } = reading
   const pieces = piecesOf(reading)
-  // The length of a checked file is told by its footer, which is read in any case.
+  // The footer of a checked file, which is read anyway, tells its length.
   await requirePieces(store, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)
   const rest = readPieces(store, name, pieces)
   const { value } = await rest.next()

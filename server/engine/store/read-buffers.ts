@@ -1,16 +1,15 @@
-/** How many are kept for the next readings, in all. */
 const MOST_KEPT = 64
 
 /**
- * Buffers that are used again: memory that the process has not touched yet costs more than the reading. One that is
- * not given back is freed as any other.
+ * Reusable buffers: page faults on fresh memory cost more than the reading. A buffer that is not given back is left to
+ * the garbage collector.
  */
 export type ReadBuffers = {
   /** A buffer of `length` bytes, of any content. */
   take(length: number): Buffer
   /**
-   * Takes back the buffer that `bytes` lie in; others, and one given back before, are left alone. Only for bytes that
-   * nobody needs any more: the next reading, of any object, goes over them.
+   * Takes back the buffer of `bytes`; ignores other buffers. Only for bytes that nobody needs any more: the next reading,
+   * of any object, overwrites them.
    */
   giveBack(bytes: Buffer): void
 }

@@ -3,13 +3,13 @@ import type { BucketRow } from './buckets.ts'
 import type { Store } from './store.ts'
 import { requireQuota, rowCharge } from './versions.ts'
 
-/** What a row of the index takes on the disk at most, its log and its place in the indexes counted. */
+/** The most bytes that a row takes on the disk, with WAL and indexes. */
 const rowBytes = 16 * 1024
 
-/** A body that is to be stored. `bytes`: as announced, 0 where that is not known; `replaces`: the object it overwrites. */
+/** A body to be stored. `bytes`: as announced, 0 where unknown; `replaces`: the object that it overwrites. */
 export type Body = { bytes: number; replaces?: { key: string; size: number } | undefined }
 
-/** Does `work`, which adds a row and no file, with room for it on the disk. @throws DiskFull */
+/** Runs `work`, which adds a row and no file, with room for it reserved on the disk. @throws DiskFull */
 export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
   const claim = store.disk.claim(rowBytes)
   try {
@@ -20,7 +20,7 @@ export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<
 }
 
 /**
- * Does `work` with room for a body held on the disk and in the quota of the bucket's owner, until the commit has
+ * Runs `work` with room for a body reserved on the disk and in the quota of the bucket's owner, until the commit has
  * counted it. What an overwritten object frees counts for one writer at a time.
  * @throws DiskFull; S3Error QuotaExceeded
  */

@@ -2,13 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /**
  * The index. One row of `version` per version of an object (one `null` version where a bucket is not versioned);
- * `latest = 1 AND marker = 0` is what listings see, by a partial index, so versions and delete markers never cost
- * a listing anything. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
- * (`blob`) or the `segment`s of a multipart upload. `trash` is the journal of files no longer referred to, `shard`
- * of the folders where files may lie that no commit has named yet. `progress` counts commits, so that an index that
- * is older than its files is known. Keys are TEXT, compared as UTF-8 bytes.
- * A blob's id begins with its shard and goes on with its time, so the indexes on it grow at one place.
- * Columns of `bucket` that hold JSON or XML of later features are NULL until then. Times are unix ms.
+ * `latest = 1 AND marker = 0` is what listings see, by a partial index, so that versions and delete markers cost a
+ * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
+ * (`blob`) or the `segment`s of a multipart upload. `trash` is the journal of unreferenced files, `shard` of folders that
+ * may hold files which no commit names yet. `progress` counts commits, so that an index that is older than its files is
+ * recognised. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
+ * on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL. Times are unix ms.
  */
 const migrations = [
   `

@@ -6,10 +6,10 @@ import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import { readMark } from './mark.ts'
 
-/** What a start has found, in a sentence; `loud` where acknowledged writes may be lost. */
+/** What a start found, as a sentence; `loud` where acknowledged writes may be lost. */
 export type Finding = { loud: boolean; message: string }
 
-/** What a killed process left is kept for so long, in ms. */
+/** ms that left-over files of a killed process are kept. */
 const KEPT_MS = 7 * 24 * 3600_000
 
 /** The time in a blob's id, unix ms. */
@@ -55,10 +55,10 @@ const clearTrash = async (dir: string, db: Database): Promise<void> => {
 }
 
 /**
- * Clears up after a killed process: temporary files and trash are removed. Files that no commit names are moved to
- * `quarantine`: to `left-over`, for a week, where a process was killed between placing a file and its commit; to `lost`,
- * for good, where the index is older than the files. It is when it has fewer commits than the mark, or than a file was
- * placed after.
+ * Cleans up after a killed process: removes temporary files and trash. Files that no commit names are moved to
+ * `quarantine`: to `left-over`, for a week, where the process was killed between placing a file and its commit; to
+ * `lost`, for good, where the index is older than the files: it has fewer commits than the mark, or than a file's footer
+ * tells.
  */
 export const sweep = async (dir: string, db: Database, commits: Commits): Promise<Finding[]> => {
   const temporary = join(dir, 'tmp')

@@ -5,7 +5,7 @@ import type { Discard } from './changes.ts'
 import type { Store } from './store.ts'
 import { addUsage, type Usage } from './versions.ts'
 
-/** A multipart upload under way. `headers` are the object's, to be. */
+/** An unfinished multipart upload. `headers`: those of the object that it will make. */
 export type Upload = {
   id: string
   key: string
@@ -15,7 +15,7 @@ export type Upload = {
   type: ChecksumType | undefined
 }
 
-/** An uploaded part. `checksum` is base64, of the upload's algorithm or of the one that the client sent. */
+/** `checksum`: base64, of the upload's algorithm or the one that the client sent. */
 export type Part = {
   number: number
   blob: string | null
@@ -25,7 +25,7 @@ export type Part = {
   checksum: string | null
 }
 
-/** @throws S3Error NoSuchUpload when there is none of that id for that bucket and key */
+/** @throws S3Error NoSuchUpload */
 export const findUpload = (store: Store, bucket: BucketRow, key: string, id: string): Upload => {
   const row = store.db.get<{
     started: number
@@ -50,7 +50,7 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
 }
 
 /**
- * Adds a part, in place of an earlier one of its number. Parts count for the quota as objects do.
+ * Adds a part, or replaces the one with its number. Parts count for the quota as objects do.
  * @throws S3Error QuotaExceeded
  */
 export const putPart = (
@@ -91,7 +91,7 @@ export const partsOf = (store: Store, upload: string, after = 0, limit = -1): Pa
     limit,
   )
 
-/** What an upload with these parts counts for. */
+/** The usage of an upload with these parts. */
 export const usageOfUpload = (parts: Part[]): Required<Omit<Usage, 'objects'>> => ({
   bytes: parts.reduce((sum, part) => sum + part.size, 0),
   uploads: 1,
@@ -99,7 +99,7 @@ export const usageOfUpload = (parts: Part[]): Required<Omit<Usage, 'objects'>> =
 })
 
 /**
- * Makes room for one more open upload of the bucket's owner, in the commit that adds it.
+ * Counts one more open upload of the bucket's owner; call in the commit that adds it.
  * @throws S3Error TooManyUploads, QuotaExceeded
  */
 export const addUploadUsage = (store: Store, bucket: BucketRow): void => {
@@ -108,7 +108,7 @@ export const addUploadUsage = (store: Store, bucket: BucketRow): void => {
   addUsage(store, bucket, { uploads: 1 })
 }
 
-/** Removes an upload and the parts that it still has. */
+/** Removes an upload with its parts. */
 export const dropUpload = (store: Store, bucket: BucketRow, upload: string, discard: Discard): void => {
   const parts = partsOf(store, upload)
   store.db.run('DELETE FROM part WHERE upload = ?', upload)

@@ -4,7 +4,7 @@ import type { BucketRow } from './buckets.ts'
 import type { Discard } from './changes.ts'
 import type { Store } from './store.ts'
 
-/** A stored version, as read. `modified` is unix ms; `headers` are those to answer with, by lower-case name. */
+/** A stored version. `modified`: unix ms; `headers`: those to respond with, by lower-case name. */
 export type Version = {
   seq: number
   key: string
@@ -18,7 +18,7 @@ export type Version = {
 
 type Row = Omit<Version, 'headers' | 'checksum'> & { headers: string; checksum: string | null }
 
-/** What a new version is made of. `etag` without quotes. */
+/** `etag`: without quotes. */
 export type NewVersion = {
   content: number
   size: number
@@ -27,7 +27,7 @@ export type NewVersion = {
   checksum: Checksum | undefined
 }
 
-/** One piece of an object's bytes: `size` bytes of file `blob`, at `start` of the object. */
+/** A piece of an object: the `size` bytes of `blob`, at `start` of the object. */
 export type Segment = {
   number: number
   start: number
@@ -53,18 +53,18 @@ export const currentVersion = (store: Store, bucket: number, key: string): Versi
   )
 }
 
-/** What a quota counts: bytes, and the rows of the index. Negative where it is taken away. */
+/** What a quota counts: bytes, and rows of the index. Negative: freed. */
 export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
 
-/** Bytes that the quota counts for each object, open upload and part beside its own. Usage does not show them. */
+/** Bytes that the quota counts for each object, open upload and part in addition to its own. Usage does not show them. */
 export const rowCharge = 1024
 
-/** What of a user's quota is taken by `counted`, in bytes. */
+/** The bytes of a quota that this usage takes. */
 export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>
   bytes + (objects + uploads + parts) * rowCharge
 
 /**
- * Counts for the bucket and its owner, within a commit.
+ * Adds to the usage of the bucket and its owner; call in a commit.
  * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
  */
 export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
@@ -86,7 +86,7 @@ export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void =>
   )
 }
 
-/** @throws S3Error QuotaExceeded when `charge` bytes more do not fit into the user's quota beside `inFlight` ones */
+/** @throws S3Error QuotaExceeded where the user's quota has no room for `charge` bytes beside those `inFlight` */
 export const requireQuota = (store: Store, uid: string, charge: number, inFlight = 0): void => {
   if (charge <= 0) return
   const user = store.db.get<Required<Usage> & { quota: number | null }>(
@@ -97,11 +97,11 @@ export const requireQuota = (store: Store, uid: string, charge: number, inFlight
   if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
 }
 
-/** New content of one file, or of none when it is empty. */
+/** Adds content of one file; `blob` null: empty. */
 export const addContent = (store: Store, size: number, blob: string | null): number =>
   store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, blob)
 
-/** One more version refers to the content: a copy. */
+/** Counts one more version that refers to the content: a copy. */
 export const shareContent = (store: Store, content: number): void => {
   store.db.run('UPDATE content SET refs = refs + 1 WHERE id = ?', content)
 }
@@ -125,7 +125,7 @@ const releaseContent = (store: Store, content: number, discard: Discard): void =
 
 /**
  * Makes `next` the key's current version, in place of the `null` version. Returns its `modified` (unix ms).
- * `freed`: what the upload that it is made of gives back.
+ * `freed`: the usage of the upload that it is made of.
  * @throws S3Error QuotaExceeded
  */
 export const putCurrent = (
@@ -180,7 +180,7 @@ export const putCurrent = (
   return modified
 }
 
-/** Removes the current version; nothing happens where there is none. */
+/** Removes the current version, if there is one. */
 export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): void => {
   const version = currentVersion(store, bucket.id, key)
   if (!version) return
