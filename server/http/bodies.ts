@@ -135,7 +135,7 @@ async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void>
   try {
     for await (const _ of body) await ownTurn()
   } catch {
-    // The connection has gone.
+    // The client has disconnected.
   }
 }
 

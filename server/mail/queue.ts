@@ -89,7 +89,7 @@ export function makeMailQueue(options: {
       const counts = found && (found.link === null || (await findPasswordReset(db, found.link, seconds())))
       if (counts) await mailer.send(found.mail)
     } catch (error) {
-      log.warn({ err: error }, 'A mail could not be sent; it will be tried again.')
+      log.warn({ err: error }, 'A mail could not be sent; it will be retried.')
       await delayMail(db, row, Math.min(seconds() + retryAfter(row.tries), row.expiresAt))
       return
     }
@@ -120,7 +120,7 @@ export function makeMailQueue(options: {
       try {
         if (await round()) runIn(0)
       } catch (error) {
-        log.error({ err: error }, 'The waiting mails could not be looked at.')
+        log.error({ err: error }, 'The waiting mails could not be read.')
       }
       runIn(poll())
     })

@@ -26,9 +26,9 @@ export type PinDeps = { db: Database; mails: Pick<MailQueue, 'add'> }
 export type ConfirmationDeps = PinDeps & { vault: Vault }
 
 /**
- * Goes on only with what confirms the user's protected acts: the pin, or a code of the authenticator app. `act` runs in
- * a transaction in which that still is what confirms. PIN_REQUIRED where no pin is set, PIN_INCORRECT,
- * TOO_MANY_REQUESTS and PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
+ * Checks what confirms the user's protected acts: the pin, or a code of the authenticator app (`answer`). `act` runs in a
+ * transaction in which that has not changed. PIN_REQUIRED where no pin is set, PIN_INCORRECT; TOO_MANY_REQUESTS and
+ * PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
 export async function requireConfirmation(
   deps: ConfirmationDeps,
@@ -59,12 +59,12 @@ export async function requireConfirmation(
   throw new Problem('PIN_INCORRECT')
 }
 
-/** Seconds in which the mail on wrong pins is worth sending. */
+/** Seconds that the mail about wrong pins is worth sending. */
 const noticeLife = 24 * 60 * 60
 
 /**
  * Whether `pin` is the user's. PIN_REQUIRED where none is set; TOO_MANY_REQUESTS, then PIN_BLOCKED after too many wrong
- * ones in a row, on record as `failure`. The first wait is mailed to the user.
+ * ones in a row, on record as `failure`. The user gets a mail when the first wait begins.
  */
 export async function pinIsRight(
   deps: PinDeps,
@@ -95,7 +95,7 @@ export async function pinIsRight(
   return false
 }
 
-/** On record once a quarter of an hour. */
+/** Recorded once a wait, or once in 15 minutes where the pin is blocked. */
 async function refusePin(
   db: Database,
   by: By,
@@ -112,8 +112,8 @@ async function refusePin(
 }
 
 /**
- * Whether `password` is the one that the user signs in with. TOO_MANY_REQUESTS after too many wrong ones, on record as
- * `failure`; `success`: what the right one does with those before it.
+ * Whether `password` is the user's. TOO_MANY_REQUESTS after too many wrong ones, on record as `failure`. `success`: see
+ * `limited`.
  */
 export async function passwordIsRight(
   db: Database,
@@ -127,7 +127,7 @@ export async function passwordIsRight(
   return limited(db, guard, () => verifySecret(password, passwordHash), success)
 }
 
-/** What the limit on codes counts under: all uses together, as a guess at one is a guess at all. */
+/** The name that attempts at codes are counted under: one for all uses, as they share the secret. */
 export function codeAttempts(userId: string): string {
   return `code user ${userId}`
 }

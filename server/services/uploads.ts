@@ -89,8 +89,10 @@ export function makeUploads(deps: Deps) {
       return { urls, expiresAt: expiresAt(now) }
     },
 
-    // With the account's key here and below: to a key that may only write, RGW tells neither the parts nor the object.
-    /** The parts that the storage holds. UPLOAD_NOT_FOUND. */
+    /**
+     * The parts that the storage holds. UPLOAD_NOT_FOUND. This and `complete` use the account's key: to a key that may
+     * only write, RGW tells neither the parts nor whether the object exists.
+     */
     async listParts(
       user: User,
       { id, ...target }: Target & { id: string },

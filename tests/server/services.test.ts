@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createKey, deleteKey, setKeyEnabled } from '../../server/services/access-keys.ts'
+import { createSubUser, deleteSubUser } from '../../server/services/sub-users.ts'
+import { listKeys } from '../../server/store/access-keys.ts'
+import { listSubUsers } from '../../server/store/sub-users.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { owner, startConsole } from './support/console.ts'
+
+test('a worker adds a user and a key and takes them back, on record, without any request', async () => {
+  const console = await startConsole()
+  onTestFinished(() => console.stop())
+  const { services } = console.kho
+  const { db } = services
+  const user = (await findUserByEmail(db, owner.username))!
+  const by = { user, visitor: { address: '', userAgent: '' }, now: console.clock.now }
+
+  const terms = { name: 'Job', password: 'Example#2', permission: 'read' as const, phone: '', expireDate: 0 }
+  const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' })
+  const { key } = await createKey(services, by, 'nightly')
+  await setKeyEnabled(services, by, key.accessKey, false)
+  await deleteKey(services, by, key.accessKey)
+  await deleteSubUser(services, by, added.id)
+
+  expect(await listKeys(db, user)).toEqual([])
+  expect(await listSubUsers(db, user.accountId)).toEqual([])
+  const records = await db.selectFrom('audit').select(['action', 'target', 'device']).orderBy('id').execute()
+  expect(records).toEqual([
+    { action: 'SUB_USER_CREATED', target: 'job@example.com', device: '' },
+    { action: 'ACCESS_KEY_CREATED', target: key.accessKey, device: '' },
+    { action: 'ACCESS_KEY_DISABLED', target: key.accessKey, device: '' },
+    { action: 'ACCESS_KEY_DELETED', target: key.accessKey, device: '' },
+    { action: 'SUB_USER_DELETED', target: 'job@example.com', device: '' },
+  ])
+})
