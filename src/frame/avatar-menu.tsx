@@ -1,6 +1,6 @@
 import { chakra, Menu } from '@chakra-ui/react'
 import { CircleUserRound, Keyboard, LogOut, Settings } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
@@ -22,7 +22,8 @@ export function AvatarMenu() {
   const [, navigate] = useLocation()
   const [unfinished, setUnfinished] = useState(0)
   const [help, setHelp] = useState(false)
-  const [choose, runChosen] = useChosenAction()
+  const triggerId = useId()
+  const [choose, runChosen] = useChosenAction(triggerId)
   useShortcut(
     'help',
     useCallback(() => setHelp(true), []),
@@ -60,6 +61,7 @@ export function AvatarMenu() {
     <>
       <Menu.Root
         recipe={menuRecipe}
+        ids={{ trigger: triggerId }}
         lazyMount
         unmountOnExit
         positioning={{ placement: 'bottom-end', gutter: 6 }}

@@ -5,6 +5,7 @@ import {
   type ReactElement,
   type ReactNode,
   useCallback,
+  useId,
   useRef,
   useState,
 } from 'react'
@@ -88,12 +89,14 @@ type Props = {
 
 /** Actions behind one button: a menu on a desktop, a sheet at the bottom of a phone. */
 export function ActionMenu({ trigger, title, actions }: Props) {
-  const [choose, runChosen] = useChosenAction()
+  const triggerId = useId()
+  const [choose, runChosen] = useChosenAction(triggerId)
   return usePhone() ? (
     <ActionSheet trigger={trigger} title={title} actions={actions} />
   ) : (
     <Menu.Root
       recipe={menuRecipe}
+      ids={{ trigger: triggerId }}
       lazyMount
       unmountOnExit
       positioning={{ placement: 'bottom-end', gutter: 4 }}
@@ -108,9 +111,10 @@ export function ActionMenu({ trigger, title, actions }: Props) {
 
 /**
  * `choose` keeps the action, `run` runs it: for `onSelect` and `onExitComplete`. A closing menu or sheet moves the
- * focus to its trigger; a dialog opened before that would lose the focus and return it to the wrong element.
+ * focus to its trigger; a dialog opened before that would lose the focus and return it to the wrong element. A menu
+ * without animation has not moved it yet: `triggerId`.
  */
-export function useChosenAction() {
+export function useChosenAction(triggerId?: string) {
   const chosen = useRef<MenuAction | null>(null)
   const choose = useCallback((actions: Props['actions'], id: string) => {
     chosen.current = actions.find(action => action?.id === id) ?? null
@@ -118,8 +122,10 @@ export function useChosenAction() {
   const run = useCallback(() => {
     const action = chosen.current
     chosen.current = null
-    action?.run()
-  }, [])
+    if (!action) return
+    if (triggerId) document.getElementById(triggerId)?.focus({ preventScroll: true })
+    action.run()
+  }, [triggerId])
   return [choose, run] as const
 }
 

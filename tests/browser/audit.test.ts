@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import { texts } from '../support/screens.ts'
@@ -16,7 +16,7 @@ let browser: Browser
 let kho: Console
 let context: BrowserContext
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openShell()
   kho = await startConsole()
   await addSubUser(kho)
   const api = await signInApi(kho.url, owner.email, owner.password)

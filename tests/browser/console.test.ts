@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import { texts } from '../support/screens.ts'
@@ -14,7 +14,7 @@ let browser: Browser
 let kho: Console
 let context: BrowserContext
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openShell()
   kho = await settings.console('demo')
   await addSubUser(kho)
 })

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SubUser } from '../../openapi/schema.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { signIn } from '../support/visit.ts'
@@ -12,7 +12,7 @@ let kho: Console
 let context: BrowserContext
 let page: Page
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openShell()
   kho = await startConsole()
 })
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markedText } from '../../domain/name-parts.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { type State, signIn, visit } from '../support/visit.ts'
@@ -20,7 +20,7 @@ let state: State
 let page: Page
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   await putFiles(

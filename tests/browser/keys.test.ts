@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { totpAt } from '../support/totp.ts'
@@ -24,7 +24,7 @@ let page: Page
 let api: Api
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
   api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   context = await visit(browser, kho.url)

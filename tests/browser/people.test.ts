@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/store/open.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { desktop, visit } from '../support/visit.ts'
@@ -20,7 +20,7 @@ let browser: Browser
 let api: Api
 const contexts: BrowserContext[] = []
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
   api = await signInApi(kho.url, owner.email, owner.password)
 })
 afterEach(async () => {

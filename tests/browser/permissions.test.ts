@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectPage, Permission, SignedUrls, SubUser } from '../../openapi/schema.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { visit } from '../support/visit.ts'
@@ -17,7 +17,7 @@ let browser: Browser
 let api: Api
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
   api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   await api.call('POST', '/objects/create-folder', { bucket, folder: 'ảnh/' })

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationGroup, Profile } from '../../openapi/schema.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { desktop, signIn, visit } from '../support/visit.ts'
@@ -13,7 +13,7 @@ let browser: Browser
 let kho: Console
 let context: BrowserContext
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openShell()
   kho = await startConsole()
   await addSubUser(kho)
 })

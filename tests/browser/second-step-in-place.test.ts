@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FlowConsole, startFlowConsole } from '../flows/support/flow-console.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { totpAt } from '../support/totp.ts'
 
@@ -15,7 +15,7 @@ let kho: FlowConsole
 let people = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
 })
 afterAll(async () => {
   await browser?.close()

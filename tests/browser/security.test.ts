@@ -10,7 +10,7 @@ import {
   type SecurityStage,
   signedInPerson,
 } from '../flows/support/security-stage.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { scanQr } from '../support/scan-qr.ts'
 import { texts } from '../support/screens.ts'
 
@@ -23,7 +23,7 @@ let browser: Browser
 let kho: FlowConsole
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { totpAt } from '../support/totp.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
@@ -38,7 +38,7 @@ let kho: FlowConsole
 let people = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
 })
 afterAll(async () => {
   await browser?.close()

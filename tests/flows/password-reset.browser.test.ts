@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
 import { auth } from '../../src/i18n/en/auth.ts'
 import { errors } from '../../src/i18n/en/errors.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -40,7 +40,7 @@ let people = 0
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { pinMachine } from '../../machines/pin/machine.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
 import { texts } from '../support/screens.ts'
 import { pinFlow } from './pin.flow.ts'
@@ -42,7 +42,7 @@ let mails: MailServer
 let kho: FlowConsole
 
 beforeAll(async () => {
-  ;[browser, mails] = await Promise.all([openBrowser(), startMailServer()])
+  ;[browser, mails] = await Promise.all([openShell(), startMailServer()])
   kho = await startFlowConsole({ KHO_SMTP_URL: mails.url })
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { buckets } from '../../src/i18n/en/buckets.ts'
 import { errors } from '../../src/i18n/en/errors.ts'
 import { owner } from '../machines/support/users.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { totpAt } from '../support/totp.ts'
 import { signInFlow } from './sign-in.flow.ts'
@@ -60,7 +60,7 @@ let people = 0
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,7 +4,7 @@ import { twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type SeenDialog, seenDialog } from './support/dialog-page.ts'
@@ -45,7 +45,7 @@ let browser: Browser
 let kho: FlowConsole
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
 })
 afterAll(async () => {
   await browser?.close()
