@@ -129,6 +129,8 @@ export const people: readonly Action[] = [
       button('date.nextMonth'),
       button('date.previousMonth'),
       button('date.otherMonth', 'month'),
+      button('date.nextYear'),
+      button('date.previousYear'),
       button('date.choose', 'day'),
     ],
     async stage => {
@@ -143,7 +145,13 @@ export const people: readonly Action[] = [
       await stage.use(button('date.nextMonth'))
       await stage.use(button('date.previousMonth'))
       await stage.use(button('date.otherMonth', 'month'), now.month)
-      await page.getByRole('button', { name: t('date.nextYear') }).waitFor()
+      const year = new Date().getFullYear()
+      const shown = (year: number) =>
+        page.getByRole('dialog').getByText(String(year), { exact: true }).last().waitFor()
+      await stage.use(button('date.nextYear'))
+      await shown(year + 1)
+      await stage.use(button('date.previousYear'))
+      await shown(year)
       await page.keyboard.press('Escape')
       await page.getByRole('grid').waitFor({ state: 'detached' })
       await stage.use(calendar, t('people.lastDay'))
