@@ -3,7 +3,7 @@ import { bucketName } from '../../../domain/bucket-name.ts'
 import { DiskFull } from '../../disk.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
-import { isoTime, sendEmpty, sendXml } from '../request/answers.ts'
+import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { type Context, header, may, ownBucket, requireLevel } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
@@ -12,9 +12,6 @@ import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
 
 const MOST_BUCKETS = 1000
-
-const ownerXml = (context: Context, uid: string): string =>
-  `<Owner>${element('ID', uid)}${element('DisplayName', context.engine.accounts.displayName(uid))}</Owner>`
 
 /** ListBuckets: the user's own. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
 export const listBuckets = (context: Context): void => {
@@ -32,7 +29,7 @@ export const listBuckets = (context: Context): void => {
   sendXml(
     context,
     200,
-    document('ListAllMyBucketsResult', `${ownerXml(context, uid)}<Buckets>${buckets}</Buckets>`),
+    document('ListAllMyBucketsResult', `${userXml('Owner', context, uid)}<Buckets>${buckets}</Buckets>`),
   )
 }
 
@@ -120,7 +117,7 @@ export const privateAcl = (context: Context): void => {
     200,
     document(
       'AccessControlPolicy',
-      `${ownerXml(context, uid)}<AccessControlList>${grant}</AccessControlList>`,
+      `${userXml('Owner', context, uid)}<AccessControlList>${grant}</AccessControlList>`,
     ),
   )
 }

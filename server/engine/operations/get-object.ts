@@ -3,9 +3,10 @@ import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { type Context, type Engine, header, integer, ownBucket, requireLevel } from '../request/context.ts'
+import { systemHeaders } from '../request/object-headers.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
-import { currentVersion, type Segment, segmentsOf, type Version } from '../store/versions.ts'
+import { currentVersion, partCount, type Segment, segmentsOf, type Version } from '../store/versions.ts'
 
 /**
  * The object that the request names.
@@ -43,18 +44,9 @@ export const parseRange = (text: string | undefined, size: number): Range | unde
   return { from, to: Math.min(to, size) }
 }
 
-const overrides = [
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'expires',
-]
-
 const overridden = (context: Context): Record<string, string> => {
   const headers: Record<string, string> = {}
-  for (const name of overrides) {
+  for (const name of systemHeaders) {
     const value = context.query.get(`response-${name}`)
     if (value === undefined) continue
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would end the header
@@ -72,8 +64,7 @@ const partRange = (context: Context, version: Version): (Range & { parts: number
   if (!context.query.has('partNumber')) return undefined
   const number = integer(context, 'partNumber', { least: 1, most: 10_000 })
   const { engine } = context
-  const parts =
-    engine.db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', version.content)?.parts ?? 0
+  const parts = partCount(engine, version.content)
   if (parts === 0 && number === 1) return { from: 0, to: version.size, parts: 0 }
   const segment = engine.db.get<Segment>(
     'SELECT start, size FROM segment WHERE content = ? ORDER BY number LIMIT 1 OFFSET ?',

@@ -2,7 +2,7 @@ import { uriEncodePath } from '../../s3/sigv4.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
-import { isoTime, sendXml } from '../request/answers.ts'
+import { isoTime, sendXml, userXml } from '../request/answers.ts'
 import { type Context, integer, ownBucket, requireLevel } from '../request/context.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
 
@@ -64,9 +64,7 @@ export const listObjects = (context: Context): void => {
       ? { entries: [], more: false }
       : page(scanObjects(engine.db, bucket.id), { prefix, delimiter, after, limit })
 
-  const owner = (): string =>
-    `<Owner>${element('ID', bucket.uid)}${element('DisplayName', engine.accounts.displayName(bucket.uid))}</Owner>`
-  const ownerXml = !second || query.get('fetch-owner') === 'true' ? owner() : ''
+  const ownerXml = !second || query.get('fetch-owner') === 'true' ? userXml('Owner', context, bucket.uid) : ''
   const contents = (row: Listed): string =>
     `<Contents>${element('Key', write(row.key))}${element('LastModified', isoTime(row.modified))}${element(
       'ETag',

@@ -7,7 +7,7 @@ import {
 } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
-import { checksumHeaders, isoTime, sendEmpty, sendXml } from '../request/answers.ts'
+import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { type Context, header, integer, ownBucket, requireLevel } from '../request/context.ts'
@@ -152,11 +152,6 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
   sendEmpty(context, 204)
 }
 
-const person = (name: string, context: Context): string => {
-  const { uid } = context.credential
-  return `<${name}>${element('ID', uid)}${element('DisplayName', context.engine.accounts.displayName(uid))}</${name}>`
-}
-
 /** ListParts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
 export const listParts = (context: Context): void => {
   const { engine, key } = context
@@ -173,8 +168,8 @@ export const listParts = (context: Context): void => {
     element('Bucket', bucket.name),
     element('Key', write(key)),
     element('UploadId', upload.id),
-    person('Initiator', context),
-    person('Owner', context),
+    userXml('Initiator', context, context.credential.uid),
+    userXml('Owner', context, context.credential.uid),
     element('StorageClass', 'STANDARD'),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
@@ -234,10 +229,7 @@ export const listMultipartUploads = (context: Context): void => {
       if ('prefix' in entry)
         return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
       const { row } = entry
-      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${person('Initiator', context)}${person(
-        'Owner',
-        context,
-      )}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, context.credential.uid)}${userXml('Owner', context, context.credential.uid)}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
         'ChecksumAlgorithm',
         row.checksum_algorithm?.toUpperCase(),
       )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`

@@ -3,7 +3,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { type Context, header, ownBucket, requireLevel } from '../request/context.ts'
-import type { Segment } from '../store/versions.ts'
+import { partCount, type Segment } from '../store/versions.ts'
 import { findObject } from './get-object.ts'
 import { MOST_PER_PAGE } from './list-objects.ts'
 
@@ -30,8 +30,7 @@ export const getObjectAttributes = (context: Context): void => {
       ArgumentName: 'x-amz-object-attributes',
     })
   }
-  const parts =
-    engine.db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', version.content)?.parts ?? 0
+  const parts = partCount(engine, version.content)
   const objectParts = (): string => {
     if (parts === 0) return ''
     const algorithm = version.checksum?.algorithm

@@ -27,5 +27,13 @@ export const checksumXml = (checksum: Checksum | undefined): string =>
     ? element(checksumElement(checksum.algorithm), checksum.value) + element('ChecksumType', checksum.type)
     : ''
 
+/** A user as S3 writes them, in an element `Owner` or `Initiator`. */
+export const userXml = (
+  name: 'Owner' | 'Initiator',
+  { engine }: Pick<Context, 'engine'>,
+  uid: string,
+): string =>
+  `<${name}>${element('ID', uid)}${element('DisplayName', engine.accounts.displayName(uid))}</${name}>`
+
 /** Unix ms as S3 writes times in XML. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

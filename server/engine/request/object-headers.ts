@@ -1,7 +1,8 @@
 import { S3Error } from '../protocol/errors.ts'
 import { type Context, header } from './context.ts'
 
-const kept = [
+/** System headers that are stored with an object, and that `response-…` parameters may override. */
+export const systemHeaders = [
   'cache-control',
   'content-disposition',
   'content-encoding',
@@ -60,7 +61,7 @@ export const objectHeaders = (context: Context): Record<string, string> => {
       requireSendable(name, value)
       metadata += name.length - META.length + value.length
       headers[name] = value
-    } else if (kept.includes(name)) {
+    } else if (systemHeaders.includes(name)) {
       system += name.length + value.length
       headers[name] = value
     }

@@ -189,6 +189,10 @@ export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, disc
   releaseContent(store, version.content, discard)
 }
 
+/** How many parts a multipart object was made of; 0 for any other. */
+export const partCount = ({ db }: Pick<Store, 'db'>, content: number): number =>
+  db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', content)?.parts ?? 0
+
 /** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
 export const segmentsOf = (store: Store, content: number, from: number, to: number): Segment[] => {
   const row = store.db.get<{ blob: string | null; size: number }>(
