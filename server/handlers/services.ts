@@ -19,7 +19,7 @@ export type Services = {
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
   region: string
-  /** Bytes that the parts of an upload start from; undefined: `basePartSize` of domain/limits.ts. */
+  /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   /** Where the server reaches the storage. */
   storageEndpoint: string

@@ -17,7 +17,7 @@ declare module 'fastify' {
 const formLimit = 8192
 /** Values in a JSON body; the contract takes 30,000 at most. Millions would stall the process. */
 const valueLimit = 100_000
-/** Bytes from which a body, or one of unknown length, is read and parsed in event loop turns of its own. */
+/** Bodies from so many bytes on, or of unknown length, are read and parsed in event loop turns of their own. */
 const large = MiB / 4
 
 /**

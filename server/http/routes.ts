@@ -29,8 +29,8 @@ declare module 'fastify' {
 type CookieName = 'kho_access' | 'kho_device'
 
 /**
- * A cookie's name. Over HTTPS it has the prefix that browsers keep for this host alone: another host of
- * the domain cannot put its own session in the place of the user's. Source: RFC 6265bis, 4.1.3.2.
+ * Over HTTPS the name has a prefix that browsers reserve for this host: another host of the domain cannot replace the
+ * user's session with its own. Source: RFC 6265bis, 4.1.3.2.
  */
 function cookieName(name: CookieName, visitor: Visitor): string {
   return visitor.secure ? `__Host-${name}` : name

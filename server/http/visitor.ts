@@ -3,8 +3,8 @@ import type { Visitor } from '../audit/actor.ts'
 import { invalid } from '../errors/problem.ts'
 
 /**
- * Where a request comes from. The console's own origin is `publicUrl`, else what the browser asked for: its Host,
- * and the scheme of the connection, or http or https that a trusted proxy names.
+ * Where a request comes from. The console's origin is `publicUrl`, else the request's Host with the connection's scheme,
+ * or the scheme that a trusted proxy names.
  */
 export function visitorOf(request: FastifyRequest, publicUrl: string | null): Visitor {
   const text = publicUrl ?? `${schemeOf(request)}://${request.headers.host ?? ''}`

@@ -27,7 +27,7 @@ export async function findKey(db: Database, user: By['user'], accessKey: string)
   return key
 }
 
-/** Makes a key of the user; the only time that its secret is told. LIMIT_REACHED, STORAGE_UNAVAILABLE. */
+/** Creates a key of the user; its secret is given only here. LIMIT_REACHED, STORAGE_UNAVAILABLE. */
 export async function createKey(
   { db, vault, sync }: Deps,
   by: By,
@@ -85,7 +85,7 @@ export async function setKeyEnabled(
 export async function deleteKey({ db, sync }: Omit<Deps, 'vault'>, by: By, accessKey: string): Promise<void> {
   const { user } = by
   const key = await findKey(db, user, accessKey)
-  // A key that is enabled again meanwhile is at the storage again: its row goes only while it is disabled.
+  // A key that is enabled again meanwhile is at the storage again, so its row is deleted only while it is disabled.
   for (let gone = false; !gone; ) {
     await db.transaction().execute(async trx => {
       await lockUser(trx, key.userId)

@@ -28,7 +28,7 @@ type Deps = {
   region: string
 }
 
-/** `quota`: bytes, null without limit; `expireDate`: unix seconds, 0 for ever. */
+/** `quota`: bytes, null: without limit; `expireDate`: unix seconds, 0: never. */
 export type NewCustomer = {
   name: string
   contractCode: string
@@ -42,7 +42,7 @@ export type NewCustomer = {
 
 type Place = { id: string; name: string }
 
-/** A page of the accounts by name, those after `after`; `last` is where the next page begins, null at the end. */
+/** A page of the accounts by name, after `after`. `last`: what the next page comes after; null on the last page. */
 export async function pageOfAccounts(
   db: Database,
   { search, after, size }: { search: string; after: Place | null; size: number },
@@ -55,11 +55,11 @@ export async function pageOfAccounts(
   return { accounts: await findCustomers(db, ids), total: all.length, last }
 }
 
-/** Makes an account with its owner. NOT_SUPPORTED, EMAIL_TAKEN, STORAGE_UNAVAILABLE. */
+/** Creates an account with its owner, at the storage too. NOT_SUPPORTED, EMAIL_TAKEN, STORAGE_UNAVAILABLE. */
 export async function createAccount(deps: Deps, by: By, terms: NewCustomer): Promise<Customer> {
   const { db, admin, sync, sweeper } = deps
   requireTerms(deps, terms)
-  // With one key for everybody, accounts could not be kept apart.
+  // With one key for everybody, accounts could not be separated.
   if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   const { owner, ...account } = terms
   if (await findUserByEmail(db, owner.email)) throw new Problem('EMAIL_TAKEN')

@@ -12,8 +12,8 @@ import type { Database } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
 /**
- * Makes an API client of the user; the only time that its token is told. `expireDate`: unix seconds, 0 for ever.
- * PERMISSION_DENIED where the user has less, LIMIT_REACHED, INVALID_REQUEST for a time that is past.
+ * Creates an API client of the user; its token is given only here. `expireDate`: unix seconds, 0: never.
+ * PERMISSION_DENIED beyond the user's own permission, LIMIT_REACHED, INVALID_REQUEST for a time in the past.
  */
 export async function createClient(
   db: Database,

@@ -17,7 +17,7 @@ export async function createBucket(
   bucket: string,
 ): Promise<void> {
   const { client } = await access.clientForUser(by.user)
-  // RGW tells each of several who create one bucket at once that it was theirs to create.
+  // RGW tells every one of concurrent creators of a bucket that they created it.
   await locks.hold(`bucket ${bucket}`, () => storage.createBucket(client, bucket))
   await audit(db, by, 'BUCKET_CREATED', { target: bucket })
 }
@@ -36,7 +36,7 @@ export async function deleteBucket(
   await audit(deps.db, by, 'BUCKET_DELETED', { target: bucket })
 }
 
-/** Gives the bucket the CORS rule that the console's pages need to send files. BUCKET_NOT_FOUND. */
+/** Ensures the CORS rule with which the console's pages can send files to the bucket. BUCKET_NOT_FOUND. */
 export async function ensureBrowserCors(
   { access, cors }: { access: AccountAccess; cors: Pick<CorsMemory, 'ensure'> },
   user: User,

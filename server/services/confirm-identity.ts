@@ -95,7 +95,7 @@ export async function pinIsRight(
   return false
 }
 
-/** Recorded once a wait, or once in 15 minutes where the pin is blocked. */
+/** Recorded once per wait, and every 15 minutes while the pin is blocked. */
 async function refusePin(
   db: Database,
   by: By,

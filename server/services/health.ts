@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { Problem } from '../errors/problem.ts'
 import type { Database } from '../store/open.ts'
 
-/** ms that the database and the storage each have to answer. */
+/** ms that the database and the storage each have to respond. */
 const timeout = 3000
-/** ms that an answer is kept. */
+/** ms that a result is cached. */
 const memory = 1000
 
 /**
- * A check that the database and the storage answer. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. Anybody may ask, as
- * often as they like: it runs once at a time, once a second. `now`: ms.
+ * A check that the database and the storage respond. DATABASE_UNAVAILABLE, STORAGE_UNAVAILABLE. It may be called by
+ * anybody, as often as they like: it runs once a second at most. `now`: ms.
  */
 export function makeHealthCheck(deps: {
   db: Database
@@ -27,7 +27,7 @@ export function makeHealthCheck(deps: {
       throw new Problem('STORAGE_UNAVAILABLE', { cause: error })
     })
     await answer.body?.cancel()
-    // The request is not signed: a refusal is an answer too.
+    // The request is not signed: a refusal is fine.
     if (answer.status >= 500) throw new Problem('STORAGE_UNAVAILABLE')
   }
 

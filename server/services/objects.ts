@@ -21,14 +21,14 @@ export async function deleteObjects(
   return outcome
 }
 
-/** Deletes a batch of what is below a folder, and it; call again until `done`. BUCKET_NOT_FOUND. */
+/** Deletes a batch of a folder's objects; call until `done`. BUCKET_NOT_FOUND. */
 export async function deleteFolder(
   { db, access }: Deps,
   by: By,
   bucket: string,
   folder: string,
 ): ReturnType<typeof storage.deleteFolder> {
-  // With the account's key: a key that may only write could not list the folder.
+  // The account's key: a key that may only write could not list the folder.
   const { client } = await access.clientForAccount(by.user)
   const outcome = await storage.deleteFolder(client, bucket, folder)
   const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }

@@ -31,7 +31,7 @@ export async function changePassword(
 ): Promise<string> {
   const { user } = by
   const reused = passwords.next.normalize('NFC') === passwords.current.normalize('NFC')
-  // A right password that changes nothing counts too: else it would be hashed as often as anybody likes.
+  // The right password counts too where nothing changes: else hashing it would not be limited.
   const success = reused ? 'counts' : 'forgets'
   if (!(await passwordIsRight(db, by, passwords.current, 'PASSWORD_CHANGE_FAILED', success))) {
     await audit(db, by, 'PASSWORD_CHANGE_FAILED', { detail: 'CURRENT_PASSWORD_INCORRECT' })
@@ -47,7 +47,7 @@ export async function changePassword(
   return rememberDevice(db, browser.deviceToken, user, Math.floor(by.now / 1000))
 }
 
-/** Has a link mailed, if `email` is somebody's; what happens here does not tell. `origin`: what the link begins with. TOO_MANY_REQUESTS. */
+/** Queues the mail with the link. Reveals nothing about `email`. `origin`: see `linkOrigin`. TOO_MANY_REQUESTS. */
 export async function requestPasswordReset(
   { db, vault, mails }: Deps & { mails: Pick<MailQueue, 'add'> },
   { visitor, now }: From,
@@ -58,12 +58,12 @@ export async function requestPasswordReset(
   await takeByAddress({ db, vault }, 'reset address', limits.resetAddress, visitor, seconds)
   const over = await takeAttempt(db, `reset mails ${vault.digest(email)}`, limits.resetMails, seconds)
   if (over !== null) return
-  // The user is looked up by the queue: here it would take longer for an address that is somebody's.
+  // The queue looks up the user: here the time that it takes would reveal whether there is one.
   const { locale, address, userAgent } = visitor
   await mails.add({ email, origin, locale, visitor: { address, userAgent }, now }, linkLife)
 }
 
-/** INVALID_TOKEN where a mailed link does not count; TOO_MANY_REQUESTS. */
+/** INVALID_TOKEN where a mailed link is not valid; TOO_MANY_REQUESTS. */
 export async function checkPasswordReset(deps: Deps, { visitor, now }: From, token: string): Promise<void> {
   const seconds = Math.floor(now / 1000)
   await takeByAddress(deps, 'reset check', limits.resetCheckAddress, visitor, seconds)

@@ -17,7 +17,7 @@ import { type PinDeps, pinIsRight } from './confirm-identity.ts'
 
 type Deps = { db: Database; vault: Vault }
 
-/** Seconds that a mailed code counts. */
+/** Seconds that a mailed code is valid. */
 const codeLife = 10 * 60
 
 /** Sets the user's first pin. PIN_EXISTS. */
@@ -52,7 +52,7 @@ export async function changePin(
 }
 
 /**
- * Mails a code that resets the pin; gives the seconds that it counts, and until the next one may be asked for.
+ * Mails a code that resets the pin; gives the seconds that it is valid, and until the next one may be requested.
  * PIN_REQUIRED, OTP_LIMIT, MAIL_FAILED.
  */
 export async function requestPinReset(

@@ -6,7 +6,7 @@ import type { Database } from '../store/open.ts'
 import { type ProfileFields, setProfile } from '../store/profiles.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
-/** Changes what the user says of themselves. INVALID_REQUEST for a place that is not where the others are. */
+/** Changes the user's profile. INVALID_REQUEST for a district or ward that is not in the place above it. */
 export async function changeProfile(db: Database, by: By, fields: ProfileFields): Promise<void> {
   const { user } = by
   const wrong = misplaced(await readPlaces(), fields)

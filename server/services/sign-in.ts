@@ -18,7 +18,7 @@ import { withCode } from './two-step.ts'
 /** `decoyHash`: a hash that no password has, so that an unknown user takes as long as a wrong password. */
 type Deps = { db: Database; vault: Vault; decoyHash: string }
 
-/** A browser that signs in, with the tokens that it had before; `now`: ms. */
+/** A browser that signs in, with the tokens that it sent; `now`: ms. */
 export type Browser = {
   visitor: Visitor
   tokens: { access: string | null; device: string | null }
@@ -29,12 +29,12 @@ export type SignedIn = { user: User; access: string; refresh: string; device: st
 
 /** Seconds that a user with two-step verification has for the code. */
 const challengeLife = 300
-/** Sign-ins of one user that may wait for the code at once. */
+/** Sign-ins of a user that may wait for a code at once. */
 const challengesPerUser = 5
 
 /**
- * Signs in by password; with two-step verification, gives the challenge that a code must follow. `disconnected` gives
- * up waiting for a place to hash.
+ * Signs in with a password; with two-step verification, gives a challenge for `signInWithCode`. `disconnected`: stops
+ * waiting to hash.
  * INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, TOO_MANY_REQUESTS, NEW_DEVICE_BLOCKED.
  */
 export async function signIn(
@@ -77,7 +77,7 @@ export async function signIn(
   return finish(db, browser, by, tokens)
 }
 
-/** Ends a sign-in with a code of the app or a recovery code. TWO_STEP_TIMED_OUT, AUTH_CODE_INVALID; as `signIn`. */
+/** Completes a sign-in with a code of the app or a recovery code. TWO_STEP_TIMED_OUT, AUTH_CODE_INVALID; as `signIn`. */
 export async function signInWithCode(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   browser: Browser,
@@ -101,7 +101,7 @@ export async function signInWithCode(
   return finish(db, browser, by, tokens)
 }
 
-/** Ends the session that the browser had before, whoever's it was, and remembers the device. */
+/** Ends the session that the browser had before, whosever it was, and remembers the device. */
 async function finish(
   db: Database,
   { visitor, tokens }: Browser,
@@ -127,7 +127,7 @@ export async function signOut(db: Database, by: ByVisitor, sessionId: string): P
   })
 }
 
-/** Trades a session's tokens for new ones. UNAUTHORIZED; a refresh token that was used before ends its session, on record. */
+/** Exchanges a session's tokens for new ones. UNAUTHORIZED; a reused refresh token ends its session, on record. */
 export async function renewTokens(
   db: Database,
   { visitor, now }: { visitor: Visitor; now: number },

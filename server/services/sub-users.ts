@@ -23,7 +23,7 @@ import { findUserByEmail } from '../store/users.ts'
 
 type Deps = { db: Database; sync: StorageSync; sweeper: Pick<Sweeper, 'wake'> }
 
-/** `email`: in lower case; `expireDate`: unix seconds, 0 for ever. */
+/** `email`: in lower case; `expireDate`: unix seconds, 0: never. */
 export type NewSubUser = {
   name: string
   email: string
@@ -73,7 +73,7 @@ export async function createSubUser(
   return found(db, accountId, id)
 }
 
-/** USER_TAKEN, EMAIL_TAKEN. Limited, as it tells who is another account's user. */
+/** USER_TAKEN, EMAIL_TAKEN. Limited, as it reveals other accounts' users. */
 async function requireFreeEmail(db: Database, by: By, email: string): Promise<void> {
   const { accountId } = by.user
   const guard = (name: string, limit: Limit): Guard => ({

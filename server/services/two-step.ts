@@ -24,7 +24,7 @@ type Deps = { db: Database; vault: Vault }
 const setUpLife = 600
 
 /**
- * Runs `act` in a transaction; null from it means that the code is wrong. AUTH_CODE_INVALID, on record with `purpose`;
+ * Runs `act` in a transaction; it returns null where the code is wrong. AUTH_CODE_INVALID, on record with `purpose`;
  * TOO_MANY_REQUESTS after too many.
  */
 export async function withCode<T>(

@@ -13,7 +13,7 @@ type Deps = {
   access: AccountAccess
   cors: Pick<CorsMemory, 'ensure'>
   region: string
-  /** Bytes that the parts of an upload start from; undefined: `basePartSize` of domain/limits.ts. */
+  /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   /** See `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
@@ -21,7 +21,6 @@ type Deps = {
   now: () => number
 }
 
-/** What an upload is to. */
 export type Target = { bucket: string; key: string }
 
 /** Pre-signed URLs, and the unix seconds until which they are valid. */

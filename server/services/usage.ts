@@ -8,7 +8,7 @@ type Deps = {
 /** Calls to the storage in flight at once. */
 const atOnce = 8
 
-/** The bytes that storage users hold, by uid; null where the storage does not tell: a list is shown without them. */
+/** The bytes of storage users, by uid; null where the storage does not tell, which fails nothing. */
 export async function usageOfUsers(
   { admin, log }: Deps,
   uids: string[],
@@ -31,7 +31,7 @@ export async function usageOfUsers(
   return usage
 }
 
-/** What the buckets of a storage user hold, by name; null where the storage does not tell. */
+/** The sizes of a storage user's buckets, by name; null where the storage does not tell. */
 export async function bucketSizes({ admin, log }: Deps, uid: string): Promise<Map<string, Held> | null> {
   if (!admin.capabilities.usage) return null
   try {

@@ -51,7 +51,7 @@ export type Tables = {
     two_step_secret: Defaulted<string | null>
     /** The time step of the last used code: none up to it is accepted again. Source: RFC 6238, 5.2. */
     two_step_counter: Defaulted<number>
-    /** The secret of a set-up that no code has confirmed yet, sealed alike. */
+    /** The secret of a set-up that is not confirmed yet, sealed in the same way. */
     two_step_pending: Defaulted<string | null>
     two_step_pending_until: Defaulted<number>
     confirmation_method: Defaulted<ConfirmationMethod>

@@ -88,7 +88,7 @@ export async function changeSubUser(
   return true
 }
 
-/** Deletes a sub-user with everything of theirs; false where the account has none with this id. */
+/** Deletes a sub-user and everything that belongs to them; false where the account has none with this id. */
 export async function deleteSubUser(db: Database, accountId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('users')

@@ -18,7 +18,7 @@ export const storageSync: Migration = {
       .addColumn('verify_at', 'bigint', column => column.notNull().defaultTo(sql.raw('0')))
       .addColumn('quota_set', 'integer', column => column.notNull().defaultTo(sql.raw('0')))
       .execute()
-    // What an older version did not bring to the storage, or half, is brought there again.
+    // What an older version pushed in part or not at all is pushed again.
     await sql`
       insert into storage_users (storage_uid, account_id, desired_version, applied_version, quota_set)
       select storage_uid, id,
