@@ -127,6 +127,7 @@ export function FileList(props: Props) {
       flex="1"
       minH="0"
       overflowY="auto"
+      scrollbarGutter="stable"
       overscrollBehavior="contain"
       outline="none"
       _focusVisible={
