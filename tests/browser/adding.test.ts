@@ -4,8 +4,8 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
 import { say } from '../support/say.ts'
-import { dropFiles, UploadStage } from '../support/upload-stage.ts'
-import { row } from './support/file-browser-page.ts'
+import { chooseFiles, dropFiles, UploadStage } from '../support/upload-stage.ts'
+import { grid, row } from './support/file-browser-page.ts'
 
 let stage: UploadStage
 
@@ -43,6 +43,8 @@ test('a dropped folder brings its empty folders, and leaves out the files of the
   await panelOf(page)
     .getByText(say('en', 'uploads.leftOut', { count: 3 }))
     .waitFor()
+  // Names alone do not tell files of several folders apart.
+  await panelOf(page).getByTitle(`${bucket}/dự án/ảnh`, { exact: true }).waitFor()
   expect(Object.keys(await stage.stored(bucket)).toSorted()).toEqual(
     ['dự án/chỉ hệ thống/', 'dự án/trống/', 'dự án/ảnh/một.txt', 'dự án/ảnh/sâu/hơn/'].toSorted(),
   )
@@ -53,6 +55,27 @@ test('a dropped folder brings its empty folders, and leaves out the files of the
   for (const name of ['chỉ hệ thống', 'trống', 'ảnh']) await row(page, name).waitFor()
   await row(page, 'trống').getByText('trống').click()
   await page.getByText(say('en', 'files.empty.title')).waitFor()
+  await context.close()
+})
+
+test('the last row of the list can be scrolled above the upload panel', async () => {
+  const bucket = await stage.newBucket()
+  const files = Array.from({ length: 40 }, (_, index) => stage.file(`đầy/${index + 10}.txt`, 10))
+  const { context, page } = await stage.visitor(bucket, false)
+  await chooseFiles(page, files)
+  await panelOf(page)
+    .getByRole('heading', { name: say('en', 'uploads.done', { completed: 40 }) })
+    .waitFor()
+  await grid(page).evaluate(list => list.scrollTo(0, list.scrollHeight))
+  await expect
+    .poll(async () => {
+      const [last, panel] = await Promise.all([
+        row(page, '49.txt').boundingBox(),
+        panelOf(page).boundingBox(),
+      ])
+      return last !== null && panel !== null && last.y + last.height <= panel.y
+    })
+    .toBe(true)
   await context.close()
 })
 

@@ -84,6 +84,18 @@ test('when the quota is spent in mid-upload no half object is made, and the rest
   expect(stage.sent.all).toBe(size + stage.sent.lost)
 })
 
+test('after a reload an upload that failed for want of room still says so', async () => {
+  const file = await beginSlowly()
+  await stage.console.setQuota((await held()) + 8 * MiB)
+  stage.proxy.bytesPerSecond = 0
+  await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
+  page.on('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await until(
+    async () => (await uploadRow(page, file.name).getAttribute('data-reason')) === 'NOT_ENOUGH_STORAGE',
+  )
+})
+
 test('an upload that failed for want of room leaves no part at the engine when it is taken out of the list', async () => {
   const file = await beginSlowly()
   await stage.console.setQuota((await held()) + 8 * MiB)

@@ -74,6 +74,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   function passing(seen: Seen, fault: Fault | undefined, destroy: () => void): Transform {
     return new Transform({
       async transform(chunk: Buffer, _, pass) {
+        // The client has hung up: what is left in the buffers was not asked for.
+        if (!seen.underWay) return
         seen.bytes += chunk.length
         if (proxy.gone || (fault?.kind === 'cut' && seen.bytes >= fault.after)) return destroy()
         if (proxy.bytesPerSecond > 0) await wait((chunk.length / proxy.bytesPerSecond) * 1000)
