@@ -29,6 +29,8 @@ export class Stage {
   readonly phone: boolean
   /** A name that no other walk uses. */
   readonly name: string
+  /** Whether another action may begin on this page. */
+  reusable = true
   private readonly ask: () => Promise<Api>
 
   constructor(page: Page, url: string, way: Way, name: string, ask: () => Promise<Api>) {
@@ -50,6 +52,12 @@ export class Stage {
     const found = screens.find(each => each.name === screen)
     if (!found) throw new Error(`There is no screen ${screen}`)
     await found.open(this.page, { url: this.url, phone: this.phone, t })
+  }
+
+  /** Puts the page's time into the hands of the walk. */
+  async installClock(): Promise<void> {
+    this.reusable = false
+    await this.page.clock.install()
   }
 
   async goto(path: string): Promise<void> {
@@ -161,12 +169,25 @@ export class Stage {
   }
 }
 
-export type Stages = { open(screen: string, way: Way, fresh?: boolean): Promise<Stage> }
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  // Then files are chosen by the page's input, which a test can answer.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  return page
+}
+
+export type Stages = {
+  open(screen: string, way: Way, fresh?: boolean): Promise<Stage>
+  /** Once all went well: gives the page to the next action of its visitor, as a new one takes as long as most actions. */
+  leave(stage: Stage): Promise<void>
+}
 
 /** Opens stages on the consoles of `settings`: one visitor for each look and console. */
 export function openStages(browser: Browser, settings: Settings): Stages {
   const visitors = new Map<string, Promise<BrowserContext>>()
   const apis = new Map<string, Promise<Api>>()
+  const idle = new Map<BrowserContext, Page>()
   let count = 0
 
   function once<Value>(made: Map<string, Promise<Value>>, name: string, make: () => Promise<Value>) {
@@ -185,10 +206,8 @@ export function openStages(browser: Browser, settings: Settings): Stages {
       const context = await (fresh
         ? visit(browser, url, look)
         : once(visitors, visitor, () => settings.visitor(browser, setting, signedIn, look)))
-      const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
-      // Then files are chosen by the page's input, which a test can answer.
-      await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+      const page = idle.get(context) ?? (await newPage(context))
+      idle.delete(context)
       if (fresh) {
         await page.goto(url)
         await signIn(page)
@@ -199,6 +218,11 @@ export function openStages(browser: Browser, settings: Settings): Stages {
       const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
       count += 1
       return new Stage(page, url, way, `w${count}`, api)
+    },
+    async leave({ page, reusable }) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (reusable) idle.set(page.context(), page)
+      else await page.close()
     },
   }
 }

@@ -28,6 +28,6 @@ export function walk(actions: readonly Action[]): void {
     // What one way has no use for (the right click needs no menu button) another one presses.
     const missed = controls.filter(control => !stage.used.has(keyOf(control)))
     expect(missed).toEqual([])
-    await (fresh ? stage.page.context().close() : stage.page.close())
+    await (fresh ? stage.page.context().close() : stages.leave(stage))
   })
 }
