@@ -173,6 +173,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     const file = join(temporary, randomBytes(16).toString('hex'))
     let fd: number | undefined
     let gone = false
+    let discarded = false
     let buffered: Buffer[] = []
     let bytes = 0
     let writing: Promise<void> | undefined
@@ -235,6 +236,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     }
     return {
       write: pieces => {
+        if (discarded) return undefined
         requireNoFailure()
         for (const piece of pieces) {
           if (piece.length === 0) continue
@@ -248,7 +250,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         }
         return writing.then(() => {
           requireNoFailure()
-          void startWriting()
+          if (!discarded) void startWriting()
         })
       },
       place: async () => {
@@ -273,6 +275,8 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         return blob
       },
       discard: async () => {
+        discarded = true
+        // A write that outlived the file would go to the next file that gets its descriptor.
         await writing
         closeFile()
         if (!gone) await unlinkIfThere(file)
