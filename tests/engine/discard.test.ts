@@ -28,7 +28,7 @@ test('a body that breaks off is not written any more once its file is closed: it
       }),
     )
   }) as typeof fs.writev)
-  onTestFinished(() => vi.restoreAllMocks())
+  onTestFinished(() => void vi.restoreAllMocks())
   const half = 512 * 1024
   const incoming = blobs.receive()
   expect(incoming.write([Buffer.alloc(half)])).toBeUndefined()
