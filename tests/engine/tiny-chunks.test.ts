@@ -43,6 +43,31 @@ describe('a body in chunks of one byte', () => {
     const got = await running.client().send(new GetObjectCommand({ Bucket: 'tiny', Key: cut }))
     expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
   })
+
+  test('a connection is read again after such a body', async () => {
+    const wire = (key: string, keepAlive: boolean) =>
+      tinyChunksRequest({
+        host: `127.0.0.1:${running.port}`,
+        path: `/tiny/${key}`,
+        region,
+        keys: running.keys,
+        body: randomBytes(20_000),
+        cut: 'transfer',
+        keepAlive,
+      })
+    const answers = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = connect(running.port, '127.0.0.1', () => socket.write(wire('first', true)))
+      socket
+        .on('data', piece => {
+          if (text === '') socket.write(wire('second', false))
+          text += piece
+        })
+        .on('error', reject)
+        .on('close', () => resolve(text))
+    })
+    expect(answers.match(/^HTTP\/1\.1 200 OK\r$/gm)).toHaveLength(2)
+  })
 })
 
 test('the aws-chunked decoder gives one buffer, however many chunks there are', () => {

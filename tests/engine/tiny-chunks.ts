@@ -22,8 +22,9 @@ export const tinyChunksRequest = (target: {
   keys: { accessKey: string; secretKey: string }
   body: Buffer
   cut: Cut
+  keepAlive?: boolean
 }): Buffer => {
-  const { host, path, region, keys, body, cut } = target
+  const { host, path, region, keys, body, cut, keepAlive = false } = target
   const headers = signHeaders({
     method: 'PUT',
     host,
@@ -39,7 +40,7 @@ export const tinyChunksRequest = (target: {
     `PUT ${path} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     cut === 'aws-chunked' ? `content-length: ${wire.length}` : 'transfer-encoding: chunked',
-    'connection: close',
+    `connection: ${keepAlive ? 'keep-alive' : 'close'}`,
   ]
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), wire])
 }

@@ -303,9 +303,14 @@ describe.each([
     const { url } = await done<{ url: string }>(
       made.visitor.call('POST', '/objects/get-download-url', { bucket, key: 'there' }),
     )
+    // RGW may go on finding a purged key in its cache: it then refuses it for the sub-user that is gone.
+    const key = async () => {
+      const said = await get(made.keys)
+      return engine === 'Ceph RGW' && said === 'AccessDenied' ? 'InvalidAccessKeyId' : said
+    }
     const state = async () => [
       (await made.visitor.call('GET', '/bucket')).status,
-      await get(made.keys),
+      await key(),
       await statusOf(url),
     ]
     expect(await state()).toEqual([200, 'ok', 200])

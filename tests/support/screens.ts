@@ -53,11 +53,16 @@ const codeInvalid = {
 }
 
 /** Signs in as a user with two-step verification, with this many seconds for the code. */
-async function toSecondStep(page: Page, { url, t }: Parameters<Screen['open']>[1], seconds = 300) {
+async function toSecondStep(page: Page, at: Parameters<Screen['open']>[1], seconds = 300) {
+  await signInWithCode(page, at, seconds)
+  await page.getByLabel(at.t('auth.code')).waitFor()
+}
+
+/** Signs in; the field for the code may be gone again where `seconds` are few. */
+async function signInWithCode(page: Page, { url, t }: Parameters<Screen['open']>[1], seconds: number) {
   await page.route('**/api/auth/login', route => route.fulfill(challenge(seconds)))
   await page.goto(url)
   await signIn(page, t('auth.signIn') === 'Sign in' ? 'en' : 'vi')
-  await page.getByLabel(t('auth.code')).waitFor()
 }
 
 /** Chooses files in the file browser's input: names and sizes in bytes. */
@@ -127,7 +132,7 @@ export const screens: Screen[] = [
   screen(
     'two-step-timed-out',
     async (page, at) => {
-      await toSecondStep(page, at, 1)
+      await signInWithCode(page, at, 1)
       await page.getByText(at.t('error.TWO_STEP_TIMED_OUT')).waitFor()
     },
     { signedIn: false },
