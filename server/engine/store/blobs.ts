@@ -15,7 +15,10 @@ const fdatasync = promisify(fs.fdatasync)
 
 /** A file that is being received. Bytes are buffered until a write is worth it. */
 export type Incoming = {
-  /** Buffers or writes bytes. Await a returned promise before the next call. */
+  /**
+   * Buffers or writes bytes. Await a returned promise before the next call. Takes over the memory of pieces that are a
+   * whole ArrayBuffer: it is freed once they are written.
+   */
   write(pieces: Buffer[]): Promise<void> | undefined
   /** Makes the bytes, and a CRC for each block, durable under a new blob id. Commit that id, then call `settle`. */
   place(): Promise<string>
@@ -203,6 +206,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     const drain = async (): Promise<void> => {
       fd ??= fs.openSync(file, 'wx', 0o600)
       const buffers = buffered
+      const owned = buffers.flatMap(({ buffer, length }) => (length === buffer.byteLength ? [buffer] : []))
       const small = bytes <= TOGETHER
       buffered = []
       bytes = 0
@@ -213,6 +217,8 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
+      // Else each 30 MiB of buffers cost a collection of the whole heap.
+      for (const memory of owned) if (memory instanceof ArrayBuffer) memory.transfer(0)
     }
     const startWriting = (): Promise<void> => {
       const now = drain()
