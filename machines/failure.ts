@@ -3,16 +3,28 @@ import type { ErrorCode } from '../openapi/schema.ts'
 /** A code of the contract, or `NETWORK`: no answer (offline, connection lost, time-out). */
 export type FailureCode = ErrorCode | 'NETWORK'
 
-/** An expected failure: outside actors resolve with it instead of rejecting. */
+/** Codes that always say how long to wait. */
+type LimitCode = 'TOO_MANY_REQUESTS' | 'OTP_LIMIT'
+
+/** A field of a request, and what is wrong with it: an issue of `domain/`, or the server's words. */
+export type FieldProblem = { field: string; message: string }
+
+/** An expected failure: outside actors resolve with it instead of rejecting. `src/api/result.ts` makes it of an answer. */
 export type Failure<TCode extends FailureCode = FailureCode> = TCode extends FailureCode
-  ? { ok: false; code: TCode }
+  ? {
+      ok: false
+      code: TCode
+      /** Finds the request in the server's log; null or absent if the server did not answer. */
+      requestId?: string | null
+      /** With `INVALID_REQUEST`: the fields that are wrong. */
+      fields?: readonly FieldProblem[]
+    } & (TCode extends LimitCode
+      ? {
+          /** Ms from the answer until the next attempt is allowed. */
+          retryAfterMs: number
+        }
+      : { retryAfterMs?: number })
   : never
-
-/** Too many attempts; the next is allowed `retryAfterMs` after the answer. */
-export type LimitReached = Failure<'TOO_MANY_REQUESTS'> & { retryAfterMs: number }
-
-/** `requestId` finds it in the server's log; null if the server did not answer. */
-export type UnexpectedFailure = Failure<'UNKNOWN_ERROR'> & { requestId: string | null }
 
 /** Outside actors reject with it when the server's answer is unexpected. */
 export class UnexpectedError extends Error {
@@ -25,7 +37,7 @@ export class UnexpectedError extends Error {
   }
 }
 
-export function unexpectedFailure(error: unknown): UnexpectedFailure {
+export function unexpectedFailure(error: unknown): Failure<'UNKNOWN_ERROR'> {
   return {
     ok: false,
     code: 'UNKNOWN_ERROR',

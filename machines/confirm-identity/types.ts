@@ -1,5 +1,5 @@
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 /**
  * `session`: confirms the session for five minutes, before keys are shown or changed. `bucket`: the deletion of a
@@ -25,8 +25,7 @@ export type ActRefused = Failure<
 export type ConfirmIdentityFailure =
   | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'NETWORK'>
   | ActRefused
-  | LimitReached
-  | UnexpectedFailure
+  | Failure<'TOO_MANY_REQUESTS' | 'UNKNOWN_ERROR'>
 
 export type ConfirmIdentityContext = {
   purpose: Purpose
@@ -48,5 +47,5 @@ export type Confirmation = {
     | { ok: true }
     | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'UNAUTHORIZED' | 'NETWORK'>
     | ActRefused
-    | LimitReached
+    | Failure<'TOO_MANY_REQUESTS'>
 }

@@ -1,4 +1,4 @@
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 /** `token`: of the opened link, empty if the link lost it; null to request an email first. */
 export type PasswordResetInput = { token: string | null }
@@ -14,10 +14,9 @@ export type PasswordResetEvent =
   | { type: 'open link'; token: string }
 
 /** Why an attempt can fail, as the forms show it. */
-export type PasswordResetFailure =
-  | Failure<'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK'>
-  | LimitReached
-  | UnexpectedFailure
+export type PasswordResetFailure = Failure<
+  'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'NETWORK' | 'TOO_MANY_REQUESTS' | 'UNKNOWN_ERROR'
+>
 
 export type PasswordResetContext = {
   /** The address of the last email; empty before. */
@@ -31,13 +30,13 @@ export type PasswordResetContext = {
 /** Requests an email with a link. The result does not reveal whether an account has the address. */
 export type LinkRequest = {
   input: { email: string }
-  output: { ok: true } | Failure<'INVALID_REQUEST' | 'NETWORK'> | LimitReached
+  output: { ok: true } | Failure<'INVALID_REQUEST' | 'NETWORK' | 'TOO_MANY_REQUESTS'>
 }
 
 /** Whether a link is valid; does not use it up. */
 export type LinkCheck = {
   input: { token: string }
-  output: { ok: true } | Failure<'INVALID_TOKEN' | 'NETWORK'> | LimitReached
+  output: { ok: true } | Failure<'INVALID_TOKEN' | 'NETWORK' | 'TOO_MANY_REQUESTS'>
 }
 
 /** `INVALID_TOKEN`: the link has expired, was used, or is not the newest. */

@@ -1,4 +1,4 @@
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 export type PinEvent =
   | { type: 'submit change'; pin: string; newPin: string }
@@ -10,23 +10,19 @@ export type PinEvent =
   | { type: 'request code' }
   | { type: 'submit reset'; code: string; newPin: string }
 
-/** The next email is allowed `retryAfterMs` milliseconds after the answer. */
-export type MailLimitReached = Failure<'OTP_LIMIT'> & { retryAfterMs: number }
-
 /** Why an attempt can fail, as the forms show it. */
-export type PinFailure =
-  | Failure<
-      | 'PIN_MISMATCH'
-      | 'PIN_BLOCKED'
-      | 'PIN_REUSED'
-      | 'INVALID_TOKEN'
-      | 'MAIL_CODE_EXPIRED'
-      | 'MAIL_FAILED'
-      | 'NETWORK'
-    >
-  | MailLimitReached
-  | LimitReached
-  | UnexpectedFailure
+export type PinFailure = Failure<
+  | 'PIN_MISMATCH'
+  | 'PIN_BLOCKED'
+  | 'PIN_REUSED'
+  | 'INVALID_TOKEN'
+  | 'MAIL_CODE_EXPIRED'
+  | 'MAIL_FAILED'
+  | 'NETWORK'
+  | 'OTP_LIMIT'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNKNOWN_ERROR'
+>
 
 export type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
@@ -41,16 +37,16 @@ export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
   output:
     | { ok: true }
-    | Failure<'PIN_MISMATCH' | 'PIN_BLOCKED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
-    | LimitReached
+    | Failure<
+        'PIN_MISMATCH' | 'PIN_BLOCKED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK' | 'TOO_MANY_REQUESTS'
+      >
 }
 
 /** Mails a code; earlier codes become invalid. */
 export type CodeRequest = {
   output:
     | { ok: true; lifetimeMs: number; resendInMs: number }
-    | Failure<'MAIL_FAILED' | 'UNAUTHORIZED' | 'NETWORK'>
-    | MailLimitReached
+    | Failure<'MAIL_FAILED' | 'UNAUTHORIZED' | 'NETWORK' | 'OTP_LIMIT'>
 }
 
 /** Sets a new PIN with the mailed code, which stays valid after `PIN_REUSED`. */
@@ -58,6 +54,12 @@ export type PinResetAttempt = {
   input: { code: string; newPin: string }
   output:
     | { ok: true }
-    | Failure<'INVALID_TOKEN' | 'MAIL_CODE_EXPIRED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK'>
-    | LimitReached
+    | Failure<
+        | 'INVALID_TOKEN'
+        | 'MAIL_CODE_EXPIRED'
+        | 'PIN_REUSED'
+        | 'UNAUTHORIZED'
+        | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
+      >
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import type { Challenge, CodeAttempt, SignInAttempt } from '../sign-in/types.ts'
 
 export type SessionEvent =
@@ -24,18 +24,17 @@ export type SessionEvent =
   | { type: 'retry' }
 
 /** Why an attempt can fail, as the page or the dialog shows it. */
-export type SessionFailure =
-  | Failure<
-      | 'INVALID_CREDENTIALS'
-      | 'NEW_DEVICE_BLOCKED'
-      | 'ACCOUNT_EXPIRED'
-      | 'ACCOUNT_SUSPENDED'
-      | 'AUTH_CODE_INVALID'
-      | 'TWO_STEP_TIMED_OUT'
-      | 'NETWORK'
-    >
-  | LimitReached
-  | UnexpectedFailure
+export type SessionFailure = Failure<
+  | 'INVALID_CREDENTIALS'
+  | 'NEW_DEVICE_BLOCKED'
+  | 'ACCOUNT_EXPIRED'
+  | 'ACCOUNT_SUSPENDED'
+  | 'AUTH_CODE_INVALID'
+  | 'TWO_STEP_TIMED_OUT'
+  | 'NETWORK'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNKNOWN_ERROR'
+>
 
 export type SessionContext = {
   /** Kept while the session is expired. */

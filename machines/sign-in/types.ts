@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
 export type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
@@ -24,23 +24,22 @@ export type SignInEvent =
   | { type: 'sign out' }
 
 /** Why an attempt can fail, as the forms show it. */
-export type SignInFailure =
-  | Failure<
-      | 'INVALID_CREDENTIALS'
-      | 'NEW_DEVICE_BLOCKED'
-      | 'ACCOUNT_EXPIRED'
-      | 'ACCOUNT_SUSPENDED'
-      | 'AUTH_CODE_INVALID'
-      | 'TWO_STEP_TIMED_OUT'
-      | 'CURRENT_PASSWORD_INCORRECT'
-      | 'PASSWORD_REUSED'
-      | 'INVALID_REQUEST'
-      | 'UNAUTHORIZED'
-      | 'PIN_EXISTS'
-      | 'NETWORK'
-    >
-  | LimitReached
-  | UnexpectedFailure
+export type SignInFailure = Failure<
+  | 'INVALID_CREDENTIALS'
+  | 'NEW_DEVICE_BLOCKED'
+  | 'ACCOUNT_EXPIRED'
+  | 'ACCOUNT_SUSPENDED'
+  | 'AUTH_CODE_INVALID'
+  | 'TWO_STEP_TIMED_OUT'
+  | 'CURRENT_PASSWORD_INCORRECT'
+  | 'PASSWORD_REUSED'
+  | 'INVALID_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'PIN_EXISTS'
+  | 'NETWORK'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNKNOWN_ERROR'
+>
 
 export type SignInContext = {
   /** Null until the credentials are accepted. */
@@ -64,9 +63,13 @@ export type SignInAttempt = {
     | { ok: true; user: CurrentUser }
     | { ok: true; challenge: Challenge }
     | Failure<
-        'INVALID_CREDENTIALS' | 'NEW_DEVICE_BLOCKED' | 'ACCOUNT_EXPIRED' | 'ACCOUNT_SUSPENDED' | 'NETWORK'
+        | 'INVALID_CREDENTIALS'
+        | 'NEW_DEVICE_BLOCKED'
+        | 'ACCOUNT_EXPIRED'
+        | 'ACCOUNT_SUSPENDED'
+        | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
       >
-    | LimitReached
 }
 
 /** `TWO_STEP_TIMED_OUT`: the challenge has expired, back to the password. */
@@ -75,9 +78,13 @@ export type CodeAttempt = {
   output:
     | { ok: true; user: CurrentUser }
     | Failure<
-        'AUTH_CODE_INVALID' | 'TWO_STEP_TIMED_OUT' | 'ACCOUNT_EXPIRED' | 'ACCOUNT_SUSPENDED' | 'NETWORK'
+        | 'AUTH_CODE_INVALID'
+        | 'TWO_STEP_TIMED_OUT'
+        | 'ACCOUNT_EXPIRED'
+        | 'ACCOUNT_SUSPENDED'
+        | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
       >
-    | LimitReached
 }
 
 export type PasswordChangeAttempt = {
@@ -85,9 +92,13 @@ export type PasswordChangeAttempt = {
   output:
     | { ok: true }
     | Failure<
-        'CURRENT_PASSWORD_INCORRECT' | 'PASSWORD_REUSED' | 'INVALID_REQUEST' | 'UNAUTHORIZED' | 'NETWORK'
+        | 'CURRENT_PASSWORD_INCORRECT'
+        | 'PASSWORD_REUSED'
+        | 'INVALID_REQUEST'
+        | 'UNAUTHORIZED'
+        | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
       >
-    | LimitReached
 }
 
 /** Sets the first PIN. */

@@ -1,5 +1,5 @@
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { Failure, LimitReached, UnexpectedFailure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 /** `method`: how protected acts are to be confirmed. */
 export type TwoStepTask =
@@ -28,18 +28,17 @@ export type TwoStepEvent =
 export type SetUp = { secret: string; uri: string }
 
 /** Why an attempt can fail, as the forms show it. */
-export type TwoStepFailure =
-  | Failure<
-      | 'CURRENT_PASSWORD_INCORRECT'
-      | 'AUTH_CODE_INVALID'
-      | 'PIN_INCORRECT'
-      | 'PIN_BLOCKED'
-      | 'TWO_STEP_EXISTS'
-      | 'TWO_STEP_REQUIRED'
-      | 'NETWORK'
-    >
-  | LimitReached
-  | UnexpectedFailure
+export type TwoStepFailure = Failure<
+  | 'CURRENT_PASSWORD_INCORRECT'
+  | 'AUTH_CODE_INVALID'
+  | 'PIN_INCORRECT'
+  | 'PIN_BLOCKED'
+  | 'TWO_STEP_EXISTS'
+  | 'TWO_STEP_REQUIRED'
+  | 'NETWORK'
+  | 'TOO_MANY_REQUESTS'
+  | 'UNKNOWN_ERROR'
+>
 
 export type TwoStepContext = {
   task: TwoStepTask
@@ -56,8 +55,9 @@ export type SetUpBeginning = {
   input: { password: string }
   output:
     | ({ ok: true } & SetUp)
-    | Failure<'CURRENT_PASSWORD_INCORRECT' | 'TWO_STEP_EXISTS' | 'UNAUTHORIZED' | 'NETWORK'>
-    | LimitReached
+    | Failure<
+        'CURRENT_PASSWORD_INCORRECT' | 'TWO_STEP_EXISTS' | 'UNAUTHORIZED' | 'NETWORK' | 'TOO_MANY_REQUESTS'
+      >
 }
 
 /** Turns two-step verification on with a code of the app. */
@@ -65,8 +65,14 @@ export type SetUpConfirmation = {
   input: { code: string }
   output:
     | { ok: true; recoveryCodes: string[] }
-    | Failure<'AUTH_CODE_INVALID' | 'TWO_STEP_EXISTS' | 'TWO_STEP_NOT_BEGUN' | 'UNAUTHORIZED' | 'NETWORK'>
-    | LimitReached
+    | Failure<
+        | 'AUTH_CODE_INVALID'
+        | 'TWO_STEP_EXISTS'
+        | 'TWO_STEP_NOT_BEGUN'
+        | 'UNAUTHORIZED'
+        | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
+      >
 }
 
 /** Does any task but `switch on`. Gives new recovery codes, or null. */
@@ -81,6 +87,6 @@ export type TaskAttempt = {
         | 'TWO_STEP_REQUIRED'
         | 'UNAUTHORIZED'
         | 'NETWORK'
+        | 'TOO_MANY_REQUESTS'
       >
-    | LimitReached
 }

@@ -8,9 +8,9 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import HandOver, { type FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
@@ -101,7 +101,7 @@ export default function AccountsScreen() {
             )}
             {isFetchNextPageError && error && (
               <chakra.div mt="4">
-                <CallFailure failure={error} />
+                <FailureNotice failure={error.failure} />
               </chakra.div>
             )}
           </>
@@ -115,7 +115,7 @@ export default function AccountsScreen() {
       ) : error ? (
         <FailureState
           title={t('accounts.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

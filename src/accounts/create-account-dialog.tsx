@@ -5,9 +5,8 @@ import { useRef } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { type AccountForm, accountForm, quotaBytes } from '../../domain/account.ts'
 import { endOfDay } from '../../domain/expiry-day.ts'
-import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { fieldIssues } from '../forms/field-issues.ts'
 import { Column, Columns, Form } from '../forms/form.tsx'
@@ -21,7 +20,7 @@ import { FirstPasswordFields } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { AccountFields } from './account-fields.tsx'
 import { accountsKey } from './use-accounts.ts'
 
@@ -72,8 +71,8 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
     },
   })
   const { handleSubmit, setError, formState } = form
-  const { mutate, isPending, error } = useMutation<Account, ApiError, AccountForm>({
-    mutationFn: values =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (values: AccountForm) =>
       dataOf(
         api.POST('/user/create', {
           body: {
@@ -96,7 +95,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       close()
     },
     onError(error) {
-      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
         setError(field, { message }, { shouldFocus: at === 0 })
     },
   })
@@ -127,7 +126,9 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
     >
       <FormProvider {...form}>
         <Form id="create-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          {error && fieldIssues(error.failure, fields).length === 0 && (
+            <FailureNotice failure={error.failure} />
+          )}
           <Columns>
             <Column>
               <AccountFields first={input} usage={null} expiry={<ExpiryField />} />

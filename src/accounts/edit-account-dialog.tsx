@@ -6,7 +6,7 @@ import { type AccountChange, accountChange, quotaBytes, quotaForm } from '../../
 import { dayOf, endOfDay } from '../../domain/expiry-day.ts'
 import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { fieldIssues } from '../forms/field-issues.ts'
 import { Form } from '../forms/form.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -16,7 +16,7 @@ import { useLanguage, useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { AccountFields } from './account-fields.tsx'
 import { accountsKey } from './use-accounts.ts'
 
@@ -51,8 +51,8 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
   })
   const { handleSubmit, setError, formState } = form
   const { dirtyFields } = formState
-  const { mutate, isPending, error } = useMutation<Account, ApiError, AccountChange>({
-    mutationFn: values =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (values: AccountChange) =>
       dataOf(
         api.PUT('/user/account', {
           body: {
@@ -75,7 +75,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
       close()
     },
     onError(error) {
-      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
         setError(field, { message }, { shouldFocus: at === 0 })
     },
   })
@@ -100,7 +100,9 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
     >
       <FormProvider {...form}>
         <Form id="edit-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          {error && fieldIssues(error.failure, fields).length === 0 && (
+            <FailureNotice failure={error.failure} />
+          )}
           <AccountFields first={input} usage={account.usage} expiry={account.own ? null : <ExpiryField />} />
         </Form>
       </FormProvider>

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
-import { CallFailure } from '../ui/call-failure.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { accountsKey } from './use-accounts.ts'
 
 /** Suspends a customer, or resumes a suspended one, after saying what that does. */
@@ -22,7 +22,7 @@ export default function SuspendAccountDialog({
   const client = useQueryClient()
   const { open, close, onExited } = useClosing(onClose)
   const suspends = !account.suspended
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, void>({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataOf(api.PUT('/user/account', { body: { id: account.id, suspended: suspends } })),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: accountsKey })
@@ -43,7 +43,7 @@ export default function SuspendAccountDialog({
       action={suspends ? t('accounts.suspendDo') : t('accounts.resumeDo')}
       onConfirm={() => mutate()}
     >
-      {error && <CallFailure failure={error} />}
+      <FailureNotice failure={error?.failure ?? null} />
       {suspends && (
         <Consequences
           lines={[

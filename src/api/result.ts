@@ -1,25 +1,22 @@
-import type { ErrorCode, Problem } from '../../openapi/schema.ts'
+import type { Failure, FailureCode } from '../../machines/failure.ts'
+import type { Problem } from '../../openapi/schema.ts'
 
-export type FailureCode = ErrorCode | 'NETWORK'
-export type ApiFailure = { ok: false; code: FailureCode; problem: Problem | null }
-export type ApiResult<Data> = { ok: true; data: Data } | ApiFailure
+export type ApiResult<Data> = { ok: true; data: Data } | Failure
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /**
- * What a call of the client came to. `NETWORK`: no answer came. `UNKNOWN_ERROR` with `problem: null`: the answer is
+ * What a call of the client came to. `NETWORK`: no answer came. `UNKNOWN_ERROR` without a request's id: the answer is
  * not one of the contract (a proxy's page, for example). Rejects only when the call was aborted.
  */
 export async function result<Data>(call: Promise<Answer<Data>>): Promise<ApiResult<Data>> {
   try {
     const { data, error, response } = await call
     if (response.ok) return { ok: true, data: data as Data }
-    const problem = isProblem(error) ? error : null
-    return { ok: false, code: problem?.code ?? 'UNKNOWN_ERROR', problem }
+    return isProblem(error) ? failureOf(error) : { ok: false, code: 'UNKNOWN_ERROR' }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    if (error instanceof SyntaxError) return { ok: false, code: 'UNKNOWN_ERROR', problem: null }
-    return { ok: false, code: 'NETWORK', problem: null }
+    return { ok: false, code: error instanceof SyntaxError ? 'UNKNOWN_ERROR' : 'NETWORK' }
   }
 }
 
@@ -27,16 +24,32 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value
 }
 
+/** Seconds to wait where the server does not say. */
+const leastWait: Partial<Record<FailureCode, number>> = { TOO_MANY_REQUESTS: 30, OTP_LIMIT: 60 }
+
+function failureOf({ code, request_id, retry_after, fields }: Problem): Failure {
+  const wait = retry_after ?? leastWait[code]
+  return {
+    ok: false,
+    code,
+    requestId: request_id,
+    ...(wait !== undefined && { retryAfterMs: wait * 1000 }),
+    ...(fields && { fields }),
+  } as Failure
+}
+
 /** A failed call where a rejection is asked for (TanStack Query). */
 export class ApiError extends Error {
   override name = 'ApiError'
-  readonly code: FailureCode
-  readonly problem: Problem | null
+  readonly failure: Failure
 
-  constructor({ code, problem }: ApiFailure) {
-    super(problem?.detail ?? code)
-    this.code = code
-    this.problem = problem
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
+  }
+
+  get code(): FailureCode {
+    return this.failure.code
   }
 }
 
@@ -45,4 +58,10 @@ export async function dataOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const outcome = await result(call)
   if (!outcome.ok) throw new ApiError(outcome)
   return outcome.data
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
 }

@@ -8,16 +8,12 @@ import { FailureState } from '../ui/failure-state.tsx'
 export function Unreachable() {
   const t = useText()
   const failure = useSession(selectFailure)
-  const requestId = failure?.code === 'UNKNOWN_ERROR' ? failure.requestId : null
   return (
     <EntryLayout>
       <FailureState
         level={1}
         title={t('app.userFailed')}
-        failure={{
-          code: failure?.code ?? 'NETWORK',
-          problem: requestId ? { request_id: requestId } : null,
-        }}
+        failure={failure ?? { ok: false, code: 'NETWORK' }}
         onRetry={sessionEvents.retry}
       />
     </EntryLayout>

@@ -61,7 +61,7 @@ function Entries({ log, narrowed, onClear }: EntriesProps) {
     return (
       <FailureState
         title={t('audit.failed')}
-        failure={error}
+        failure={error.failure}
         busy={isFetching}
         onRetry={() => void refetch()}
       />

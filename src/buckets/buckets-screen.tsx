@@ -72,7 +72,7 @@ export default function BucketsScreen() {
       ) : error ? (
         <FailureState
           title={t('buckets.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

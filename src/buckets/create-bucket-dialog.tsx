@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { bucketNameRules, newBucket } from '../../domain/bucket-name.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -15,7 +15,7 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { bucketsKey } from './use-buckets.ts'
 
 /** Codes that say something about the name. */
@@ -32,8 +32,8 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
     defaultValues: { bucket: '' },
   })
   const name = useWatch({ control, name: 'bucket' })
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, { bucket: string }>({
-    mutationFn: body => dataOf(api.POST('/bucket', { body })),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: { bucket: string }) => dataOf(api.POST('/bucket', { body })),
     async onSuccess(_, { bucket }) {
       await client.invalidateQueries({ queryKey: bucketsKey })
       showToast('buckets.created.toast', { about: bucket })
@@ -64,7 +64,7 @@ export default function CreateBucketDialog({ onClose }: { onClose: () => void })
       }
     >
       <Form id="create-bucket" onSubmit={handleSubmit(form => mutate(form))} gap="3">
-        {error && !aboutName.includes(error.code) && <CallFailure failure={error} />}
+        {error && !aboutName.includes(error.code) && <FailureNotice failure={error.failure} />}
         <Field
           label={t('buckets.nameLabel')}
           placeholder={t('buckets.nameHint')}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 
 /** Whether a bucket holds anything, asked anew each time; `unknown` where the storage did not say. */
 export function useEmptiness(bucket: string): 'asking' | 'empty' | 'full' | 'unknown' {
-  const { data, isPending } = useQuery<boolean, ApiError>({
+  const { data, isPending } = useQuery({
     queryKey: ['bucket-emptiness', bucket],
     async queryFn({ signal }) {
       const query = { bucket, prefix: '', page_size: 1 }

@@ -1,6 +1,6 @@
 import type { Confirmation, MethodRead } from '../../machines/confirm-identity/types.ts'
 import { api } from '../api/client.ts'
-import { expected, limit } from '../api/expected.ts'
+import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 
 export async function loadMethod(): Promise<MethodRead['output']> {
@@ -13,8 +13,12 @@ export async function loadMethod(): Promise<MethodRead['output']> {
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
   const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
   if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, ['PIN_INCORRECT', 'PIN_BLOCKED', 'PIN_REQUIRED', 'UNAUTHORIZED', 'NETWORK'])
-  )
+  return expected(outcome, [
+    'PIN_INCORRECT',
+    'PIN_BLOCKED',
+    'PIN_REQUIRED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ])
 }

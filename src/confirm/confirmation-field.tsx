@@ -6,22 +6,20 @@ import {
   selectMethod,
   selectStep,
   selectSubmitting,
-  selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import type { Field, FieldProps } from '../forms/field.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { ConfirmFlow } from './use-confirm-flow.ts'
 
 /** Why the last attempt did not go through, above the field; a wrong pin or code is said at the field itself. */
 export function ConfirmationFailure({ flow }: { flow: ConfirmFlow }) {
   const failure = useSelector(flow, selectFailure)
-  const waitingTime = useSelector(flow, selectWaitingTime)
-  return <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_INCORRECT']} />
+  return failure?.code === 'PIN_INCORRECT' ? null : <FailureNotice failure={failure} />
 }
 
 type Props = {

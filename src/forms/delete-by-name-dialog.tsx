@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import type { Failure } from '../../machines/failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure, type ShownFailure } from '../ui/call-failure.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 
@@ -19,7 +20,7 @@ type Props = {
   label: string
   action: string
   busy: boolean
-  failure: ShownFailure | null
+  failure: Failure | null
   onConfirm: () => void
   onClose: () => void
   onExited: () => void
@@ -54,7 +55,7 @@ export function DeleteByNameDialog(props: Props) {
       }
     >
       <Form id="delete-by-name" onSubmit={handleSubmit(onConfirm)}>
-        {failure && <CallFailure failure={failure} />}
+        <FailureNotice failure={failure} />
         <Field
           label={label}
           autoComplete="off"

@@ -1,4 +1,4 @@
-import type { ApiError } from '../api/result.ts'
+import type { Failure } from '../../machines/failure.ts'
 
 export type FieldIssue<Name> = { field: Name; message: string }
 
@@ -7,14 +7,13 @@ export type FieldIssue<Name> = { field: Name; message: string }
  * field of the request. The message is an id for `fieldText`. Empty where the failure is about no field.
  */
 export function fieldIssues<Name extends string>(
-  error: ApiError,
+  failure: Failure,
   fields: Readonly<Record<string, Name>>,
 ): FieldIssue<Name>[] {
-  const field = fields[error.code]
-  if (field) return [{ field, message: error.code }]
-  if (error.code !== 'INVALID_REQUEST') return []
-  return (error.problem?.fields ?? []).flatMap(({ field, message }) => {
+  const field = fields[failure.code]
+  if (field) return [{ field, message: failure.code }]
+  return (failure.fields ?? []).flatMap(({ field, message }) => {
     const name = fields[field]
-    return name ? [{ field: name, message: /^[a-z]+(-[a-z]+)*$/.test(message) ? message : error.code }] : []
+    return name ? [{ field: name, message: /^[a-z]+(-[a-z]+)*$/.test(message) ? message : failure.code }] : []
   })
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
+import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 
 /** The seconds that are left of `time` (ms from the first rendering); nothing before its last minute. */
 export function TimeLeft({ time }: { time: number }) {

@@ -1,23 +1,26 @@
 import { useEffect } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { FailureCode } from '../../machines/failure.ts'
+import type { Failure } from '../../machines/failure.ts'
+import { fieldIssues } from './field-issues.ts'
 
 /**
- * Says a failure at the field that it is about, selects what is typed there, and takes it back when the failure is
- * gone.
- * `fieldOf`: which code belongs to which field.
+ * Says a failure at the fields that it is about, selects what is typed in the first one, and takes it back when the
+ * failure is gone. `fieldOf`: the form's field of each code, and of each field of the request. Returns the failure
+ * where it is about no field.
  */
 export function useFieldFailure<Form extends FieldValues>(
-  failure: { code: FailureCode } | null,
-  fieldOf: Partial<Record<FailureCode, FieldPath<Form>>>,
   { setError, clearErrors, setFocus }: Pick<UseFormReturn<Form>, 'setError' | 'clearErrors' | 'setFocus'>,
-): void {
+  failure: Failure | null,
+  fieldOf: Readonly<Record<string, FieldPath<Form>>>,
+): Failure | null {
+  const issues = failure ? fieldIssues(failure, fieldOf) : []
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fieldOf` never changes; a new failure is what counts
   useEffect(() => {
-    const field = failure && fieldOf[failure.code]
-    if (!field) return
-    setError(field, { message: failure.code })
-    setFocus(field, { shouldSelect: true })
-    return () => clearErrors(field)
+    const [first] = issues
+    if (!first) return
+    for (const { field, message } of issues) setError(field, { message })
+    setFocus(first.field, { shouldSelect: true })
+    return () => clearErrors(issues.map(({ field }) => field))
   }, [failure, setError, clearErrors, setFocus])
+  return issues.length > 0 ? null : failure
 }

@@ -1,21 +1,11 @@
-import type { ErrorCode } from '../../openapi/schema.ts'
+import type { Failure } from '../../machines/failure.ts'
 import type { MessageId } from './messages.ts'
 import type { Text } from './text.ts'
 
-type Failure = {
-  code: ErrorCode | 'NETWORK'
-  retryAfterMs?: number
-  problem?: { retry_after?: number } | null
-}
-
-/** The message of a failure: how long to wait, where the server said so, else the sentence of its code. */
-export function errorText(t: Text, failure: Failure): string {
-  const seconds = failure.retryAfterMs ? failure.retryAfterMs / 1000 : failure.problem?.retry_after
-  if (failure.code === 'TOO_MANY_REQUESTS' && seconds) return waitText(t, Math.ceil(seconds))
-  return t(`error.${failure.code}`)
-}
-
-function waitText(t: Text, seconds: number): string {
+/** The message of a failure: how long to wait where there is a limit on attempts, else the sentence of its code. */
+export function errorText(t: Text, { code, retryAfterMs }: Pick<Failure, 'code' | 'retryAfterMs'>): string {
+  if (code !== 'TOO_MANY_REQUESTS' || !retryAfterMs) return t(`error.${code}`)
+  const seconds = Math.ceil(retryAfterMs / 1000)
   return seconds < 120
     ? t('error.wait', { seconds })
     : t('error.waitMinutes', { minutes: Math.ceil(seconds / 60) })

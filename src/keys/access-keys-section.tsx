@@ -65,7 +65,7 @@ export default function AccessKeysSection() {
       ) : error ? (
         <FailureState
           title={t('keys.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -55,7 +55,7 @@ export default function ApiClientsSection() {
       ) : error ? (
         <FailureState
           title={t('clients.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -6,8 +6,9 @@ import { comingDay, endOfDay } from '../../domain/expiry-day.ts'
 import { label } from '../../domain/label.ts'
 import { includes } from '../../domain/permissions.ts'
 import { permissions } from '../../domain/sub-user.ts'
+import type { Failure } from '../../machines/failure.ts'
 import { api } from '../api/client.ts'
-import { type ApiFailure, result } from '../api/result.ts'
+import { result } from '../api/result.ts'
 import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
@@ -20,7 +21,7 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 
 const form = v.object({ name: label, permission: v.picklist(permissions, 'required'), expiry: comingDay })
 
@@ -37,7 +38,7 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
   const user = useUser()
   const { open, close, onExited } = useClosing(onClose)
   const input = useRef<HTMLInputElement | null>(null)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const offered = permissions.filter(permission => includes(user.permission, permission))
   const methods = useForm({
     resolver: valibotResolver(form),
@@ -75,7 +76,7 @@ export default function CreateClientDialog({ confirmed, onCreated, onClose }: Pr
     >
       <FormProvider {...methods}>
         <Form id="create-client" onSubmit={create}>
-          {failure && <CallFailure failure={failure} />}
+          <FailureNotice failure={failure} />
           <Field
             label={t('clients.nameField')}
             placeholder={t('clients.nameHint')}

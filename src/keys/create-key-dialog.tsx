@@ -3,9 +3,10 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { label } from '../../domain/label.ts'
+import type { Failure } from '../../machines/failure.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiFailure, result } from '../api/result.ts'
+import { result } from '../api/result.ts'
 import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
@@ -15,7 +16,7 @@ import { worthAsking } from '../forms/worth-asking.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 
 const form = v.object({ name: label })
 
@@ -31,7 +32,7 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const input = useRef<HTMLInputElement | null>(null)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(form),
     defaultValues: { name: '' },
@@ -65,7 +66,7 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
       }
     >
       <Form id="create-key" onSubmit={create}>
-        {failure && <CallFailure failure={failure} />}
+        <FailureNotice failure={failure} />
         <Field
           label={t('keys.nameField')}
           placeholder={t('keys.nameHint')}

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { ApiFailure, ApiResult } from '../api/result.ts'
+import type { Failure } from '../../machines/failure.ts'
+import type { ApiResult } from '../api/result.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { showToast } from '../shell/shell.ts'
-import { CallFailure } from '../ui/call-failure.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 
 type Props = {
   title: string
@@ -21,7 +22,7 @@ type Props = {
 export function DeleteDialog({ title, name, lead, action, call, onDeleted, onClose }: Props) {
   const { open, close, onExited } = useClosing(onClose)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   async function remove() {
     setBusy(true)
     setFailure(null)
@@ -45,7 +46,7 @@ export function DeleteDialog({ title, name, lead, action, call, onDeleted, onClo
       onClose={close}
       onExited={onExited}
     >
-      {failure && <CallFailure failure={failure} />}
+      <FailureNotice failure={failure} />
     </ConfirmDialog>
   )
 }

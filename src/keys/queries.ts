@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AccessKey, ApiClient } from '../../openapi/schema.ts'
+import type { AccessKey } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { protectedKey } from '../confirm/use-confirmed.tsx'
 
 export type AccessKeys = { keys: AccessKey[]; endpoint: string; region: string }
 
 /** The S3 keys that the user sees, and where they are for; never a secret. */
 export function useAccessKeys() {
-  return useQuery<AccessKeys, ApiError>({
+  return useQuery({
     queryKey: [...protectedKey, 'access-keys'],
     queryFn: ({ signal }) => dataOf(api.GET('/user/access-key', { signal })),
     gcTime: 0,
@@ -17,7 +17,7 @@ export function useAccessKeys() {
 
 /** The user's API clients; never a token. */
 export function useApiClients() {
-  return useQuery<ApiClient[], ApiError>({
+  return useQuery({
     queryKey: [...protectedKey, 'api-clients'],
     queryFn: async ({ signal }) => (await dataOf(api.GET('/user/api-client', { signal }))).clients,
     gcTime: 0,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { DeleteByNameDialog } from '../forms/delete-by-name-dialog.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -15,7 +15,7 @@ export default function DeleteGroupDialog({ group, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
   const { open, close, onExited } = useClosing(onClose)
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, void>({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       dataOf(api.DELETE('/user/notification-groups/{id}', { params: { path: { id: group.id } } })),
     async onSuccess() {
@@ -35,7 +35,7 @@ export default function DeleteGroupDialog({ group, onClose }: Props) {
       label={t('groups.typeName', { name: group.name })}
       action={t('groups.delete')}
       busy={isPending}
-      failure={error}
+      failure={error?.failure ?? null}
       onConfirm={() => mutate()}
     />
   )

@@ -5,7 +5,7 @@ import { type FieldErrors, useController, useForm } from 'react-hook-form'
 import { type NotificationGroupForm, notificationGroupForm } from '../../domain/notification-group.ts'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -15,7 +15,7 @@ import { fieldText, issueText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { EmailsField } from './emails-field.tsx'
 import { groupsKey } from './use-groups.ts'
 
@@ -36,8 +36,8 @@ export default function GroupDialog({ group, onClose }: Props) {
     defaultValues: { name: group?.name ?? '', emails: group?.emails ?? [] },
   })
   const emails = useController({ control, name: 'emails' })
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, NotificationGroupForm>({
-    mutationFn: body =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: NotificationGroupForm): Promise<unknown> =>
       group
         ? dataOf(api.PUT('/user/notification-groups/{id}', { params: { path: { id: group.id } }, body }))
         : dataOf(api.POST('/user/notification-groups', { body })),
@@ -71,7 +71,7 @@ export default function GroupDialog({ group, onClose }: Props) {
       }
     >
       <Form id="notification-group" onSubmit={handleSubmit(form => mutate(form))}>
-        {error && error.code !== 'NAME_TAKEN' && <CallFailure failure={error} />}
+        {error && error.code !== 'NAME_TAKEN' && <FailureNotice failure={error.failure} />}
         <Field
           label={t('groups.name')}
           placeholder={t('groups.nameHint')}

@@ -56,7 +56,7 @@ export function GroupsSection() {
       ) : error ? (
         <FailureState
           title={t('groups.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
+import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import type { ApiFailure } from '../api/result.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { NameList } from './conflict-dialog.tsx'
 import { type DeletionProgress, deleteItems } from './deletion.ts'
@@ -25,7 +25,7 @@ export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const [progress, setProgress] = useState<DeletionProgress | null>(null)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const stopping = useRef(new AbortController())
   const cancel = useRef<HTMLButtonElement>(null)
   const running = progress !== null && failure === null
@@ -81,7 +81,7 @@ export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
           {t('files.deleting', { count: progress.deleted })}
         </div>
       )}
-      {failure && <CallFailure failure={failure} />}
+      <FailureNotice failure={failure} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
+import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiFailure, result } from '../api/result.ts'
+import { result } from '../api/result.ts'
 
 /** Keys that one call takes. */
 const batchSize = 1000
@@ -23,7 +24,7 @@ export async function deleteItems(
   items: readonly ObjectItem[],
   signal: AbortSignal,
   onProgress: (progress: DeletionProgress) => void,
-): Promise<ApiFailure | null> {
+): Promise<Failure | null> {
   const gone = new Set<string>()
   let deleted = 0
   let failed = 0

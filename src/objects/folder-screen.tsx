@@ -199,7 +199,7 @@ export function FolderScreen({ place }: { place: Place }) {
         {!mayRead && uploads ? (
           <BlindPlace bucket={bucket} uploads={uploads} />
         ) : listing.error && rows.length === 0 ? (
-          <ListingFailure error={listing.error} onRetry={listing.refresh} />
+          <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
         ) : listing.loading ? (
           <ListSkeleton />
         ) : rows.length > 0 || !listing.complete ? (
@@ -219,7 +219,7 @@ export function FolderScreen({ place }: { place: Place }) {
               menuItems={menu?.items ?? none}
               onEnd={listing.loadMore}
             />
-            {listing.error && <MoreFailed error={listing.error} onRetry={listing.retryMore} />}
+            {listing.error && <MoreFailed failure={listing.error.failure} onRetry={listing.retryMore} />}
           </>
         ) : search === '' ? (
           <EmptyPlace uploads={uploads} />

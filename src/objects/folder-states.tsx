@@ -1,17 +1,16 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderUp, Upload } from 'lucide-react'
-import type { ApiError } from '../api/result.ts'
+import type { Failure } from '../../machines/failure.ts'
 import { folderAddress, type Place } from '../buckets/folder-address.ts'
-import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyFolder } from '../ui/drawings/empty-folder.tsx'
 import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { OpenPath } from './open-path.tsx'
 
@@ -132,26 +131,17 @@ export function NoSuchAddress() {
 }
 
 /** The listing did not come. */
-export function ListingFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+export function ListingFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
-  return <FailureState title={t('files.failed')} failure={error} onRetry={onRetry} />
+  return <FailureState title={t('files.failed')} failure={failure} onRetry={onRetry} />
 }
 
 /** The next page of a long listing did not come. */
-export function MoreFailed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+export function MoreFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
   return (
     <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">
-      <Notice severity="error">
-        <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="3">
-          <span>
-            {t('files.moreFailed')} {errorText(t, error)}
-          </span>
-          <Button size="sm" onClick={onRetry}>
-            {t('common.retry')}
-          </Button>
-        </chakra.div>
-      </Notice>
+      <FailureNotice failure={failure} what={t('files.moreFailed')} onRetry={onRetry} />
     </chakra.div>
   )
 }

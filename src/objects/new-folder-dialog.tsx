@@ -3,9 +3,10 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { type FolderNameIssue, folderNameIssue, newFolderIssue } from '../../domain/object-key.ts'
+import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiFailure, result } from '../api/result.ts'
+import { result } from '../api/result.ts'
 import type { Place } from '../buckets/folder-address.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
@@ -16,7 +17,7 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 
 type Props = {
   place: Place
@@ -49,7 +50,7 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const input = useRef<HTMLInputElement | null>(null)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: valibotResolver(formOf(place.prefix)),
     defaultValues: { name: '' },
@@ -90,7 +91,7 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
       }
     >
       <Form id="new-folder" onSubmit={create}>
-        {failure && <CallFailure failure={failure} />}
+        <FailureNotice failure={failure} />
         <Field
           label={t('files.folderName')}
           autoComplete="off"

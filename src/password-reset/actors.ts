@@ -2,7 +2,7 @@ import { waitFor } from 'xstate'
 import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { selectSession } from '../../machines/session/selectors.ts'
 import { apiFailingFast, tokens } from '../api/client.ts'
-import { expected, limit } from '../api/expected.ts'
+import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { session, sessionEvents } from '../session/session.ts'
 import { setNotice } from '../session/sign-in-notice.ts'
@@ -11,7 +11,7 @@ import { forgetResetToken, resetToken } from './reset-token.ts'
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
   if (outcome.ok) return { ok: true }
-  return limit(outcome) ?? expected(outcome, ['INVALID_REQUEST', 'NETWORK'])
+  return expected(outcome, ['INVALID_REQUEST', 'NETWORK', 'TOO_MANY_REQUESTS'])
 }
 
 export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
@@ -22,7 +22,7 @@ export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['ou
     if (resetToken() === body.token) forgetResetToken()
     return { ok: false, code: 'INVALID_TOKEN' }
   }
-  return limit(outcome) ?? expected(outcome, ['NETWORK'])
+  return expected(outcome, ['NETWORK', 'TOO_MANY_REQUESTS'])
 }
 
 export async function resetPassword({

@@ -11,10 +11,10 @@ import {
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useReset, useResetEvents } from './provider.tsx'
 
@@ -42,7 +42,7 @@ export function ForgotPassword() {
         lead={t('auth.forgotLead')}
       />
       <Form onSubmit={handleSubmit(({ email }) => events.submitAddress(email))}>
-        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <FailureNotice failure={failure} />
         <Field
           label={t('auth.email')}
           type="email"

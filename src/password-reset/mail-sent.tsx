@@ -7,11 +7,11 @@ import {
   selectWaitingTime,
 } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
-import { useSecondsLeft } from '../forms/use-seconds-left.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { useReset, useResetEvents } from './provider.tsx'
 
 /** Where to look for the mail, whether or not there is one: nobody learns from it who has an account. */
@@ -34,7 +34,7 @@ export function MailSent() {
           <p>{t('auth.sentInbox')}</p>
           <p>{t('auth.sentOnce')}</p>
         </chakra.div>
-        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <FailureNotice failure={failure} />
         <chakra.div display="flex" flexDirection="column" gap="3" mt="2">
           <Button wide loading={sending} disabled={timeToNext !== null} onClick={events.sendAgain}>
             {t('auth.sendAgain')}

@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { passwordReset } from '../../domain/password.ts'
 import { selectFailure, selectSubmitting } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { PasswordRules } from '../forms/password-rules.tsx'
+import { useFieldFailure } from '../forms/use-field-failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useReset, useResetEvents } from './provider.tsx'
 
@@ -21,17 +21,15 @@ export function ResetPassword() {
   const events = useResetEvents()
   const submitting = useReset(selectSubmitting)
   const failure = useReset(selectFailure)
-  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, setFocus, control, formState } = useForm({
     resolver: valibotResolver(passwordReset),
     defaultValues: { next: '', confirm: '' },
   })
   const next = useWatch({ control, name: 'next' })
 
-  useEffect(() => {
-    if (failure?.code === 'PASSWORD_REUSED') {
-      setError('next', { message: failure.code }, { shouldFocus: true })
-    } else clearErrors('next')
-  }, [failure, setError, clearErrors])
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    PASSWORD_REUSED: 'next',
+  })
 
   return (
     <>
@@ -44,7 +42,7 @@ export function ResetPassword() {
         lead={t('auth.resetLead')}
       />
       <Form onSubmit={handleSubmit(({ next }) => events.submitPassword(next))}>
-        <FormFailure failure={failure} waitingTime={null} />
+        <FailureNotice failure={formFailure} />
         <chakra.div display="flex" flexDirection="column" gap="3">
           <PasswordField
             label={t('auth.newPassword')}

@@ -6,7 +6,7 @@ import { phoneText } from '../../domain/phone.ts'
 import { genders, profileForm } from '../../domain/profile.ts'
 import type { Profile, ProfileChange } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { fieldIssues } from '../forms/field-issues.ts'
 import { Form } from '../forms/form.tsx'
@@ -17,7 +17,7 @@ import { useText } from '../i18n/text.ts'
 import { useLeaving } from '../shell/leaving.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { profileKey } from './use-profile.ts'
 
@@ -48,8 +48,8 @@ export default function ProfileForm({ profile, onDone }: Props) {
       ward,
     },
   })
-  const { mutate, isPending, isSuccess, error } = useMutation<Profile, ApiError, ProfileChange>({
-    mutationFn: body => dataOf(api.PUT('/user/info', { body })),
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: ProfileChange) => dataOf(api.PUT('/user/info', { body })),
     async onSuccess(changed) {
       client.setQueryData(profileKey, changed)
       void client.invalidateQueries({ queryKey: ['current-user'] })
@@ -57,16 +57,16 @@ export default function ProfileForm({ profile, onDone }: Props) {
       onDone()
     },
     onError(error) {
-      for (const { field, message } of fieldIssues(error, fields)) setError(field, { message })
+      for (const { field, message } of fieldIssues(error.failure, fields)) setError(field, { message })
     },
   })
   const leaving = useLeaving(formState.isDirty && !isSuccess)
-  const atFields = error !== null && fieldIssues(error, fields).length > 0
+  const atFields = error !== null && fieldIssues(error.failure, fields).length > 0
   const { errors } = formState
 
   return (
     <Form onSubmit={handleSubmit(form => mutate(form))}>
-      {error && !atFields && <CallFailure failure={error} />}
+      {error && !atFields && <FailureNotice failure={error.failure} />}
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}

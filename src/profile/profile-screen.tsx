@@ -37,7 +37,7 @@ export default function ProfileScreen() {
       <Page title={t('profile.title')}>
         <FailureState
           title={t('profile.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -10,7 +10,6 @@ import type { TwoStepTask } from '../../machines/two-step/types.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { DialogButtons } from '../forms/dialog-buttons.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useFieldFailure } from '../forms/use-field-failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
@@ -18,6 +17,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogLead } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type TwoStepFlow, useTwoStepEvents } from './two-step/provider.ts'
 
 type Shape = {
@@ -78,11 +78,10 @@ export function ProofForm({ flow, task, onCancel }: Props) {
     reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
-  useFieldFailure(
-    failure,
-    { AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' },
-    { setError, clearErrors, setFocus },
-  )
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    AUTH_CODE_INVALID: 'pin',
+    PIN_INCORRECT: 'pin',
+  })
   const issue = formState.errors.pin
   const error =
     recovery && issue?.message === 'AUTH_CODE_INVALID' ? t('auth.recoveryInvalid') : fieldText(t, issue)
@@ -96,11 +95,7 @@ export function ProofForm({ flow, task, onCancel }: Props) {
   return (
     <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>
       <DialogLead>{t(lead)}</DialogLead>
-      <FormFailure
-        failure={failure}
-        waitingTime={waitingTime}
-        ofFields={['AUTH_CODE_INVALID', 'PIN_INCORRECT']}
-      />
+      <FailureNotice failure={formFailure} />
       {proof === 'pin' ? (
         <PasswordField
           data-autofocus

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MethodSecurity, UserSession } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 
 export const methodKey = ['method-security'] as const
 export const sessionsKey = ['sessions'] as const
 
 /** How the user confirms, and whether two-step verification is on. */
 export function useMethodSecurity() {
-  return useQuery<MethodSecurity, ApiError>({
+  return useQuery({
     queryKey: methodKey,
     queryFn: ({ signal }) => dataOf(api.GET('/user/method-security', { signal })),
   })
@@ -16,7 +15,7 @@ export function useMethodSecurity() {
 
 /** Where the user is signed in, this session first. */
 export function useSessions() {
-  return useQuery<UserSession[], ApiError>({
+  return useQuery({
     queryKey: sessionsKey,
     queryFn: async ({ signal }) => {
       const { sessions } = await dataOf(api.GET('/user/sessions', { signal }))

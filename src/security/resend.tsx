@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
 import {
   selectResend,
   selectResendTime,
@@ -8,6 +7,7 @@ import {
 } from '../../machines/pin/selectors.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { type PinFlow, usePinEvents } from './pin/provider.ts'
 
 /** Has another code mailed, once that is allowed; counts down until then. */
@@ -18,7 +18,7 @@ export function Resend({ flow }: { flow: PinFlow }) {
   const milliseconds = useSelector(flow, selectResendTime)
   const submitting = useSelector(flow, selectSubmitting)
   const locked = useSelector(flow, selectWaitingTime) !== null
-  if (resend === 'waiting') return <Countdown key={milliseconds} milliseconds={milliseconds} />
+  if (resend === 'waiting') return <Countdown milliseconds={milliseconds} />
   return (
     <Button
       variant="link"
@@ -35,11 +35,7 @@ export function Resend({ flow }: { flow: PinFlow }) {
 
 function Countdown({ milliseconds }: { milliseconds: number }) {
   const t = useText()
-  const [seconds, setSeconds] = useState(Math.ceil(milliseconds / 1000))
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(left => Math.max(1, left - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const seconds = Math.max(1, useSecondsLeft(milliseconds))
   return (
     <span>
       {seconds < 120

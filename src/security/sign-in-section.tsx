@@ -31,7 +31,7 @@ export default function SignInSection() {
     return (
       <FailureState
         title={t('security.failed')}
-        failure={error}
+        failure={error.failure}
         onRetry={() => void refetch()}
         busy={isFetching}
       />

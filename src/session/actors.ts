@@ -8,7 +8,7 @@ import type {
 } from '../../machines/sign-in/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { api, apiFailingFast, tokens } from '../api/client.ts'
-import { expected, limit } from '../api/expected.ts'
+import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { tellCodesLeft } from './tell-codes-left.ts'
 
@@ -37,16 +37,14 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
     }),
   )
   if (!outcome.ok) {
-    return (
-      limit(outcome) ??
-      expected(outcome, [
-        'INVALID_CREDENTIALS',
-        'NEW_DEVICE_BLOCKED',
-        'ACCOUNT_EXPIRED',
-        'ACCOUNT_SUSPENDED',
-        'NETWORK',
-      ])
-    )
+    return expected(outcome, [
+      'INVALID_CREDENTIALS',
+      'NEW_DEVICE_BLOCKED',
+      'ACCOUNT_EXPIRED',
+      'ACCOUNT_SUSPENDED',
+      'NETWORK',
+      'TOO_MANY_REQUESTS',
+    ])
   }
   if ('challenge' in outcome.data) {
     const { challenge, expires_in } = outcome.data
@@ -66,16 +64,14 @@ export async function verifyCode(
 ): Promise<CodeAttempt['output']> {
   const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
   if (!outcome.ok) {
-    return (
-      limit(outcome) ??
-      expected(outcome, [
-        'AUTH_CODE_INVALID',
-        'TWO_STEP_TIMED_OUT',
-        'ACCOUNT_EXPIRED',
-        'ACCOUNT_SUSPENDED',
-        'NETWORK',
-      ])
-    )
+    return expected(outcome, [
+      'AUTH_CODE_INVALID',
+      'TWO_STEP_TIMED_OUT',
+      'ACCOUNT_EXPIRED',
+      'ACCOUNT_SUSPENDED',
+      'NETWORK',
+      'TOO_MANY_REQUESTS',
+    ])
   }
   signal.throwIfAborted()
   keepTokens(outcome.data)
@@ -95,16 +91,14 @@ export async function changePassword(
   const body = { current_password: input.currentPassword, new_password: input.newPassword }
   const outcome = await result(api.PUT('/user/change-password', { body }))
   if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, [
-      'CURRENT_PASSWORD_INCORRECT',
-      'PASSWORD_REUSED',
-      'INVALID_REQUEST',
-      'UNAUTHORIZED',
-      'NETWORK',
-    ])
-  )
+  return expected(outcome, [
+    'CURRENT_PASSWORD_INCORRECT',
+    'PASSWORD_REUSED',
+    'INVALID_REQUEST',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ])
 }
 
 export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {

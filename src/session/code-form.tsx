@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
-import type { FailureCode } from '../../machines/failure.ts'
+import type { Failure } from '../../machines/failure.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { TimeLeft } from '../forms/time-left.tsx'
 import { issueText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 
 type Props = {
   /** Whether a recovery code is asked for in place of the app's. */
   recovery: boolean
   onRecovery(recovery: boolean): void
   submitting: boolean
-  failure: { code: FailureCode; requestId?: string | null } | null
+  failure: Failure | null
   waitingTime: number | null
   /** Ms that the step may take from its first showing. */
   time: number
@@ -62,7 +62,7 @@ export function CodeForm({ recovery, onRecovery, submitting, failure, waitingTim
         submit()
       }}
     >
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['AUTH_CODE_INVALID']} />
+      {failure?.code !== 'AUTH_CODE_INVALID' && <FailureNotice failure={failure} />}
       <CodeField
         ref={input}
         recovery={recovery}

@@ -8,12 +8,12 @@ import {
   selectWaitingTime,
 } from '../../machines/session/selectors.ts'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { CodeForm } from './code-form.tsx'
 import { sessionEvents, useSession, useUser } from './session.ts'
 
@@ -59,7 +59,7 @@ function Password({ input }: { input: RefObject<HTMLInputElement | null> }) {
 
   return (
     <Form onSubmit={handleSubmit(({ password }) => sessionEvents.submitPassword(password))}>
-      <FormFailure failure={failure} waitingTime={waitingTime} />
+      <FailureNotice failure={failure} />
       <input type="text" hidden autoComplete="username" value={user.email} readOnly />
       <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
         {t('auth.signedInAs', { email: user.email })}

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type PasswordChange, passwordChange } from '../../domain/password.ts'
 import {
@@ -11,12 +10,13 @@ import {
 } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { PasswordRules } from '../forms/password-rules.tsx'
+import { useFieldFailure } from '../forms/use-field-failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { OtherAccount } from './other-account.tsx'
 import { useSignIn, useSignInEvents } from './provider.tsx'
@@ -29,20 +29,17 @@ export default function ChangePasswordFirst() {
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
   const waitingTime = useSignIn(selectWaitingTime)
-  const { register, handleSubmit, setError, control, formState } = useForm<PasswordChange>({
-    resolver: valibotResolver(passwordChange),
-    defaultValues: { current: '', next: '', confirm: '' },
-  })
+  const { register, handleSubmit, setError, clearErrors, setFocus, control, formState } =
+    useForm<PasswordChange>({
+      resolver: valibotResolver(passwordChange),
+      defaultValues: { current: '', next: '', confirm: '' },
+    })
   const next = useWatch({ control, name: 'next' })
 
-  useEffect(() => {
-    if (failure?.code === 'CURRENT_PASSWORD_INCORRECT') {
-      setError('current', { message: failure.code }, { shouldFocus: true })
-    }
-    if (failure?.code === 'PASSWORD_REUSED') {
-      setError('next', { message: failure.code }, { shouldFocus: true })
-    }
-  }, [failure, setError])
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    CURRENT_PASSWORD_INCORRECT: 'current',
+    PASSWORD_REUSED: 'next',
+  })
 
   return (
     <>
@@ -55,7 +52,7 @@ export default function ChangePasswordFirst() {
         lead={t('auth.changeFirstLead')}
       />
       <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
-        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <FailureNotice failure={formFailure} />
         <input type="text" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
         <PasswordField
           label={t('auth.currentPassword')}

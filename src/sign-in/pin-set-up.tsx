@@ -1,19 +1,14 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { type PinSetUp as PinForm, pinSetUp } from '../../domain/pin.ts'
-import {
-  selectFailure,
-  selectSubmitting,
-  selectUser,
-  selectWaitingTime,
-} from '../../machines/sign-in/selectors.ts'
+import { selectFailure, selectSubmitting, selectUser } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { OtherAccount } from './other-account.tsx'
 import { useSignIn, useSignInEvents } from './provider.tsx'
@@ -24,7 +19,6 @@ export default function PinSetUp() {
   const events = useSignInEvents()
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
-  const waitingTime = useSignIn(selectWaitingTime)
   const user = useSignIn(selectUser)
   const { register, handleSubmit, formState } = useForm<PinForm>({
     resolver: valibotResolver(pinSetUp),
@@ -41,7 +35,7 @@ export default function PinSetUp() {
         lead={t('auth.pinSetUpLead')}
       />
       <Form onSubmit={handleSubmit(({ pin }) => events.submitPin(pin))}>
-        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <FailureNotice failure={failure} />
         <PasswordField
           label={t('auth.pin')}
           autoFocus

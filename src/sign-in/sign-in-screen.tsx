@@ -11,12 +11,12 @@ import type { SignInNotice } from '../../machines/sign-in/types.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { FormFailure } from '../forms/form-failure.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
@@ -65,7 +65,7 @@ export function SignInScreen({ onSend }: { onSend: () => void }) {
       />
       <Form onSubmit={submit}>
         {notice && <Notice severity={notices[notice].severity}>{t(notices[notice].text)}</Notice>}
-        <FormFailure failure={failure} waitingTime={waitingTime} />
+        <FailureNotice failure={failure} />
         <Field
           label={t('auth.email')}
           type="email"

@@ -5,9 +5,8 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import { phoneOf } from '../../domain/phone.ts'
 import { type SubUserForm, subUserForm } from '../../domain/sub-user.ts'
-import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { fieldIssues } from '../forms/field-issues.ts'
 import { Column, Columns, Form } from '../forms/form.tsx'
@@ -23,7 +22,7 @@ import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 /** The form's field of each field of the request, and of each code that is about one. */
@@ -66,8 +65,8 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
     },
   })
   const { register, handleSubmit, setError, formState } = form
-  const { mutate, isPending, error } = useMutation<SubUser, ApiError, SubUserForm>({
-    mutationFn: ({ confirm: _, phone, expiry, ...rest }) =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ confirm: _, phone, expiry, ...rest }: SubUserForm) =>
       dataOf(
         api.POST('/user-management', {
           body: { ...rest, phone: phoneOf(phone), expire_date: endOfDay(expiry) },
@@ -80,7 +79,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       close()
     },
     onError(error) {
-      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
         setError(field, { message }, { shouldFocus: at === 0 })
     },
   })
@@ -113,7 +112,9 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
     >
       <FormProvider {...form}>
         <Form id="create-sub-user" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          {error && fieldIssues(error.failure, fields).length === 0 && (
+            <FailureNotice failure={error.failure} />
+          )}
           <Columns>
             <Column>
               <Field

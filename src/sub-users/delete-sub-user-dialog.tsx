@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
-import { CallFailure } from '../ui/call-failure.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 /** Deletes a sub-user, after saying what stops with it and what stays. */
@@ -15,7 +15,7 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
   const t = useText()
   const client = useQueryClient()
   const { open, close, onExited } = useClosing(onClose)
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, void>({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataOf(api.DELETE('/user-management', { body: { id: user.id } })),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: subUsersKey })
@@ -35,7 +35,7 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
       action={t('people.deleteDo')}
       onConfirm={() => mutate()}
     >
-      {error && <CallFailure failure={error} />}
+      <FailureNotice failure={error?.failure ?? null} />
       <Consequences
         lines={[
           t('people.deleteSessions'),

@@ -7,7 +7,7 @@ import { phoneOf, phoneText } from '../../domain/phone.ts'
 import { type SubUserChange, subUserChange } from '../../domain/sub-user.ts'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
 import { fieldIssues } from '../forms/field-issues.ts'
 import { Form } from '../forms/form.tsx'
@@ -21,7 +21,7 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/call-failure.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 const fields = {
@@ -48,8 +48,8 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
   })
   const { register, handleSubmit, setError, formState } = form
   const { dirtyFields } = formState
-  const { mutate, isPending, error } = useMutation<SubUser, ApiError, SubUserChange>({
-    mutationFn: ({ fullName, permission, phone, expiry }) =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ fullName, permission, phone, expiry }: SubUserChange) =>
       dataOf(
         api.PUT('/user-management', {
           body: {
@@ -68,7 +68,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
     },
     onError(error) {
       if (error.code === 'USER_NOT_FOUND') void client.invalidateQueries({ queryKey: subUsersKey })
-      for (const [at, { field, message }] of fieldIssues(error, fields).entries())
+      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
         setError(field, { message }, { shouldFocus: at === 0 })
     },
   })
@@ -94,7 +94,9 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
     >
       <FormProvider {...form}>
         <Form id="edit-sub-user" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error, fields).length === 0 && <CallFailure failure={error} />}
+          {error && fieldIssues(error.failure, fields).length === 0 && (
+            <FailureNotice failure={error.failure} />
+          )}
           <Field
             label={t('people.fullName')}
             autoComplete="off"

@@ -80,7 +80,7 @@ export default function SubUsersScreen() {
       ) : error ? (
         <FailureState
           title={t('people.failed')}
-          failure={error}
+          failure={error.failure}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

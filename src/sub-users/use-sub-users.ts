@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { type ApiError, dataOf } from '../api/result.ts'
+import { dataOf } from '../api/result.ts'
 
 export const subUsersKey = ['sub-users'] as const
 
 /** The account's sub-users, by name. */
 export function useSubUsers() {
-  return useQuery<SubUser[], ApiError>({
+  return useQuery({
     queryKey: subUsersKey,
     queryFn: async ({ signal }) => (await dataOf(api.GET('/user-management', { signal }))).users,
   })

@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Failure } from '../../machines/failure.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from './button.tsx'
-import type { ShownFailure } from './call-failure.tsx'
 import { Unplugged } from './drawings/unplugged.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { RequestId } from './request-id.tsx'
 
 type Props = {
   title: string
-  failure: ShownFailure
+  failure: Failure
   onRetry?: () => void
   /** Whether a retry is under way. */
   busy?: boolean
@@ -32,7 +32,7 @@ export function FailureState({ title, failure, onRetry, busy, drawing, action, l
         lead={
           <>
             <p>{errorText(t, failure)}</p>
-            <RequestId id={failure.problem?.request_id} />
+            <RequestId id={failure.requestId} />
           </>
         }
         action={

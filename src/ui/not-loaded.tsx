@@ -13,7 +13,7 @@ export function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => voi
       <FailureState
         level={1}
         title={t('app.notLoaded')}
-        failure={{ code: 'NETWORK' }}
+        failure={{ ok: false, code: 'NETWORK' }}
         busy={busy}
         onRetry={onRetry}
         action={<Button onClick={() => location.reload()}>{t('common.reload')}</Button>}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Failure, FieldProblem } from '../../machines/failure.ts'
 import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
-import { ApiError } from '../../src/api/result.ts'
 import { fieldIssues } from '../../src/forms/field-issues.ts'
 import { findSubUsers } from '../../src/sub-users/find-sub-users.ts'
 import { type Sorting, sortSubUsers } from '../../src/sub-users/sort-sub-users.ts'
@@ -60,20 +60,8 @@ describe('the order of sub-users', () => {
 })
 
 describe('what the server says about fields', () => {
-  const failure = (code: ErrorCode, fields?: { field: string; message: string }[]) =>
-    new ApiError({
-      ok: false,
-      code,
-      problem: {
-        type: 'about:blank',
-        title: '',
-        status: 400,
-        code,
-        detail: '',
-        request_id: 'req-1',
-        ...(fields && { fields }),
-      },
-    })
+  const failure = (code: ErrorCode, fields: FieldProblem[] = []) =>
+    ({ ok: false, code, requestId: 'req-1', fields }) as Failure
   const fields = { EMAIL_TAKEN: 'email', owner_email: 'email', password: 'password' } as const
 
   test('a code about a field stands beside it', () => {
@@ -95,7 +83,7 @@ describe('what the server says about fields', () => {
   test('a failure about no field is none of theirs', () => {
     expect([
       fieldIssues(failure('STORAGE_UNAVAILABLE'), fields),
-      fieldIssues(new ApiError({ ok: false, code: 'NETWORK', problem: null }), fields),
+      fieldIssues({ ok: false, code: 'NETWORK' }, fields),
       fieldIssues(failure('INVALID_REQUEST'), fields),
     ]).toEqual([[], [], []])
   })

@@ -54,12 +54,12 @@ test('a failed call fails all who asked, and nothing is kept', async () => {
   const urls = new PutUrls({
     async sign() {
       asked++
-      return { ok: false, code: 'ACCESS_DENIED', problem: null }
+      return { ok: false, code: 'ACCESS_DENIED' }
     },
     upcoming: () => [file('c')],
     now: () => 0,
   })
-  const denied = { ok: false, code: 'ACCESS_DENIED', problem: null }
+  const denied = { ok: false, code: 'ACCESS_DENIED' }
   expect(await Promise.all([urls.take('anh', file('a')), urls.take('anh', file('b'))])).toEqual([
     denied,
     denied,

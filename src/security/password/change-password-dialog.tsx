@@ -9,7 +9,7 @@ import {
   passwordRules,
 } from '../../../domain/password.ts'
 import { api } from '../../api/client.ts'
-import { type ApiError, dataOf } from '../../api/result.ts'
+import { dataOf } from '../../api/result.ts'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -23,7 +23,7 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/session.ts'
 import { showToast } from '../../shell/shell.ts'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/call-failure.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { sessionsKey } from '../queries.ts'
 
 const rules = Object.keys(passwordRules) as PasswordRule[]
@@ -41,8 +41,8 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       defaultValues: { current: '', next: '', confirm: '' },
     })
   const next = useWatch({ control, name: 'next' })
-  const { mutate, isPending, error } = useMutation<unknown, ApiError, PasswordChange>({
-    mutationFn: form =>
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (form: PasswordChange) =>
       dataOf(
         api.PUT('/user/change-password', {
           body: { current_password: form.current, new_password: form.next },
@@ -54,7 +54,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       close()
     },
   })
-  useFieldFailure(error, fieldOf, { setError, clearErrors, setFocus })
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, error?.failure ?? null, fieldOf)
 
   return (
     <FormDialog
@@ -66,7 +66,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       lead={t('security.changePasswordLead')}
     >
       <Form onSubmit={handleSubmit(form => mutate(form))}>
-        {error && !(error.code in fieldOf) && <CallFailure failure={error} />}
+        <FailureNotice failure={formFailure} />
         <input type="text" hidden autoComplete="username" value={user.email} readOnly />
         <PasswordField
           label={t('auth.currentPassword')}

@@ -1,27 +1,25 @@
 import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../../machines/pin/types.ts'
 import { api } from '../../api/client.ts'
-import { expected, limit } from '../../api/expected.ts'
-import { type ApiFailure, result } from '../../api/result.ts'
+import { expected } from '../../api/expected.ts'
+import { result } from '../../api/result.ts'
 
 export async function changePin(input: PinChangeAttempt['input']): Promise<PinChangeAttempt['output']> {
   const body = { pin: input.pin, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/change-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
-  )
-}
-
-/** The limit on mails, with the ms to wait (a minute where the server does not say); else null. */
-function mailLimit({ code, problem }: ApiFailure) {
-  if (code !== 'OTP_LIMIT') return null
-  return { ok: false, code, retryAfterMs: (problem?.retry_after ?? 60) * 1000 } as const
+  return expected(outcome, [
+    'PIN_MISMATCH',
+    'PIN_BLOCKED',
+    'PIN_REUSED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ])
 }
 
 export async function requestCode(): Promise<CodeRequest['output']> {
   const outcome = await result(api.POST('/user/request-reset-pin'))
-  if (!outcome.ok) return mailLimit(outcome) ?? expected(outcome, ['MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'])
+  if (!outcome.ok) return expected(outcome, ['OTP_LIMIT', 'MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'])
   const { expires_in, resend_in } = outcome.data
   return { ok: true, lifetimeMs: expires_in * 1000, resendInMs: resend_in * 1000 }
 }
@@ -30,8 +28,12 @@ export async function resetPin(input: PinResetAttempt['input']): Promise<PinRese
   const body = { code: input.code, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/reset-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return (
-    limit(outcome) ??
-    expected(outcome, ['INVALID_TOKEN', 'MAIL_CODE_EXPIRED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK'])
-  )
+  return expected(outcome, [
+    'INVALID_TOKEN',
+    'MAIL_CODE_EXPIRED',
+    'PIN_REUSED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ])
 }

@@ -2,20 +2,15 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { type PinChange, pinChange } from '../../../domain/pin.ts'
-import {
-  selectFailure,
-  selectSubmitting,
-  selectTakesPin,
-  selectWaitingTime,
-} from '../../../machines/pin/selectors.ts'
+import { selectFailure, selectSubmitting, selectTakesPin } from '../../../machines/pin/selectors.ts'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormFailure } from '../../forms/form-failure.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { useStepFocus } from '../use-step-focus.ts'
 import { type PinFlow, usePinEvents } from './provider.ts'
 
@@ -25,21 +20,19 @@ export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () 
   const events = usePinEvents(flow)
   const failure = useSelector(flow, selectFailure)
   const submitting = useSelector(flow, selectSubmitting)
-  const waitingTime = useSelector(flow, selectWaitingTime)
   const takesPin = useSelector(flow, selectTakesPin)
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<PinChange>({
     resolver: valibotResolver(pinChange),
     defaultValues: { current: '', next: '', confirm: '' },
   })
-  useFieldFailure(
-    failure,
-    { PIN_MISMATCH: 'current', PIN_REUSED: 'next' },
-    { setError, clearErrors, setFocus },
-  )
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    PIN_MISMATCH: 'current',
+    PIN_REUSED: 'next',
+  })
   useStepFocus('current', setFocus)
   return (
     <Form onSubmit={handleSubmit(form => events.submitChange(form.current, form.next))}>
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['PIN_MISMATCH', 'PIN_REUSED']} />
+      <FailureNotice failure={formFailure} />
       <PasswordField
         label={t('security.currentPin')}
         data-autofocus

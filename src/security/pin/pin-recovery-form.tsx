@@ -13,7 +13,6 @@ import {
 import { CodeField } from '../../forms/code-field.tsx'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormFailure } from '../../forms/form-failure.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
@@ -21,6 +20,7 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Resend } from '../resend.tsx'
 import { type PinFlow, usePinEvents } from './provider.ts'
@@ -39,11 +39,11 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
     resolver: valibotResolver(pinReset),
     defaultValues: { code: '', next: '', confirm: '' },
   })
-  useFieldFailure(
-    failure,
-    { INVALID_TOKEN: 'code', MAIL_CODE_EXPIRED: 'code', PIN_REUSED: 'next' },
-    { setError, clearErrors, setFocus },
-  )
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    INVALID_TOKEN: 'code',
+    MAIL_CODE_EXPIRED: 'code',
+    PIN_REUSED: 'next',
+  })
   useEffect(() => setFocus('code'), [setFocus])
   return (
     <Form onSubmit={handleSubmit(form => events.submitReset(form.code, form.next))}>
@@ -51,11 +51,7 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
       {expired && waitingTime === null && !failure && (
         <Notice severity="warning">{t('security.codeExpired')}</Notice>
       )}
-      <FormFailure
-        failure={failure}
-        waitingTime={waitingTime}
-        ofFields={['INVALID_TOKEN', 'MAIL_CODE_EXPIRED', 'PIN_REUSED']}
-      />
+      <FailureNotice failure={formFailure} />
       <CodeField
         label={t('security.mailedCode')}
         under={<Resend flow={flow} />}

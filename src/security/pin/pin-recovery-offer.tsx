@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { selectFailure, selectSubmitting } from '../../../machines/pin/selectors.ts'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormFailure } from '../../forms/form-failure.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { type PinFlow, usePinEvents } from './provider.ts'
 
 /** Says where a code will be mailed to, and asks for it. */
@@ -23,7 +23,7 @@ export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {
         events.requestCode()
       }}
     >
-      <FormFailure failure={failure} waitingTime={null} />
+      <FailureNotice failure={failure} />
       <DialogLead overflowWrap="anywhere">{t('security.recoverOffer', { email })}</DialogLead>
       <DialogButtons>
         <Button onClick={events.rememberPin} disabled={submitting}>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserSession } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { type ApiError, dataOf } from '../../api/result.ts'
+import { dataOf } from '../../api/result.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { CallFailure } from '../../ui/call-failure.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { sessionsKey } from '../queries.ts'
 import { deviceText } from './session-card.tsx'
 
@@ -19,7 +19,7 @@ export function EndSessionDialog({
 }) {
   const t = useText()
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation<void, ApiError>({
+  const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       if (ending === 'others') {
         const { ended } = await dataOf(api.POST('/user/end-other-sessions'))
@@ -46,7 +46,7 @@ export function EndSessionDialog({
       onConfirm={mutate}
       onClose={onClose}
     >
-      {error && <CallFailure failure={error} />}
+      <FailureNotice failure={error?.failure ?? null} />
     </ConfirmDialog>
   )
 }

@@ -20,7 +20,7 @@ export default function SessionsSection() {
     return (
       <FailureState
         title={t('security.sessionsFailed')}
-        failure={error}
+        failure={error.failure}
         onRetry={() => void refetch()}
         busy={isFetching}
       />

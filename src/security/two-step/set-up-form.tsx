@@ -15,12 +15,12 @@ import {
 import { CodeField } from '../../forms/code-field.tsx'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormFailure } from '../../forms/form-failure.tsx'
 import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { ManualKey } from './manual-key.tsx'
 import { type TwoStepFlow, useTwoStepEvents } from './provider.ts'
@@ -43,7 +43,9 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
     reValidateMode: 'onSubmit',
     defaultValues: { code: '' },
   })
-  useFieldFailure(failure, { AUTH_CODE_INVALID: 'code' }, { setError, clearErrors, setFocus })
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    AUTH_CODE_INVALID: 'code',
+  })
   const step = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (phone) step.current?.focus()
@@ -75,7 +77,7 @@ export function SetUpForm({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () 
           <ManualKey secret={setUp.secret} />
         </chakra.div>
       </chakra.div>
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['AUTH_CODE_INVALID']} />
+      <FailureNotice failure={formFailure} />
       <CodeField
         alone
         label={t('security.code')}

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/two-step/selectors.ts'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormFailure } from '../../forms/form-failure.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
@@ -12,6 +11,7 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { useStepFocus } from '../use-step-focus.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './provider.ts'
 import { StepLine } from './step-line.tsx'
@@ -27,7 +27,9 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     defaultValues: { password: '' },
   })
-  useFieldFailure(failure, { CURRENT_PASSWORD_INCORRECT: 'password' }, { setError, clearErrors, setFocus })
+  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
+    CURRENT_PASSWORD_INCORRECT: 'password',
+  })
   useStepFocus('password', setFocus)
   return (
     <Form onSubmit={handleSubmit(({ password }) => events.submitPassword(password))}>
@@ -35,7 +37,7 @@ export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
         <StepLine step={1} />
         <DialogLead>{t('security.switchOnLead')}</DialogLead>
       </chakra.div>
-      <FormFailure failure={failure} waitingTime={waitingTime} ofFields={['CURRENT_PASSWORD_INCORRECT']} />
+      <FailureNotice failure={formFailure} />
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t('auth.password')}

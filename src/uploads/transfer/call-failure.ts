@@ -1,6 +1,5 @@
-import { UnexpectedError } from '../../../machines/failure.ts'
+import { type Failure, type FailureCode, UnexpectedError } from '../../../machines/failure.ts'
 import type { CallFailure, UploadFailureCode } from '../../../machines/upload/types.ts'
-import type { ApiFailure } from '../../api/result.ts'
 
 type Shared = CallFailure['code']
 type Result<Code extends string> = { [C in Code]: { ok: false; code: C } }[Code]
@@ -18,15 +17,15 @@ const shared: readonly Shared[] = [
  * is none of them.
  */
 export function callFailure<const More extends UploadFailureCode = never>(
-  { code, problem }: ApiFailure,
+  { code, requestId }: Failure,
   more: readonly More[] = [],
 ): Result<Shared | More> {
   const found = codeOf(code) ?? more.find(candidate => candidate === code)
-  if (found === undefined) throw new UnexpectedError(problem?.detail ?? code, problem?.request_id ?? null)
+  if (found === undefined) throw new UnexpectedError(code, requestId ?? null)
   return { ok: false, code: found } as Result<Shared | More>
 }
 
-function codeOf(code: ApiFailure['code']): Shared | undefined {
+function codeOf(code: FailureCode): Shared | undefined {
   if (code === 'NETWORK') return navigator.onLine ? 'NETWORK' : 'OFFLINE'
   if (code === 'PERMISSION_DENIED') return 'ACCESS_DENIED'
   return shared.find(candidate => candidate === code)

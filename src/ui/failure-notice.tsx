@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react'
+import type { Failure } from '../../machines/failure.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { RequestId } from './request-id.tsx'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+type Props = {
+  failure: Failure | null
+  /** What failed, where that is not plain. */
+  what?: string
+  /** Not for a form: its own button tries again. */
+  onRetry?: () => void
+}
+
+/** Why a call failed. Counts down where the next attempt has to wait; shows the request's id where the reason is unknown. */
+export function FailureNotice({ failure, what, onRetry }: Props) {
+  const t = useText()
+  if (!failure) return null
+  if (failure.code === 'TOO_MANY_REQUESTS') return <Countdown milliseconds={failure.retryAfterMs} />
+  return (
+    <Notice severity="error">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="3">
+        <span>{[what, errorText(t, failure)].filter(Boolean).join(' ')}</span>
+        {onRetry && (
+          <Button size="sm" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </chakra.div>
+      {failure.code === 'UNKNOWN_ERROR' && <RequestId id={failure.requestId} />}
+    </Notice>
+  )
+}
+
+function Countdown({ milliseconds }: { milliseconds: number }) {
+  const t = useText()
+  const seconds = useSecondsLeft(milliseconds)
+  if (seconds === 0) return null
+  return (
+    <Notice severity="warning" role="timer">
+      {errorText(t, { code: 'TOO_MANY_REQUESTS', retryAfterMs: seconds * 1000 })}
+    </Notice>
+  )
+}
