@@ -33,9 +33,20 @@ export function hmac(key: string | Uint8Array, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
+const MOST_KEYS = 1000
+const keys = new Map<string, Buffer>()
+
 /** `scope`: date/region/service/aws4_request. */
 export function signingKey(secret: string, scope: string): Buffer {
-  return scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`) as Buffer
+  const name = `${secret} ${scope}`
+  const known = keys.get(name)
+  if (known) return known
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`) as Buffer
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(name, key)
+  return key
 }
 
 /** `timestamp`: X-Amz-Date. The canonical request's header values are Latin-1 strings of the bytes on the wire. */

@@ -172,8 +172,9 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
     else if (blobs.length > 0) track(removeNow(blobs).catch(error => console.error('kho engine:', error)))
   }
 
+  let received = 0
   const receive = (): Incoming => {
-    const file = join(temporary, randomBytes(16).toString('hex'))
+    const file = join(temporary, String(received++))
     let fd: number | undefined
     let gone = false
     let discarded = false
