@@ -2,19 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
+import { type Locale, languages, locales, staticTexts } from '../languages/languages.ts'
 
-const folder = join(import.meta.dirname, '../docs/guide')
-export const guideLocales = ['vi', 'en'] as const
-type GuideLocale = (typeof guideLocales)[number]
+const folderOf = (locale: Locale) => join(import.meta.dirname, '../languages', locale, 'guide')
 
 export type GuideHeading = { level: number; id: string; text: string }
 export type Guide = { title: string; headings: GuideHeading[]; html: string }
-
-const words = {
-  vi: { console: 'Về Kho', contents: 'Mục lục', languages: 'Ngôn ngữ' },
-  en: { console: 'Go to Kho', contents: 'Contents', languages: 'Language' },
-} as const
-const names = { vi: 'Tiếng Việt', en: 'English' } as const
 
 /** `## Upload {#upload}` → text and id. Both languages use the same ids. */
 function headingOf(
@@ -26,7 +19,7 @@ function headingOf(
   return { level: depth, id: marked?.[2] ?? '', text: marked?.[1] ?? html }
 }
 
-export function readGuide(locale: GuideLocale): Guide {
+export function readGuide(locale: Locale): Guide {
   const headings: GuideHeading[] = []
   const marked = new Marked({
     renderer: {
@@ -46,24 +39,24 @@ export function readGuide(locale: GuideLocale): Guide {
       },
     },
   })
-  const html = marked.parse(readFileSync(join(folder, `${locale}.md`), 'utf8'), { async: false })
+  const html = marked.parse(readFileSync(join(folderOf(locale), 'guide.md'), 'utf8'), { async: false })
   return { title: headings.find(({ level }) => level === 1)?.text ?? '', headings, html }
 }
 
 /** `styles`: URLs of style sheets. The only script, `boot.js`, sets the colours. */
-export function guidePage(locale: GuideLocale, styles: string[]): string {
+export function guidePage(locale: Locale, styles: string[]): string {
   const { title, headings, html } = readGuide(locale)
-  const { console, contents, languages } = words[locale]
+  const words = staticTexts[locale].guide
   const entries = headings
     .filter(({ level }) => level > 1)
     .map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${text}</a></li>`)
-  const others = guideLocales.map(each =>
+  const others = locales.map(each =>
     each === locale
-      ? `<span lang="${each}" aria-current="true">${names[each]}</span>`
-      : `<a lang="${each}" hreflang="${each}" href="/guide/${each}/">${names[each]}</a>`,
+      ? `<span lang="${each}" aria-current="true">${languages[each].name}</span>`
+      : `<a lang="${each}" hreflang="${each}" href="/guide/${each}/">${languages[each].name}</a>`,
   )
   return `<!doctype html>
-<html lang="${locale}" data-one-language>
+<html lang="${locale}" dir="${languages[locale].direction}">
   <head>
     <meta charset="utf-8" />
     <title>${title}</title>
@@ -77,11 +70,11 @@ ${styles.map(style => `    <link rel="stylesheet" href="${style}" />`).join('\n'
   </head>
   <body>
     <header>
-      <a class="mark" href="/"><img src="/favicon.svg" alt="" width="28" height="28" />${console}</a>
-      <nav aria-label="${languages}">${others.join('')}</nav>
+      <a class="mark" href="/"><img src="/favicon.svg" alt="" width="28" height="28" />${words.console}</a>
+      <nav aria-label="${words.languages}">${others.join('')}</nav>
     </header>
     <div class="page">
-      <nav class="contents" aria-label="${contents}"><h2>${contents}</h2><ul>${entries.join('')}</ul></nav>
+      <nav class="contents" aria-label="${words.contents}"><h2>${words.contents}</h2><ul>${entries.join('')}</ul></nav>
       <main>
 ${html}      </main>
     </div>
@@ -90,7 +83,7 @@ ${html}      </main>
 `
 }
 
-/** Adds docs/guide to the build at `/guide/`, in the console's fonts. */
+/** Adds the guide of each language to the build at `/guide/`, in the console's fonts. */
 export function guide(): Plugin {
   return {
     name: 'kho-guide',
@@ -102,11 +95,11 @@ export function guide(): Plugin {
         const fonts = Object.keys(bundle).filter(name => /^assets\/entry-.*\.css$/.test(name))
         if (fonts.length === 0) this.error('The style sheet with the fonts is not in the build.')
         const styles = [...fonts.map(name => `/${name}`), '/guide/guide.css']
-        for (const locale of guideLocales) {
+        for (const locale of locales) {
           const source = guidePage(locale, styles)
           this.emitFile({ type: 'asset', fileName: `guide/${locale}/index.html`, source })
-          for (const name of readdirSync(folder).filter(name => name.endsWith(`.${locale}.png`))) {
-            const source = readFileSync(join(folder, name))
+          for (const name of readdirSync(folderOf(locale)).filter(name => name.endsWith('.png'))) {
+            const source = readFileSync(join(folderOf(locale), name))
             this.emitFile({ type: 'asset', fileName: `guide/${locale}/${name}`, source })
           }
         }

@@ -12,8 +12,8 @@ export const pictureFile = join(root, 'docs/architecture.svg')
 /** Which folders each folder imports. */
 export type Graph = Map<string, Set<string>>
 
-const tops = ['src', 'machines', 'server', 'domain', 'openapi']
-const whole = ['domain', 'openapi']
+const tops = ['src', 'machines', 'server', 'domain', 'languages', 'openapi']
+const whole = ['domain', 'languages', 'openapi']
 
 /** `src/ui/button.tsx` → `src/ui`. A file directly in `server/` stands for itself: main and settings are no one folder. */
 function folderOf(path: string): string {
@@ -87,6 +87,7 @@ const fills: Record<string, string> = {
   machines: '#d3f2ec',
   server: '#e9e4f8',
   domain: '#fdf0d0',
+  languages: '#f7e3ef',
   openapi: '#fbdfd5',
 }
 

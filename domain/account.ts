@@ -22,7 +22,7 @@ export function quotaBytes({ unlimited, amount, unit }: QuotaForm): number | nul
 }
 
 /** Bytes, or null, as a form quota; up to three decimals after `separator`. */
-export function quotaForm(bytes: number | null, separator: '.' | ','): QuotaForm {
+export function quotaForm(bytes: number | null, separator: string): QuotaForm {
   if (bytes === null) return { unlimited: true, amount: '', unit: 'GB' }
   const unit = bytes >= quotaUnits.TB ? 'TB' : 'GB'
   const amount = String(Math.round((bytes / quotaUnits[unit]) * 1000) / 1000)

@@ -6,8 +6,13 @@
   html.className = dark ? 'dark' : 'light'
   html.style.colorScheme = dark ? 'dark' : 'light'
   document.querySelector('meta[name=theme-color]').content = dark ? '#0e1316' : '#ffffff'
-  const locale = cookie('NEXT_LOCALE') ?? navigator.language.slice(0, 2)
-  if (!('oneLanguage' in html.dataset)) html.lang = locale === 'vi' ? 'vi' : 'en'
+  // The page is written in the language for those of whom none is known.
+  const locale = cookie('NEXT_LOCALE') ?? navigator.language.split('-')[0]
+  const directions = new Map(html.dataset.languages?.split(' ').map(each => each.split(':')))
+  if (directions.has(locale)) {
+    html.lang = locale
+    html.dir = directions.get(locale)
+  }
   try {
     html.classList.toggle('signed-in', Boolean(localStorage.getItem('kho_refresh')))
   } catch {

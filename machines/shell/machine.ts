@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
-import type { Locale, ShellContext, ShellEvent, ShellInput, Theme, Toast } from './types.ts'
+import { isLocale, type Locale } from '../../languages/languages.ts'
+import type { ShellContext, ShellEvent, ShellInput, Theme, Toast } from './types.ts'
 
 /**
  * The frame around every page: colours, language, drawer and toast, in parallel.
@@ -16,6 +17,7 @@ export const shellMachine = setup({
   actions: {
     'remember theme': (_, _params: { theme: Theme }) => undefined,
     'remember locale': (_, _params: { locale: Locale }) => undefined,
+    'keep locale': assign((_, params: { locale: Locale }) => ({ locale: params.locale })),
     'keep screen size': assign((_, params: { small: boolean }) => ({ small: params.small })),
     'keep toast': assign((_, asked: Pick<Toast, 'message'> & Partial<Toast>) => ({
       toast: {
@@ -29,12 +31,11 @@ export const shellMachine = setup({
     'drop toast': assign({ toast: null }),
   },
   guards: {
-    'it was dark': ({ context }) => context.remembered.theme === 'dark',
-    'it was Vietnamese': ({ context }) => context.remembered.locale === 'vi',
+    'it was dark': ({ context }) => context.rememberedTheme === 'dark',
     'screen is small': ({ context }) => context.small,
     small: (_, params: { small: boolean }) => params.small,
-    'is English': (_, params: { locale: Locale }) => params.locale === 'en',
-    'is Vietnamese': (_, params: { locale: Locale }) => params.locale === 'vi',
+    'another language': ({ context }, params: { locale: string }) =>
+      isLocale(params.locale) && params.locale !== context.locale,
   },
   delays: {
     'toast duration': ({ context }) => context.toast?.durationMs ?? 0,
@@ -43,7 +44,8 @@ export const shellMachine = setup({
   id: 'shell',
   description: 'The frame around every page: colours, language, drawer and toast.',
   context: ({ input }) => ({
-    remembered: { theme: input.theme, locale: input.locale },
+    rememberedTheme: input.theme,
+    locale: input.locale,
     small: input.small,
     toast: null,
   }),
@@ -78,32 +80,14 @@ export const shellMachine = setup({
       },
     },
     locale: {
-      description: 'The language of the console.',
-      initial: 'restoring',
-      states: {
-        restoring: {
-          description: 'Reading the language of the last visit. Passes at once.',
-          always: [{ guard: 'it was Vietnamese', target: 'vi' }, { target: 'en' }],
-        },
-        en: {
-          description: 'Everything is in English.',
-          on: {
-            'choose locale': {
-              guard: { type: 'is Vietnamese', params: ({ event }) => ({ locale: event.locale }) },
-              target: 'vi',
-              actions: { type: 'remember locale', params: { locale: 'vi' } },
-            },
-          },
-        },
-        vi: {
-          description: 'Everything is in Vietnamese.',
-          on: {
-            'choose locale': {
-              guard: { type: 'is English', params: ({ event }) => ({ locale: event.locale }) },
-              target: 'en',
-              actions: { type: 'remember locale', params: { locale: 'en' } },
-            },
-          },
+      description: 'The language of the console; it is in the context.',
+      on: {
+        'choose locale': {
+          guard: { type: 'another language', params: ({ event }) => ({ locale: event.locale }) },
+          actions: [
+            { type: 'keep locale', params: ({ event }) => ({ locale: event.locale }) },
+            { type: 'remember locale', params: ({ event }) => ({ locale: event.locale }) },
+          ],
         },
       },
     },

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
+import type { Locale } from '../../languages/languages.ts'
 import type { shellMachine } from './machine.ts'
-import type { Locale, Theme, Toast } from './types.ts'
+import type { Theme, Toast } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof shellMachine>
 
@@ -9,7 +10,7 @@ export function selectTheme(snapshot: Snapshot): Theme {
 }
 
 export function selectLocale(snapshot: Snapshot): Locale {
-  return snapshot.matches({ locale: 'vi' }) ? 'vi' : 'en'
+  return snapshot.context.locale
 }
 
 export function selectDrawerOpen(snapshot: Snapshot): boolean {

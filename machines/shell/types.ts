@@ -1,5 +1,6 @@
+import type { Locale } from '../../languages/languages.ts'
+
 export type Theme = 'light' | 'dark'
-export type Locale = 'en' | 'vi'
 export type Severity = 'success' | 'info' | 'warning' | 'error'
 
 /** `message` is an id of the catalogues, `values` its arguments. */
@@ -32,8 +33,9 @@ export type ShellEvent =
   | { type: 'dismiss toast' }
 
 export type ShellContext = {
-  /** From the input; later choices are states. */
-  remembered: { theme: Theme; locale: Locale }
+  /** Of the last visit; later choices are states. */
+  rememberedTheme: Theme
+  locale: Locale
   /** Whether the drawer covers the page, and so closes after navigation. */
   small: boolean
   toast: Toast | null

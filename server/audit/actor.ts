@@ -1,3 +1,4 @@
+import type { Locale } from '../../languages/languages.ts'
 import type { User } from '../store/users.ts'
 
 /** Where a request comes from, and how browsers reach the console that took it. */
@@ -14,7 +15,7 @@ export type Visitor = {
   /** The name of the API client, where one calls. */
   client?: string
   /** The language that the console is shown in. */
-  locale: 'vi' | 'en'
+  locale: Locale
   requestId: string
 }
 

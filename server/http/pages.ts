@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../../domain/roles.ts'
+import { isLocale } from '../../languages/languages.ts'
 import { Problem } from '../errors/problem.ts'
+import { localeOfRequest } from './visitor.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -35,19 +37,15 @@ export async function addPages(app: FastifyInstance, folder: string, docsUrl: st
 }
 
 function addGuide(app: FastifyInstance, built: boolean, docsUrl: string | null): void {
-  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `/guide/${localeOf(request)}/`))
+  app.get('/guide', (request, reply) => reply.redirect(docsUrl ?? `/guide/${localeOfRequest(request)}/`))
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
     if (docsUrl !== null) return reply.redirect(docsUrl)
-    const [, locale, slash] = /^(vi|en|)(\/?)$/.exec(request.params['*']) ?? []
-    if (!built || locale === undefined) return reply.callNotFound()
-    if (!locale || !slash) return reply.redirect(`/guide/${locale || localeOf(request)}/`)
+    const path = request.params['*']
+    const locale = path === '' ? localeOfRequest(request) : path.replace(/\/$/, '')
+    if (!built || !isLocale(locale)) return reply.callNotFound()
+    if (path !== `${locale}/`) return reply.redirect(`/guide/${locale}/`)
     return reply.type('text/html; charset=utf-8').sendFile(`guide/${locale}/index.html`)
   })
-}
-
-function localeOf({ cookies, headers }: FastifyRequest): 'vi' | 'en' {
-  const locale = cookies.NEXT_LOCALE ?? headers['accept-language'] ?? ''
-  return locale.startsWith('vi') ? 'vi' : 'en'
 }
 
 function isPage(request: FastifyRequest): boolean {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Locale, localeOf } from '../../languages/languages.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { invalid } from '../errors/problem.ts'
 
@@ -16,17 +17,14 @@ export function visitorOf(request: FastifyRequest, publicUrl: string | null): Vi
     secure: protocol === 'https:',
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    locale: localeOf(request),
+    locale: localeOfRequest(request),
     requestId: request.id,
   }
 }
 
 /** The language of the console's pages: the chosen one, else the browser's first one, as in public/boot.js. */
-function localeOf({ cookies, headers }: FastifyRequest): Visitor['locale'] {
-  const chosen = cookies.NEXT_LOCALE
-  if (chosen !== undefined) return chosen === 'en' ? 'en' : 'vi'
-  const first = headers['accept-language']?.slice(0, 2).toLowerCase() ?? 'vi'
-  return first === 'vi' || !/^[a-z]/.test(first) ? 'vi' : 'en'
+export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
+  return localeOf(cookies.NEXT_LOCALE ?? headers['accept-language'] ?? '')
 }
 
 function schemeOf({ protocol, socket }: FastifyRequest): string {

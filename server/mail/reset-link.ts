@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Locale } from '../../languages/languages.ts'
 import type { Actor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -8,7 +9,7 @@ import { keepPasswordReset } from '../store/resets.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import type { ReadyMail } from './queue.ts'
-import { type MailLocale, resetPasswordMail } from './texts.ts'
+import { resetPasswordMail } from './texts.ts'
 
 /** Seconds that a mailed link is valid, from the request on. */
 export const linkLife = 60 * 60
@@ -18,7 +19,7 @@ export type ForgottenPassword = {
   email: string
   /** See `linkOrigin`. */
   origin: string | null
-  locale: MailLocale
+  locale: Locale
   visitor: Actor['visitor']
   now: number
 }

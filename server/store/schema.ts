@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Locale } from '../../languages/languages.ts'
 import type { AuditAction, ConfirmationMethod, Gender, Permission } from '../../openapi/schema.ts'
 
 /** A column that inserts may leave out. */
@@ -57,7 +58,7 @@ export type Tables = {
     confirmation_method: Defaulted<ConfirmationMethod>
     last_sign_in_at: Defaulted<number | null>
     /** The console's language at the last sign-in; null: never. */
-    locale: Defaulted<'vi' | 'en' | null>
+    locale: Defaulted<Locale | null>
     /** As the account's. */
     expired: Defaulted<number>
   }

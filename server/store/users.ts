@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
@@ -25,7 +26,7 @@ export type User = {
   enableBucketNotification: boolean
   phone: string
   /** The console's language at the last sign-in; null: never. */
-  locale: 'vi' | 'en' | null
+  locale: Locale | null
   twoStep: boolean
   /** Two-step only where it is on. */
   confirmationMethod: ConfirmationMethod
@@ -180,11 +181,6 @@ export async function lockUser(db: Database, id: string): Promise<User | null> {
   return findUser(db, id)
 }
 
-export async function recordSignIn(
-  db: Database,
-  userId: string,
-  locale: 'vi' | 'en',
-  now: number,
-): Promise<void> {
+export async function recordSignIn(db: Database, userId: string, locale: Locale, now: number): Promise<void> {
   await db.updateTable('users').set({ last_sign_in_at: now, locale }).where('id', '=', userId).execute()
 }

@@ -12,7 +12,8 @@ import { Form } from '../forms/form.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { worthAsking } from '../forms/worth-asking.ts'
-import { useLanguage, useText } from '../i18n/text.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +33,7 @@ const fields = {
 /** Changes a customer; what was not touched is not sent, so that a quota of odd bytes or an hour of expiry stays. */
 export default function EditAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useText()
-  const { locale } = useLanguage()
+  const { decimalSign } = useFormats()
   const client = useQueryClient()
   const { open, close, onExited } = useClosing(onClose)
   const input = useRef<HTMLInputElement | null>(null)
@@ -44,7 +45,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
       name: account.name,
       contractCode: account.contract_code,
       site: account.site,
-      ...quotaForm(account.quota, locale === 'vi' ? ',' : '.'),
+      ...quotaForm(account.quota, decimalSign),
       expiry: dayOf(account.expire_date),
       notification: account.enable_bucket_notification,
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { type Locale, languages } from '../../languages/languages.ts'
 import { clockOf } from '../i18n/formats.ts'
-import type { Locale } from '../i18n/locales.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -20,10 +20,11 @@ export type When = {
 const formats = new Map<Locale, ReturnType<typeof make>>()
 
 function make(locale: Locale) {
+  const { tag } = languages[locale]
   return {
-    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
     clock: clockOf(locale),
-    exact: new Intl.DateTimeFormat(locale, {
+    exact: new Intl.DateTimeFormat(tag, {
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
@@ -32,7 +33,7 @@ function make(locale: Locale) {
       second: '2-digit',
       timeZoneName: 'short',
     }),
-    day: new Intl.DateTimeFormat(locale, { dateStyle: 'full' }),
+    day: new Intl.DateTimeFormat(tag, { dateStyle: 'full' }),
   }
 }
 

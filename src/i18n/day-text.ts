@@ -1,5 +1,5 @@
 import { isDay } from '../../domain/expiry-day.ts'
-import type { Locale } from './locales.ts'
+import { type Locale, languages } from '../../languages/languages.ts'
 
 /**
  * The day, as `yyyy-MM-dd`, that somebody means who types `text`; empty where it is none. Any separator, or none with
@@ -16,7 +16,12 @@ export function dayFrom(text: string, locale: Locale): string {
   const [, first = '', second = '', year = ''] = parts
   const dayFirst = valid(year, second, first)
   const monthFirst = valid(year, first, second)
-  return locale === 'vi' ? dayFirst || monthFirst : monthFirst || dayFirst
+  return writesDayFirst(locale) ? dayFirst || monthFirst : monthFirst || dayFirst
+}
+
+function writesDayFirst(locale: Locale): boolean {
+  const order = new Intl.DateTimeFormat(languages[locale].tag).formatToParts().map(({ type }) => type)
+  return order.indexOf('day') < order.indexOf('month')
 }
 
 function valid(year: string, month: string, date: string): string {

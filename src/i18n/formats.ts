@@ -1,8 +1,10 @@
 import { formatBytes } from '../../domain/bytes.ts'
-import type { Locale } from './locales.ts'
+import { type Locale, languages } from '../../languages/languages.ts'
 import { useLanguage } from './text.ts'
 
 export type Formats = {
+  /** Between a number and its fraction. */
+  decimalSign: string
   /** Bytes, base 1024, in the locale's figures. */
   bytes(bytes: number): string
   number(value: number): string
@@ -20,21 +22,21 @@ const pad = (value: number) => String(value).padStart(2, '0')
 
 /** The time of day: 3:05 PM in English, 15:05 in Vietnamese. */
 export function clockOf(locale: Locale): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { hour: locale === 'vi' ? '2-digit' : 'numeric', minute: '2-digit' })
+  const { tag, time } = languages[locale]
+  return new Intl.DateTimeFormat(tag, time)
 }
 
 /** The formats of `locale`. */
 export function formatsOf(locale: Locale): Formats {
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const shortDate = new Intl.DateTimeFormat(
-    locale,
-    locale === 'vi' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : {},
-  )
+  const { tag, date } = languages[locale]
+  const number = new Intl.NumberFormat(tag)
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 })
+  const shortDate = new Intl.DateTimeFormat(tag, date)
   const time = clockOf(locale)
   const day = (seconds: number) => new Date(seconds * 1000)
   return {
-    bytes: bytes => formatBytes(bytes, locale),
+    decimalSign: number.formatToParts(0.5).find(({ type }) => type === 'decimal')!.value,
+    bytes: bytes => formatBytes(bytes, tag),
     number: value => number.format(value),
     percent: value => percent.format(value / 100),
     isoDate(seconds) {

@@ -1,7 +1,7 @@
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { useSyncExternalStore } from 'react'
 import { markedText } from '../../domain/name-parts.ts'
-import type { Locale } from './locales.ts'
+import { type Locale, languages } from '../../languages/languages.ts'
 import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
@@ -22,7 +22,7 @@ let asked: Wanted = { locale: 'en', parts: ['start'] }
 export function textOf(locale: Locale, messages: Messages): Text {
   const config = {
     ...DEFAULT_INTL_CONFIG,
-    locale,
+    locale: languages[locale].tag,
     messages: messages as Record<string, string>,
     onError: (error: Error) => console.error(error),
   }
@@ -59,6 +59,7 @@ function load(wanted: Wanted): Promise<void> {
       throw error
     }
     document.documentElement.lang = wanted.locale
+    document.documentElement.dir = languages[wanted.locale].direction
     for (const listener of listeners) listener()
   })()
   return loading

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
+import { languages, locales } from '../../languages/languages.ts'
 import { selectLocale } from '../../machines/shell/selectors.ts'
-import { locales } from '../i18n/locales.ts'
 import { useText } from '../i18n/text.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 
@@ -19,7 +19,7 @@ const Choice = chakra('button', {
   },
 })
 
-/** Vietnamese or English. */
+/** The choice of the language. */
 export function LanguageSwitch() {
   const t = useText()
   const locale = useShell(selectLocale)
@@ -37,12 +37,12 @@ export function LanguageSwitch() {
           key={choice}
           type="button"
           lang={choice}
-          title={t(`app.language.${choice}`)}
+          title={languages[choice].name}
           aria-pressed={choice === locale}
           onClick={() => shellEvents.chooseLocale(choice)}
         >
           {choice}
-          <chakra.span srOnly> {t(`app.language.${choice}`)}</chakra.span>
+          <chakra.span srOnly> {languages[choice].name}</chakra.span>
         </Choice>
       ))}
     </chakra.div>

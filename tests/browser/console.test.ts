@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '../../languages/languages.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner } from '../support/console.ts'
 import { say } from '../support/say.ts'
@@ -162,7 +163,7 @@ describe('language and colours', () => {
     expect([await seen(), await ground()]).toEqual([['en light'], 'rgb(255, 255, 255)'])
     expect(await context.cookies()).toEqual([])
 
-    await page.getByRole('button', { name: t('app.language.vi') }).click()
+    await page.getByRole('button', { name: languages.vi.name }).click()
     await heading(page, say('vi', 'auth.signInTitle')).waitFor()
     await page.getByRole('button', { name: say('vi', 'app.toDark') }).click()
     await page.getByRole('button', { name: say('vi', 'app.toLight') }).waitFor()
@@ -192,7 +193,7 @@ describe('language and colours', () => {
     const page = await ownersPage()
     await page.goto(`${kho.url}/security`)
     await heading(page, t('security.title')).waitFor()
-    await page.getByRole('button', { name: t('app.language.vi') }).click()
+    await page.getByRole('button', { name: languages.vi.name }).click()
     await heading(page, say('vi', 'security.title')).waitFor()
     await page
       .getByRole('navigation', { name: say('vi', 'shell.navigation') })

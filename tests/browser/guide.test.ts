@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readGuide } from '../../build/guide.ts'
+import { locales } from '../../languages/languages.ts'
 import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { openSettings } from '../support/settings.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
   await settings.stop()
 })
 
-test.each(['vi', 'en'] as const)(
+test.each(locales)(
   'the documentation opens from the drawer and from the settings, in a new tab, in %s',
   async locale => {
     const t = texts(locale)

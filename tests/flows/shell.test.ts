@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { locales } from '../../languages/languages.ts'
 import { shellMachine } from '../../machines/shell/machine.ts'
 import { describeFlow } from './support/describe-flow.ts'
 
@@ -9,10 +10,7 @@ describeFlow('shell', shellMachine, {
   },
   events: {
     'toggle theme': [{ type: 'toggle theme' }],
-    'choose locale': [
-      { type: 'choose locale', locale: 'en' },
-      { type: 'choose locale', locale: 'vi' },
-    ],
+    'choose locale': () => locales.map(locale => ({ type: 'choose locale' as const, locale })),
     'toggle drawer': [{ type: 'toggle drawer' }],
     'close drawer': [{ type: 'close drawer' }],
     navigated: [{ type: 'navigated' }],

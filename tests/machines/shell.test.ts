@@ -40,6 +40,12 @@ test('a chosen theme or language is remembered; the one that is on already is no
   expect(remembered).toEqual([{ theme: 'dark' }, { locale: 'vi' }, { theme: 'light' }, { locale: 'en' }])
 })
 
+test('a language that is not one of ours is not chosen', () => {
+  const { actor, remembered } = open()
+  actor.send({ type: 'choose locale', locale: 'xx' as never })
+  expect([selectLocale(actor.getSnapshot()), remembered]).toEqual(['en', []])
+})
+
 test('on a wide screen the drawer is open and stays open after navigation', () => {
   const { actor } = open()
   expect(selectDrawerOpen(actor.getSnapshot())).toBe(true)

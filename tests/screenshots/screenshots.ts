@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { locales } from '../../languages/languages.ts'
 import { buildConsole } from '../support/build.ts'
 import { ensureChromium, openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
@@ -18,7 +19,7 @@ let taken = 0
 const failures: string[] = []
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const mode of ['light', 'dark'] as const) {
-    for (const locale of ['en', 'vi'] as const) {
+    for (const locale of locales) {
       const look: Look = { mode, locale, ...viewport }
       for (const all of screensBySetting().values()) {
         const screens = all.filter(screen => screen.name.includes(only))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { messages as console } from '../../languages/vi/console.ts'
+import { messages as start } from '../../languages/vi/start.ts'
 import type { AuditAction } from '../../openapi/schema.ts'
 import { detailText, deviceText } from '../../src/audit/detail-text.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { textOf } from '../../src/i18n/text.ts'
-import { messages as console } from '../../src/i18n/vi/console.ts'
-import { messages as start } from '../../src/i18n/vi/start.ts'
 
 const t = textOf('vi', { ...start, ...console })
 const entry = { id: '', at: 0, account: '', user: '', target: '', address: '', device: '' }

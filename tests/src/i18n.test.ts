@@ -3,16 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
 import type { FolderNameIssue } from '../../domain/object-key.ts'
+import { catalogues, locales } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
-import { messages as enConsole } from '../../src/i18n/en/console.ts'
-import { messages as enStart } from '../../src/i18n/en/start.ts'
 import { errorText, issueText } from '../../src/i18n/error-text.ts'
 import { textOf } from '../../src/i18n/text.ts'
-import { messages as viConsole } from '../../src/i18n/vi/console.ts'
-import { messages as viStart } from '../../src/i18n/vi/start.ts'
 
-const en: Record<string, string> = { ...enStart, ...enConsole }
-const vi: Record<string, string> = { ...viStart, ...viConsole }
+const textsOf = async (locale: (typeof locales)[number]) => ({
+  locale,
+  start: (await catalogues[locale].start()).messages as Record<string, string>,
+  console: (await catalogues[locale].console()).messages as Record<string, string>,
+})
+const everyLanguage = (await Promise.all(locales.map(textsOf))).map(each => ({
+  ...each,
+  all: { ...each.start, ...each.console },
+}))
+const english = everyLanguage.find(({ locale }) => locale === 'en')!
+const en = english.all
+const vi = everyLanguage.find(({ locale }) => locale === 'vi')!.all
 
 const confirmationMethods = ['pin', 'two-step'] as const
 const modules: Record<string, object>[] = Object.values(
@@ -60,21 +67,21 @@ function places(elements: MessageFormatElement[]): string[] {
 const placesOf = (text: string) => [...new Set(places(parse(text)))].sort()
 
 describe('the catalogues', () => {
-  it('have the same messages in both languages, each part', () => {
-    expect(Object.keys(viStart).sort()).toEqual(Object.keys(enStart).sort())
-    expect(Object.keys(viConsole).sort()).toEqual(Object.keys(enConsole).sort())
+  it.each(everyLanguage)('have the same messages in $locale, each part', ({ start, console }) => {
+    expect(Object.keys(start).sort()).toEqual(Object.keys(english.start).sort())
+    expect(Object.keys(console).sort()).toEqual(Object.keys(english.console).sort())
   })
 
   it('have no empty message and no message twice', () => {
-    const all = [...Object.values(en), ...Object.values(vi)]
-    expect(all.filter(text => text.trim() === '')).toEqual([])
-    expect(Object.keys(enStart).filter(id => id in enConsole)).toEqual([])
+    const texts = everyLanguage.flatMap(({ all }) => Object.values(all))
+    expect(texts.filter(text => text.trim() === '')).toEqual([])
+    expect(Object.keys(english.start).filter(id => id in english.console)).toEqual([])
   })
 
-  it('have the same places in each message of both languages', () => {
+  it.each(everyLanguage)('have the same places in each message in $locale', ({ all }) => {
     const of = (messages: Record<string, string>) =>
       Object.fromEntries(Object.entries(messages).map(([id, text]) => [id, placesOf(text)]))
-    expect(of(vi)).toEqual(of(en))
+    expect(of(all)).toEqual(of(en))
   })
 
   it('write Vietnamese composed (NFC), as keyboards do', () => {
@@ -113,11 +120,8 @@ describe('the words', () => {
   })
 })
 
-describe.each([
-  ['en', en],
-  ['vi', vi],
-] as const)('in %s', (locale, messages) => {
-  const t = textOf(locale, messages)
+describe.each(everyLanguage)('in $locale', ({ locale, all }) => {
+  const t = textOf(locale, all)
 
   it('every error code has a sentence', () => {
     const codes = [...Object.keys(catalogue), 'NETWORK'] as (keyof typeof catalogue)[]
@@ -147,13 +151,13 @@ it('writes counts with the separators of the language', () => {
 })
 
 it('says how long to wait in the user’s language', () => {
-  const english = textOf('en', en)
+  const inEnglish = textOf('en', en)
   const vietnamese = textOf('vi', vi)
   const after = (retryAfterMs: number) => ({ code: 'TOO_MANY_REQUESTS', retryAfterMs }) as const
   expect([
-    errorText(english, after(1000)),
-    errorText(english, after(29_400)),
-    errorText(english, after(300_000)),
+    errorText(inEnglish, after(1000)),
+    errorText(inEnglish, after(29_400)),
+    errorText(inEnglish, after(300_000)),
     errorText(vietnamese, after(30_000)),
   ]).toEqual([
     'Too many attempts. Try again in 1 second.',

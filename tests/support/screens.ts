@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Locale } from '../../src/i18n/locales.ts'
+import type { Locale } from '../../languages/languages.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'

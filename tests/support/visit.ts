@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import type { Locale } from '../../src/i18n/locales.ts'
+import { type Locale, languages } from '../../languages/languages.ts'
 import { owner } from './console.ts'
 import { say } from './say.ts'
 
@@ -22,7 +22,7 @@ export async function visit(
     viewport: { width: look.width, height: look.height },
     ...(look.touch && { hasTouch: true, isMobile: true }),
     reducedMotion: 'reduce',
-    locale: look.locale === 'vi' ? 'vi-VN' : 'en-US',
+    locale: languages[look.locale].tag,
   })
   await context.addCookies([
     { name: 'theme_mode', value: look.mode, url },

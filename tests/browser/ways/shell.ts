@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { type Locale, languages, locales } from '../../../languages/languages.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -6,8 +7,10 @@ import type { Stage } from './stage.ts'
 const account = button('shell.account', 'name')
 const openNavigation = button('shell.openNavigation')
 const closeNavigation = button('shell.closeNavigation')
-const vietnamese: Control = { role: 'button', text: 'vi Tiếng Việt' }
-const english: Control = { role: 'button', text: 'en English' }
+const choiceOf = (locale: Locale): Control => ({
+  role: 'button',
+  text: `${locale} ${languages[locale].name}`,
+})
 const refresh = button('common.refresh')
 const documentation: Control = { ...link('shell.docs'), newTab: true }
 
@@ -80,12 +83,12 @@ export const shell: readonly Action[] = [
     },
     { ways: desktopWays },
   ),
-  action('console: change the language', 'buckets', [vietnamese, english], async stage => {
+  action('console: change the language', 'buckets', locales.map(choiceOf), async stage => {
     await stage.open('buckets')
-    await stage.use(vietnamese)
-    await expect.poll(() => language(stage)).toBe('vi')
-    await stage.use(english)
-    await expect.poll(() => language(stage)).toBe('en')
+    for (const locale of [...locales.filter(each => each !== 'en'), 'en' as const]) {
+      await stage.use(choiceOf(locale))
+      await expect.poll(() => language(stage)).toBe(locale)
+    }
   }),
   action(
     'console: change the colours',

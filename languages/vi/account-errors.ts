@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { accountErrors as en } from '../en/account-errors.ts'
+import type { Catalogue } from '../language.ts'
 
 export const accountErrors: Catalogue<typeof en> = {
   'error.TWO_STEP_REQUIRED': 'Vui lòng bật xác thực hai bước trước.',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { accounts as en } from '../en/accounts.ts'
+import type { Catalogue } from '../language.ts'
 
 export const accounts: Catalogue<typeof en> = {
   'accounts.title': 'Quản lý khách hàng',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { profile as en } from '../en/profile.ts'
+import type { Catalogue } from '../language.ts'
 
 export const profile: Catalogue<typeof en> = {
   'profile.title': 'Hồ sơ',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { uploads as en } from '../en/uploads.ts'
+import type { Catalogue } from '../language.ts'
 
 export const uploads: Catalogue<typeof en> = {
   'uploads.panel': 'Tải lên',

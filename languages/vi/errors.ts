@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { errors as en } from '../en/errors.ts'
+import type { Catalogue } from '../language.ts'
 
 export const errors: Catalogue<typeof en> = {
   'error.NETWORK': 'Không kết nối được tới máy chủ. Hãy kiểm tra đường truyền rồi thử lại.',

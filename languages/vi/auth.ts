@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { auth as en } from '../en/auth.ts'
+import type { Catalogue } from '../language.ts'
 
 export const auth: Catalogue<typeof en> = {
   'auth.signIn': 'Đăng nhập',

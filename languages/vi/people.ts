@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { people as en } from '../en/people.ts'
+import type { Catalogue } from '../language.ts'
 
 export const people: Catalogue<typeof en> = {
   'people.title': 'Quản lý người dùng',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { audit as en } from '../en/audit.ts'
+import type { Catalogue } from '../language.ts'
 
 export const audit: Catalogue<typeof en> = {
   'audit.title': 'Nhật ký hoạt động',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { dates as en } from '../en/dates.ts'
+import type { Catalogue } from '../language.ts'
 
 export const dates: Catalogue<typeof en> = {
   'date.placeholder': 'dd/mm/yyyy',

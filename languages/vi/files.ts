@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { files as en } from '../en/files.ts'
+import type { Catalogue } from '../language.ts'
 
 export const files: Catalogue<typeof en> = {
   'files.buckets': 'Bucket',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { common as en } from '../en/common.ts'
+import type { Catalogue } from '../language.ts'
 
 export const common: Catalogue<typeof en> = {
   'common.hiddenCharacter': 'Ký tự ẩn {code}',
@@ -20,8 +20,6 @@ export const common: Catalogue<typeof en> = {
   'common.clear': 'Xóa nội dung',
   'common.requestId': 'Mã yêu cầu {id}',
   'app.language': 'Ngôn ngữ',
-  'app.language.vi': 'Tiếng Việt',
-  'app.language.en': 'English',
   'app.toDark': 'Chuyển sang giao diện tối',
   'app.toLight': 'Chuyển sang giao diện sáng',
   'app.clientError.title': 'Đã xảy ra lỗi trên trình duyệt',

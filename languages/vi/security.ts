@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { security as en } from '../en/security.ts'
+import type { Catalogue } from '../language.ts'
 
 export const security: Catalogue<typeof en> = {
   'security.title': 'Bảo mật',

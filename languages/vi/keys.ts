@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { keys as en } from '../en/keys.ts'
+import type { Catalogue } from '../language.ts'
 
 export const keys: Catalogue<typeof en> = {
   'confirm.title': 'Xác nhận danh tính',

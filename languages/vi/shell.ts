@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { shell as en } from '../en/shell.ts'
+import type { Catalogue } from '../language.ts'
 
 export const shell: Catalogue<typeof en> = {
   'shell.skip': 'Chuyển đến nội dung',

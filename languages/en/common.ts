@@ -17,8 +17,6 @@ export const common = {
   'common.clear': 'Clear',
   'common.requestId': 'Request {id}',
   'app.language': 'Language',
-  'app.language.vi': 'Tiếng Việt',
-  'app.language.en': 'English',
   'app.toDark': 'Switch to dark mode',
   'app.toLight': 'Switch to light mode',
   'app.clientError.title': 'An error occurred on client',

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts'
 import type { buckets as en } from '../en/buckets.ts'
+import type { Catalogue } from '../language.ts'
 
 export const buckets: Catalogue<typeof en> = {
   'buckets.title': 'Bucket',

@@ -1,0 +1,47 @@
+/** The subsets of the typeface, as in `src/theme/base.css`. */
+export type FontSubset = 'latin' | 'vietnamese'
+
+/** What must be known of a language beside its texts. What `Intl` knows by the tag (separators, order of a date) is not here. */
+export type Language = {
+  /** In the language itself. */
+  name: string
+  /** BCP 47, for `Intl`. */
+  tag: string
+  direction: 'ltr' | 'rtl'
+  /** The short date, as in a table. */
+  date: Intl.DateTimeFormatOptions
+  /** The time of day. */
+  time: Intl.DateTimeFormatOptions
+  /** What its letters need. */
+  fonts: readonly FontSubset[]
+}
+
+/** A catalogue in another language: the same ids as the English one. */
+export type Catalogue<English> = { readonly [Id in keyof English]: string }
+
+/** The texts of one mail. */
+export type MailTexts = {
+  subject: string
+  hello: string
+  /** The reason for the mail, before the link or the code. */
+  why: string
+  /** How long it is valid, and how often it works. */
+  life: string
+  /** What to do if one has requested nothing. */
+  notYou: string
+}
+
+export type Mails = {
+  resetPassword: MailTexts & { button: string }
+  resetPin: MailTexts
+  /** `wait`: how long a PIN is locked. */
+  wrongPins: MailTexts & { wait: string }
+}
+
+/** The texts of pages that are there before any script, or without one. */
+export type StaticTexts = {
+  notLoaded: string
+  retry: string
+  noScript: string
+  guide: { console: string; contents: string; languages: string }
+}

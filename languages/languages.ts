@@ -1,0 +1,43 @@
+import { language as en } from './en/language.ts'
+import { mails as enMails } from './en/mails.ts'
+import { texts as enStatic } from './en/static.ts'
+import type { Catalogue, Language, Mails, StaticTexts } from './language.ts'
+import { language as vi } from './vi/language.ts'
+import { mails as viMails } from './vi/mails.ts'
+import { texts as viStatic } from './vi/static.ts'
+
+/** Every language, in the order in which they are offered. The first is that of a reader of whom nothing is known. */
+export const languages = { vi, en } satisfies Record<string, Language>
+
+export type Locale = keyof typeof languages
+
+export const locales = Object.keys(languages) as Locale[]
+
+/** For readers of all other languages. */
+export const fallback = 'en' satisfies Locale
+
+export function isLocale(text: string): text is Locale {
+  return Object.hasOwn(languages, text)
+}
+
+/** The language of a BCP 47 tag, or of the first one in a list as in `Accept-Language`; of no tag, the first language. */
+export function localeOf(tag: string): Locale {
+  const [language = ''] = tag.toLowerCase().split(/[^a-z]/, 1)
+  if (language === '') return locales[0]!
+  return isLocale(language) ? language : fallback
+}
+
+// A bundle takes only those of the following tables that it uses: each is a constant of its own.
+
+type Start = Catalogue<typeof import('./en/start.ts')['messages']>
+type Console = Catalogue<typeof import('./en/console.ts')['messages']>
+type Texts = { start: () => Promise<{ messages: Start }>; console: () => Promise<{ messages: Console }> }
+
+export const catalogues: Record<Locale, Texts> = {
+  vi: { start: () => import('./vi/start.ts'), console: () => import('./vi/console.ts') },
+  en: { start: () => import('./en/start.ts'), console: () => import('./en/console.ts') },
+}
+
+export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
+
+export const staticTexts: Record<Locale, StaticTexts> = { vi: viStatic, en: enStatic }

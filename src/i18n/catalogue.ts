@@ -1,2 +1,0 @@
-/** A catalogue in another language: the same ids as the English one. */
-export type Catalogue<English> = { readonly [Id in keyof English]: string }
