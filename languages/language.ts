@@ -14,6 +14,8 @@ export type Language = {
   time: Intl.DateTimeFormatOptions
   /** What its letters need. */
   fonts: readonly FontSubset[]
+  /** For those who are talked into pasting something into the browser's console. */
+  consoleWarning: { title: string; body: string }
 }
 
 /** A catalogue in another language: the same ids as the English one. */

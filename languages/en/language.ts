@@ -7,4 +7,8 @@ export const language: Language = {
   date: {},
   time: { hour: 'numeric', minute: '2-digit' },
   fonts: ['latin'],
+  consoleWarning: {
+    title: 'Stop!',
+    body: 'This part of the browser is meant for developers. Unauthorized use of developer tools may lead to account suspension. Do not paste anything here that somebody gave you.',
+  },
 }
