@@ -146,7 +146,7 @@ async function drop(body: Readable, ownTurn: () => Promise<void>): Promise<void>
 function closeSlowly(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()
-    const over = setTimeout(() => socket.destroy(), 1000)
+    const over = setTimeout(() => socket.destroy(), 5000)
     socket.once('close', () => clearTimeout(over))
   }
 }
