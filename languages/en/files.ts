@@ -70,7 +70,7 @@ export const files = {
   'files.failed': 'The files could not be loaded',
   'files.moreFailed': 'The rest of the list could not be loaded.',
   'files.newTitle': 'New folder',
-  'files.newIn': 'In {name}',
+  'files.inFolder': 'In {name}',
   'files.folderName': 'Folder name',
   'files.folderExists': 'A folder with this name already exists',
   'files.created': 'Create successful!',
@@ -87,21 +87,22 @@ export const files = {
   'files.deleted': 'Delete successful!',
   'files.stop': 'Stop',
   'files.conflictTitle':
-    '{count, plural, one {“{name}” already exists here} other {# of these names already exist here}}',
-  'files.doubledTitle':
+    '{count, plural, one {“{name}” already exists} other {# of these names already exist}}',
+  'files.duplicatesTitle':
     '{count, plural, one {Several of these files are called “{name}”} other {# names are each used by several of these files}}',
-  'files.conflictDoubled':
+  'files.conflictDuplicates':
     'Some of the files you chose have the same name. Replace keeps the last of them, Skip the first; Keep both adds numbers to their names.',
-  'files.conflictFiles': 'Replacing a file deletes the one that is here now.',
+  'files.conflictFiles': 'Replacing a file deletes the one that is there now.',
   'files.conflictFolders': 'In folders, files with the same name are replaced; the others are kept.',
   'files.conflictNotAllowed':
-    'You cannot see which names are already in use here. Files with the same name as yours will be replaced.',
+    'You cannot see which names are already in use. Files with the same name as yours will be replaced.',
   'files.conflictTooMany':
     'This folder has too many files to compare. Files with the same name as yours will be replaced.',
-  'files.conflictNoAnswer':
-    'The storage did not say which names are already in use here. Files with the same name as yours will be replaced.',
+  'files.conflictNoAnswer': 'If you upload anyway, files with the same name as yours will be replaced.',
   'files.conflictUnknownTitle': 'Files may be replaced',
-  'files.uploadAnyway': 'Upload',
+  'files.lookUpFailed': 'The names in use could not be checked',
+  'files.checkingNames': 'Checking the names in {name}…',
+  'files.uploadAnyway': 'Upload anyway',
   'files.replace': 'Replace',
   'files.keepBoth': 'Keep both',
   'files.skip': 'Skip',

@@ -72,7 +72,7 @@ export const files: Catalogue<typeof en> = {
   'files.failed': 'Không tải được danh sách tệp',
   'files.moreFailed': 'Không tải được phần tiếp theo của danh sách.',
   'files.newTitle': 'Thư mục mới',
-  'files.newIn': 'Trong {name}',
+  'files.inFolder': 'Trong {name}',
   'files.folderName': 'Tên thư mục',
   'files.folderExists': 'Đã có thư mục trùng tên',
   'files.created': 'Tạo thành công!',
@@ -86,22 +86,22 @@ export const files: Catalogue<typeof en> = {
   'files.deleteFailed': 'Không xóa được {count, plural, other {# đối tượng}}.',
   'files.deleted': 'Xóa thành công!',
   'files.stop': 'Dừng',
-  'files.conflictTitle':
-    '{count, plural, =1 {“{name}” đã tồn tại ở đây} other {# tên trong số này đã tồn tại ở đây}}',
-  'files.doubledTitle':
+  'files.conflictTitle': '{count, plural, =1 {“{name}” đã tồn tại} other {# tên trong số này đã tồn tại}}',
+  'files.duplicatesTitle':
     '{count, plural, =1 {Nhiều tệp đã chọn cùng tên “{name}”} other {# tên bị trùng giữa các tệp đã chọn}}',
-  'files.conflictDoubled':
+  'files.conflictDuplicates':
     'Một số tệp bạn chọn trùng tên nhau. Thay thế giữ tệp cuối cùng, Bỏ qua giữ tệp đầu tiên; Giữ cả hai sẽ thêm số vào tên.',
   'files.conflictFiles': 'Nếu thay thế, tệp hiện có sẽ bị xóa.',
   'files.conflictFolders': 'Trong thư mục, các tệp trùng tên sẽ bị thay thế; các tệp khác vẫn giữ nguyên.',
   'files.conflictNotAllowed':
-    'Bạn không có quyền xem những tên đã có ở đây. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
+    'Bạn không có quyền xem những tên đã có. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
   'files.conflictTooMany':
     'Thư mục này có quá nhiều tệp để so sánh. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
-  'files.conflictNoAnswer':
-    'Hệ thống lưu trữ không cho biết những tên đã có ở đây. Tệp trùng tên với tệp của bạn sẽ bị thay thế.',
+  'files.conflictNoAnswer': 'Nếu vẫn tải lên, tệp trùng tên với tệp của bạn sẽ bị thay thế.',
   'files.conflictUnknownTitle': 'Một số tệp có thể bị thay thế',
-  'files.uploadAnyway': 'Tải lên',
+  'files.lookUpFailed': 'Không kiểm tra được các tên đã có',
+  'files.checkingNames': 'Đang kiểm tra tên trong {name}…',
+  'files.uploadAnyway': 'Vẫn tải lên',
   'files.replace': 'Thay thế',
   'files.keepBoth': 'Giữ cả hai',
   'files.skip': 'Bỏ qua',

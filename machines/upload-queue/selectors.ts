@@ -72,6 +72,25 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   return { size, sent, percent: Math.min(percent, 100) }
 }
 
+/** Names in a folder, as in a listing, that unfinished uploads and selections still to read will make. */
+export function selectNamesUnderWay(
+  { context: { table, intake } }: Snapshot,
+  { bucket, prefix }: { bucket: string; prefix: string },
+): Set<string> {
+  const names = new Set<string>()
+  const add = (key: string) => {
+    if (!key.startsWith(prefix)) return
+    const name = key.slice(prefix.length)
+    const slash = name.indexOf('/')
+    names.add(slash === -1 ? name : name.slice(0, slash + 1))
+  }
+  for (const row of rowsOf(table)) if (row.bucket === bucket && !hasEnded(row)) add(row.key)
+  for (const selection of intake) {
+    if (selection.bucket === bucket) for (const top of selection.tops) add(selection.prefix + top)
+  }
+  return names
+}
+
 /** How many system files were skipped. */
 export function selectLeftOut({ context }: Snapshot): number {
   return context.leftOut

@@ -44,8 +44,35 @@ export type InterruptedUpload = {
   reason: RowReason
 }
 
-/** What the user chose or dropped; only the actor `readSelection` knows `items`. */
-export type Selection = { bucket: string; prefix: string; items: unknown }
+/** Files, or something that is to be opened and may be a folder. */
+export type SelectedItem =
+  | { kind: 'files'; files: ArrayLike<File> }
+  | {
+      kind: 'handle'
+      handle: Promise<FileSystemHandle | null>
+      entry: FileSystemEntry | null
+      /** If there is neither: a picture dragged from another page, a mail's attachment. */
+      file: File | null
+    }
+  | { kind: 'entry'; entry: FileSystemEntry }
+
+/** What to do with a file whose name another has. */
+export type DuplicateChoice = 'replace' | 'keep-both' | 'skip'
+
+/**
+ * What the user chose or dropped. `names`: other names for files and folders at the top; null leaves one out.
+ * `duplicates`: what to do if two chosen files come to one key. `avoid`: names at the top, as in a listing, that no file
+ * gets by `keep-both`. `tops`: the names at the top that come of it, as in a listing.
+ */
+export type Selection = {
+  bucket: string
+  prefix: string
+  items: readonly SelectedItem[]
+  names: ReadonlyMap<string, string | null>
+  duplicates: DuplicateChoice
+  avoid: ReadonlySet<string>
+  tops: readonly string[]
+}
 
 export type QueueInput = {
   /** Files uploaded at once. */

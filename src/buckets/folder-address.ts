@@ -38,3 +38,13 @@ export function readAddress(pathname: string): Place | null {
     throw error
   }
 }
+
+/** How a folder is called where its name has no letters. */
+export function shownName(name: string): string {
+  return name === '' ? '/' : name
+}
+
+/** The name of the folder itself; at the top, the bucket's. */
+export function folderName({ bucket, prefix }: Place): string {
+  return shownName(prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1))
+}

@@ -12,6 +12,7 @@ import { TopBar } from './top-bar.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
+const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog.tsx'))
 const UploadPanel = lazyPart(() => import('../uploads/panel/upload-panel.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */
@@ -72,6 +73,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>
       </chakra.div>
+      <AddFilesDialog />
       <UploadPanel />
     </chakra.div>
   )

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { markedText } from '../../domain/name-parts.ts'
 import { breadcrumb } from '../../domain/object-key.ts'
-import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { folderAddress, type Place, shownName } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Anchor } from '../ui/anchor.tsx'
@@ -24,11 +24,6 @@ function crumbsOf({ bucket, prefix }: Place, start: string): Crumb[] {
     { name: bucket, address: folderAddress({ bucket, prefix: '' }) },
     ...breadcrumb(prefix).map(({ name, prefix }) => ({ name, address: folderAddress({ bucket, prefix }) })),
   ]
-}
-
-/** How a folder is called where its name has no letters. */
-export function shownName(name: string): string {
-  return name === '' ? '/' : name
 }
 
 /** The way from the buckets to this folder, which is the screen's heading. */

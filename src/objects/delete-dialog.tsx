@@ -7,8 +7,8 @@ import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { NameList } from '../ui/name-list.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { NameList } from './conflict-dialog.tsx'
 import { type DeletionProgress, deleteItems } from './deletion.ts'
 
 type Props = {

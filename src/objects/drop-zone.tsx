@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { CloudUpload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { SelectedItem } from '../../machines/upload-queue/types.ts'
 import { useText } from '../i18n/text.ts'
-import { itemsOfDrop, type SelectedItem } from '../uploads/picking/selection.ts'
+import { itemsOfDrop } from '../uploads/picking/selection.ts'
 
 type Props = {
   /** The folder that takes what is dropped, in words. */

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { EllipsisVertical } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { folderAddress } from '../buckets/folder-address.ts'
+import { folderAddress, shownName } from '../buckets/folder-address.ts'
 import { CheckboxBox } from '../forms/checkbox.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
@@ -11,7 +11,6 @@ import { FileIcon } from '../ui/file-icon.tsx'
 import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
-import { shownName } from './breadcrumb.tsx'
 
 /** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
 export const columns = {

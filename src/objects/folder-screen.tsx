@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { folderAddress, type Place } from '../buckets/folder-address.ts'
+import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { useUser } from '../session/session.ts'
@@ -12,8 +12,8 @@ import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { Breadcrumb, shownName } from './breadcrumb.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { addingEvents } from './adding/adding.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { downloadFiles } from './download.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -37,7 +37,6 @@ import { NewFolderDialog } from './new-folder-dialog.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { type Sort, sortItems } from './row-sort.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
-import { useAdding } from './use-adding.ts'
 import { type Listing, useListing } from './use-listing.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
@@ -87,15 +86,10 @@ export function FolderScreen({ place }: { place: Place }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
   useEffect(() => change({ type: 'none', order: [] }), [prefix])
 
-  const { add, question } = useAdding(place, {
-    rows: listing.rows,
-    complete: listing.complete && search === '',
-    mayList: mayRead,
-  })
-  const pickers = usePickers(items => void add(items))
+  const pickers = usePickers(items => addingEvents.add(place, items))
   const mayUpload = mayCall(user, 'getPutUrls')
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
-  const here = shownName(nameOfPlace(place))
+  const here = folderName(place)
 
   const download = useCallback(
     async (items: readonly ObjectItem[]) => {
@@ -143,7 +137,7 @@ export function FolderScreen({ place }: { place: Place }) {
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
   if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
   return (
-    <DropZone name={here} onItems={mayUpload ? items => void add(items) : null}>
+    <DropZone name={here} onItems={mayUpload ? items => addingEvents.add(place, items) : null}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
         <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
           <Breadcrumb place={place} />
@@ -240,7 +234,6 @@ export function FolderScreen({ place }: { place: Place }) {
         actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
         onClose={() => setMenu(null)}
       />
-      <ConflictDialog question={question} />
       {asking?.about === 'new' && (
         <NewFolderDialog
           place={place}
@@ -267,8 +260,4 @@ export function FolderScreen({ place }: { place: Place }) {
       )}
     </DropZone>
   )
-}
-
-function nameOfPlace({ bucket, prefix }: Place): string {
-  return prefix === '' ? bucket : prefix.slice(prefix.slice(0, -1).lastIndexOf('/') + 1, -1)
 }

@@ -80,7 +80,7 @@ export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: 
       onExited={onExited}
       initialFocus={input}
       title={t('files.newTitle')}
-      lead={t('files.newIn', { name: parent })}
+      lead={t('files.inFolder', { name: parent })}
       footer={
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>

@@ -4,6 +4,7 @@ import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import type { Place } from '../buckets/folder-address.ts'
+import { queryClient } from '../session/query-client.ts'
 import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
@@ -111,6 +112,14 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     put,
     drop,
   }
+}
+
+/** The names in the folder, if it is on the screen and every one has been read; else null. */
+export function listedNames(place: Place): Set<string> | null {
+  const query = queryClient.getQueryCache().find<Data>({ queryKey: keyOf(place, '') })
+  const pages = query?.isActive() ? query.state.data?.pages : undefined
+  if (pages?.at(-1)?.next_token !== null) return null
+  return new Set(pages.flatMap(page => page.items.map(item => item.name)))
 }
 
 function changePages(

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
+import type { SelectedItem } from '../../machines/upload-queue/types.ts'
 import { useText } from '../i18n/text.ts'
-import { itemsOfHandles, type SelectedItem } from '../uploads/picking/selection.ts'
+import { itemsOfHandles } from '../uploads/picking/selection.ts'
 
 /**
  * Lets the user choose files or a folder. Where the browser can keep handles its own picker gives them, so that an

@@ -58,6 +58,38 @@ test('a dropped folder brings its empty folders, and leaves out the files of the
   await context.close()
 })
 
+test('a question about names is about the folder of the files, where the user has gone elsewhere meanwhile', async () => {
+  const [first, second] = [stage.file('lần 1/a.txt', 10), stage.file('lần 2/a.txt', 20)]
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  await chooseFiles(page, [first])
+  await row(page, 'a.txt').waitFor()
+  await page.getByLabel(say('en', 'files.search')).fill('không có')
+  await page.getByText(say('en', 'files.none.title', { search: 'không có' })).waitFor()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/search=a/, async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await chooseFiles(page, [second])
+  await page.getByText(say('en', 'files.checkingNames', { name: bucket })).waitFor()
+  await page
+    .getByRole('link', { name: say('en', 'files.buckets'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  answer.resolve()
+  const title = say('en', 'files.conflictTitle', { count: 1, name: 'a.txt' })
+  const question = page.getByRole('alertdialog', { name: title })
+  await question.getByText(say('en', 'files.inFolder', { name: bucket })).waitFor()
+  await question.getByRole('button', { name: say('en', 'files.keepBoth') }).click()
+  await panelOf(page)
+    .getByRole('heading', { name: say('en', 'uploads.done', { completed: 2 }) })
+    .waitFor()
+  expect(await stage.stored(bucket)).toEqual({ 'a.txt': first.sha256, 'a (1).txt': second.sha256 })
+  await context.close()
+})
+
 test('the last row of the list can be scrolled above the upload panel', async () => {
   const bucket = await stage.newBucket()
   const files = Array.from({ length: 40 }, (_, index) => stage.file(`đầy/${index + 10}.txt`, 10))

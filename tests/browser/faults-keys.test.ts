@@ -162,7 +162,7 @@ test('two chosen names that come to one key are asked about, and both are kept',
   const bucket = await stage.newBucket()
   const { context, page } = await stage.visitor(bucket, false)
   await chooseFiles(page, [one, two])
-  const title = say('en', 'files.doubledTitle', { count: 1, name: spelled('NFC') })
+  const title = say('en', 'files.duplicatesTitle', { count: 1, name: spelled('NFC') })
   await page.getByRole('alertdialog', { name: title }).waitFor()
   await answer(page, 'keepBoth')
   await page.getByRole('heading', { name: say('en', 'uploads.done', { completed: 2 }) }).waitFor()

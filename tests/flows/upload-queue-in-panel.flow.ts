@@ -9,7 +9,7 @@ import {
   selectIsHeld,
 } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
-import type { FoundFile, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -24,7 +24,10 @@ export const earlier = 'c.bin'
 const fileOf = (name: string) => ({ name, size: fileSize, lastModified: 1, type: '' })
 const found = (key: string): FoundFile => ({ key, file: fileOf(key), readable: true })
 const multipart = { uploadId: 'upload-1', partSize: 9 * MiB }
-const selection = { bucket: 'anh', prefix: '', items: null }
+const selection: Selection = {
+  ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
+  ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
+}
 const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
 
 /** The rows that are not there just to take places. */

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { hasEnded, placesTaken } from '../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
-import type { FoundFile, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -12,7 +12,10 @@ const file = { name: 'ghi chú.txt', size: 512, lastModified: 1, type: 'text/pla
 const another = { ...file, lastModified: 2 }
 const multipart = { uploadId: 'upload-1', partSize: 256 }
 const found = (key: string): FoundFile => ({ key, file, readable: true })
-const selection = { bucket: 'anh', prefix: '', items: null }
+const selection: Selection = {
+  ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
+  ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
+}
 
 const rows = ({ context }: Snapshot) => [...rowsOf(context.table)]
 const first = (snapshot: Snapshot) =>

@@ -12,19 +12,24 @@ import {
   selectIsMoving,
 } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
-import type { FoundFile, ReadSelection } from '../../machines/upload-queue/types.ts'
+import type { FoundFile, ReadSelection, Selection } from '../../machines/upload-queue/types.ts'
 
 const file = (key: string, size = 100): FoundFile => ({
   key,
   file: { name: key, size, lastModified: 1, type: '' },
   readable: true,
 })
+const selection: Selection = {
+  ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
+  ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
+}
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** A queue with so many places, whose files end when the test says so. */
 function open(window = 2) {
   const under = new Map<string, (output: SendFile['output']) => void>()
   const sent: string[] = []
+  const selected: FoundFile[][] = []
   const upload = uploadMachine.provide({
     actors: {
       startUpload: fromPromise<StartUpload['output'], StartUpload['input']>(
@@ -44,7 +49,7 @@ function open(window = 2) {
       actors: {
         upload,
         readSelection: fromPromise<void, ReadSelection['input']>(async ({ input }) =>
-          input.queue.send({ type: 'files found', bucket: input.bucket, files: input.items as FoundFile[] }),
+          input.queue.send({ type: 'files found', bucket: input.bucket, files: selected.shift() ?? [] }),
         ),
       },
     }),
@@ -54,7 +59,8 @@ function open(window = 2) {
     queue,
     sent,
     async add(...items: FoundFile[]) {
-      queue.send({ type: 'add files', selection: { bucket: 'anh', prefix: '', items } })
+      selected.push(items)
+      queue.send({ type: 'add files', selection })
       await turn()
     },
     async end(key: string, output: SendFile['output'] = { ok: true }) {

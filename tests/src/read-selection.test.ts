@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { DuplicateChoice, SelectedItem } from '../../machines/upload-queue/types.ts'
 import { readSelection } from '../../src/uploads/picking/read-selection.ts'
-import { type Choice, type SelectedItem, topNames } from '../../src/uploads/picking/selection.ts'
+import { topNames } from '../../src/uploads/picking/selection.ts'
 
 const composed = 'Hà Nội.txt'.normalize('NFC')
 const decomposed = 'Hà Nội.txt'.normalize('NFD')
@@ -24,7 +25,7 @@ function dropped(name: string, children: Record<string, string | object>): FileS
   return { name, isDirectory: true, isFile: false, createReader } as unknown as FileSystemEntry
 }
 
-type More = { doubles?: Choice; avoid?: string[] }
+type More = { duplicates?: DuplicateChoice; avoid?: string[] }
 
 /** What the files come to: key and size. */
 const keysOf = async (files: File[], more?: More) => (await read([{ kind: 'files', files }], more)).found
@@ -32,13 +33,9 @@ const keysOf = async (files: File[], more?: More) => (await read([{ kind: 'files
 async function read(items: SelectedItem[], more: More = {}) {
   const found: [string, number][] = []
   let left = 0
-  const { doubles = 'keep-both', avoid = [] } = more
+  const { duplicates = 'keep-both', avoid = [] } = more
   await readSelection(
-    {
-      ...{ items, names: new Map(), tops: [] },
-      ...{ doubles, avoid: new Set(avoid) },
-    },
-    'lớp/',
+    { prefix: 'lớp/', items, names: new Map(), duplicates, avoid: new Set(avoid) },
     new AbortController().signal,
     (files, leftOut) => {
       found.push(...files.map(({ key, file }) => [key, file.size] as [string, number]))
@@ -55,7 +52,7 @@ test('two names that are one when normalised are found among what was chosen', a
       { name: composed, folder: false },
       { name: 'b.txt', folder: false },
     ],
-    doubled: [{ name: composed, folder: false }],
+    duplicates: [{ name: composed, folder: false }],
   })
 })
 
@@ -66,7 +63,7 @@ test('a file and a folder of one name, and the files of a folder, are no doubles
       { name: 'a', folder: false },
       { name: 'a', folder: true },
     ],
-    doubled: [],
+    duplicates: [],
   })
 })
 
@@ -76,8 +73,8 @@ test('two files for one key: both are kept under names that are free, or the fir
     [`lớp/${composed}`, 1],
     ['lớp/Hà Nội (2).txt', 2],
   ])
-  expect(await keysOf(files, { doubles: 'skip' })).toEqual([[`lớp/${composed}`, 1]])
-  expect(await keysOf(files, { doubles: 'replace' })).toEqual([
+  expect(await keysOf(files, { duplicates: 'skip' })).toEqual([[`lớp/${composed}`, 1]])
+  expect(await keysOf(files, { duplicates: 'replace' })).toEqual([
     [`lớp/${composed}`, 1],
     [`lớp/${composed}`, 2],
   ])

@@ -1,10 +1,15 @@
 import { freeName } from '../../../domain/free-name.ts'
 import { nameOf } from '../../../domain/object-key.ts'
 import { isSystemFile } from '../../../domain/system-files.ts'
-import type { FoundFile } from '../../../machines/upload-queue/types.ts'
+import type {
+  DuplicateChoice,
+  FoundFile,
+  SelectedItem,
+  Selection,
+} from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../transfer/next-task.ts'
 import { rememberHandle } from './file-handles.ts'
-import { type Choice, pathOf, type SelectedItem, type SelectedItems } from './selection.ts'
+import { pathOf } from './selection.ts'
 
 /** Files told at once, at most. */
 const sliceLength = 250
@@ -19,11 +24,10 @@ type Found = { path: string; file: File | null; leftOut?: true }
  * slices the page can do other work. An empty folder is told as an empty file whose key ends in a slash; what cannot be
  * opened is told as unreadable; files of the operating system in folders are only counted. Names are
  * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do. Where that, or
- * two folders, bring two files to one key, `doubles` says what becomes of the second.
+ * two folders, bring two files to one key, `duplicates` says what becomes of the second.
  */
 export async function readSelection(
-  { items, names, doubles, avoid }: SelectedItems,
-  prefix: string,
+  { prefix, items, names, duplicates, avoid }: Omit<Selection, 'bucket' | 'tops'>,
   signal: AbortSignal,
   onFound: (files: FoundFile[], leftOut: number) => void,
 ): Promise<void> {
@@ -38,7 +42,7 @@ export async function readSelection(
       continue
     }
     const wanted = renamed(path.normalize('NFC'), names)
-    const to = wanted !== null && told.has(wanted) ? resolved(wanted, doubles, told, avoid) : wanted
+    const to = wanted !== null && told.has(wanted) ? resolved(wanted, duplicates, told, avoid) : wanted
     if (to !== null) {
       told.add(to)
       slice.push(foundFile(prefix + to, file))
@@ -65,7 +69,7 @@ function foundFile(key: string, file: File | null): FoundFile {
 }
 
 /** `path` with its top name exchanged as the user asked, or null where it is to be left out. */
-function renamed(path: string, names: SelectedItems['names']): string | null {
+function renamed(path: string, names: Selection['names']): string | null {
   if (names.size === 0) return path
   const slash = path.indexOf('/')
   const top = slash === -1 ? path : path.slice(0, slash)
@@ -77,12 +81,12 @@ function renamed(path: string, names: SelectedItems['names']): string | null {
 /** Where a file goes whose path another has already, or null where it is to be left out. */
 function resolved(
   path: string,
-  doubles: Choice,
+  choice: DuplicateChoice,
   told: ReadonlySet<string>,
   avoid: ReadonlySet<string>,
 ): string | null {
-  if (doubles === 'replace') return path
-  if (doubles === 'skip') return null
+  if (choice === 'replace') return path
+  if (choice === 'skip') return null
   const name = nameOf(path)
   const folder = path.slice(0, path.length - name.length)
   const isTaken = (free: string) => told.has(folder + free) || (folder === '' && avoid.has(free))

@@ -1,32 +1,7 @@
+import { listedName } from '../../../machines/add-files/rules.ts'
+import type { ReadNames, TopName } from '../../../machines/add-files/types.ts'
+import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../transfer/next-task.ts'
-
-/** Files, or something that is to be opened and may be a folder. */
-export type SelectedItem =
-  | { kind: 'files'; files: ArrayLike<File> }
-  | {
-      kind: 'handle'
-      handle: Promise<FileSystemHandle | null>
-      entry: FileSystemEntry | null
-      /** What is there where neither is: a picture dragged from another page, a mail's attachment. */
-      file: File | null
-    }
-  | { kind: 'entry'; entry: FileSystemEntry }
-
-/** What to do with a file whose name another has. */
-export type Choice = 'replace' | 'keep-both' | 'skip'
-
-/**
- * What the user chose or dropped. `names`: other names for files and folders at the top; null leaves one out. `doubles`:
- * what to do where two chosen files come to one key. `avoid`: names at the top, as in a listing, that no file gets by
- * `keep-both`. `tops`: the names at the top that come of it, as in a listing.
- */
-export type SelectedItems = {
-  items: readonly SelectedItem[]
-  names: ReadonlyMap<string, string | null>
-  doubles: Choice
-  avoid: ReadonlySet<string>
-  tops: readonly string[]
-}
 
 /** Where a file was in what was chosen: below the chosen folder, or just its name. */
 export function pathOf(file: File): string {
@@ -55,30 +30,21 @@ export function itemsOfHandles(handles: readonly FileSystemFileHandle[]): Select
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 
-export type TopName = { name: string; folder: boolean }
-
-/** How a name stands in a listing: a folder's ends in a slash. */
-export function listedName({ name, folder }: TopName): string {
-  return folder ? `${name}/` : name
-}
-
 /** Work in one go, at most, in ms. */
 const sliceMs = 8
 
 /**
- * The names at the top of a selection, of its files and of the folders that it holds; `doubled`, those of two or more of
- * its files: names from several folders, or written in another form of Unicode.
+ * The names at the top of a selection, of its files and of the folders that it holds; `duplicates`, those of two or more
+ * of its files: names from several folders, or written in another form of Unicode.
  */
-export async function topNames(
-  items: readonly SelectedItem[],
-): Promise<{ names: TopName[]; doubled: TopName[] }> {
+export async function topNames(items: readonly SelectedItem[]): Promise<ReadNames['output']> {
   const tops = new Map<string, TopName>()
-  const doubled = new Set<TopName>()
+  const duplicates = new Set<TopName>()
   const add = (name: string, folder: boolean) => {
     const top = { name: name.normalize('NFC'), folder }
     const known = tops.get(listedName(top))
     if (!known) tops.set(listedName(top), top)
-    else if (!folder) doubled.add(known)
+    else if (!folder) duplicates.add(known)
   }
   for (const item of items) {
     if (item.kind === 'files') await addTops(add, item.files)
@@ -90,7 +56,7 @@ export async function topNames(
       if (name !== undefined) add(name, folder ?? false)
     }
   }
-  return { names: [...tops.values()], doubled: [...doubled] }
+  return { names: [...tops.values()], duplicates: [...duplicates] }
 }
 
 async function addTops(add: (name: string, folder: boolean) => void, files: ArrayLike<File>): Promise<void> {

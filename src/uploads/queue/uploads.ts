@@ -7,11 +7,10 @@ import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import { hasEnded } from '../../../machines/upload-queue/rules.ts'
 import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
-import type { QueueEvent, ReadSelection } from '../../../machines/upload-queue/types.ts'
+import type { QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/session.ts'
 import { showToast } from '../../shell/shell.ts'
 import { readSelection } from '../picking/read-selection.ts'
-import type { SelectedItems } from '../picking/selection.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
 import { claimUploads, interruptedUploads } from './restore.ts'
 import { uploadWithActors } from './upload-actors.ts'
@@ -52,7 +51,7 @@ function createQueue(): Queue {
           },
         }),
         readSelection: actor((input: ReadSelection['input'], signal) =>
-          readSelection(input.items as SelectedItems, input.prefix, signal, (files, leftOut) =>
+          readSelection(input, signal, (files, leftOut) =>
             input.queue.send({ type: 'files found', bucket: input.bucket, files, leftOut }),
           ),
         ),
@@ -143,8 +142,7 @@ export function onUploaded(listener: (object: UploadedObject) => void): () => vo
 const send = (event: QueueEvent) => current().send(event)
 
 export const uploadEvents = {
-  add: (bucket: string, prefix: string, items: SelectedItems) =>
-    send({ type: 'add files', selection: { bucket, prefix, items } }),
+  add: (selection: Selection) => send({ type: 'add files', selection }),
   pause: (id: number) => send({ type: 'pause', id }),
   continue: (id: number, file?: UploadFile) => send({ type: 'continue', id, ...(file && { file }) }),
   cancel: (id: number) => send({ type: 'cancel', id }),

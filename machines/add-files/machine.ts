@@ -1,0 +1,211 @@
+import { assign, setup } from 'xstate'
+import { unexpectedFailure } from '../failure.ts'
+import { outside } from '../outside.ts'
+import type { Selection } from '../upload-queue/types.ts'
+import { conflictsOf, selectionOf } from './rules.ts'
+import type {
+  AddFilesContext,
+  AddFilesEvent,
+  ChosenFiles,
+  LookUpFailure,
+  LookUpNames,
+  ReadNames,
+} from './types.ts'
+
+const nothing: Omit<AddFilesContext, 'pending' | 'agreedBucket'> = {
+  names: [],
+  duplicates: [],
+  taken: new Set(),
+  failure: null,
+}
+
+/**
+ * From chosen or dropped files to the upload queue: compares their names with those in the folder, and asks what to do
+ * with names that are taken. The folder is the one in which they were chosen, wherever the user goes meanwhile. What is
+ * added meanwhile waits for its turn.
+ *
+ * Provide: actors `readNames` and `lookUpNames`, and the actions `add to uploads`, `report nothing chosen` and
+ * `report unreadable selection`.
+ */
+export const addFilesMachine = setup({
+  types: { context: {} as AddFilesContext, events: {} as AddFilesEvent },
+  actors: {
+    readNames: outside<ReadNames['output'], ReadNames['input']>('readNames'),
+    lookUpNames: outside<LookUpNames['output'], LookUpNames['input']>('lookUpNames'),
+  },
+  actions: {
+    'add to uploads': (_, _params: { selection: Selection }) => undefined,
+    'report nothing chosen': () => undefined,
+    'report unreadable selection': (_, _params: { error: unknown }) => undefined,
+    'keep chosen files': assign(({ context }, { bucket, prefix, items }: ChosenFiles) => ({
+      pending: [...context.pending, { bucket, prefix, items }],
+    })),
+    'drop current files': assign(({ context }) => ({ ...nothing, pending: context.pending.slice(1) })),
+    'keep names': assign((_, { names, duplicates }: ReadNames['output']) => ({ names, duplicates })),
+    'keep taken names': assign((_, output: LookUpNames['output']) =>
+      output.ok ? { taken: output.taken } : {},
+    ),
+    'keep failure': assign((_, output: LookUpNames['output']) => (output.ok ? {} : { failure: output })),
+    'keep unexpected failure': assign((_, { error }: { error: unknown }) => ({
+      failure: unexpectedFailure(error),
+    })),
+    'clear failure': assign({ failure: null }),
+    'keep agreement': assign(({ context }) => ({
+      agreedBucket: isHidden(context.failure) ? context.pending[0]!.bucket : context.agreedBucket,
+    })),
+    'forget everything': assign({ ...nothing, pending: [], agreedBucket: null }),
+  },
+  guards: {
+    'nothing was chosen': (_, { names }: ReadNames['output']) => names.length === 0,
+    'no name is taken': ({ context }, output: LookUpNames['output']) =>
+      output.ok && conflictsOf(context.names, output.taken).length === 0 && context.duplicates.length === 0,
+    'names were read': (_, { ok }: LookUpNames['output']) => ok,
+    'unseen names were agreed to': ({ context }, output: LookUpNames['output']) =>
+      !output.ok && isHidden(output) && context.agreedBucket === context.pending[0]!.bucket,
+    'names cannot be seen': (_, output: LookUpNames['output']) =>
+      !output.ok && (isHidden(output) || output.code === 'TOO_MANY_NAMES'),
+    'more files wait': ({ context }) => context.pending.length > 0,
+  },
+}).createMachine({
+  id: 'add-files',
+  description: 'Adds files to the uploads, after asking what to do where names are taken.',
+  context: { ...nothing, pending: [], agreedBucket: null },
+  initial: 'idle',
+  on: {
+    'add files': { actions: { type: 'keep chosen files', params: ({ event }) => event } },
+    forget: { target: '.idle', actions: 'forget everything' },
+  },
+  states: {
+    idle: {
+      description: 'Nothing is being added.',
+      on: {
+        'add files': {
+          target: 'reading',
+          actions: { type: 'keep chosen files', params: ({ event }) => event },
+        },
+      },
+    },
+    reading: {
+      description: 'Reading the names of what was chosen.',
+      tags: 'checking',
+      on: { cancel: 'next' },
+      invoke: {
+        id: 'readNames',
+        src: 'readNames',
+        input: ({ context }) => ({ items: context.pending[0]!.items }),
+        onDone: [
+          {
+            guard: { type: 'nothing was chosen', params: ({ event }) => event.output },
+            target: 'next',
+            actions: 'report nothing chosen',
+          },
+          {
+            target: 'lookingUp',
+            actions: { type: 'keep names', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'next',
+          actions: { type: 'report unreadable selection', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    lookingUp: {
+      description: 'Looking up which of these names the folder has.',
+      tags: 'checking',
+      on: { cancel: 'next' },
+      invoke: {
+        id: 'lookUpNames',
+        src: 'lookUpNames',
+        input: ({ context: { pending, names } }) => ({
+          bucket: pending[0]!.bucket,
+          prefix: pending[0]!.prefix,
+          names,
+        }),
+        onDone: [
+          {
+            guard: { type: 'no name is taken', params: ({ event }) => event.output },
+            target: 'next',
+            actions: [
+              { type: 'keep taken names', params: ({ event }) => event.output },
+              { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
+            ],
+          },
+          {
+            guard: { type: 'names were read', params: ({ event }) => event.output },
+            target: 'asking',
+            actions: { type: 'keep taken names', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'unseen names were agreed to', params: ({ event }) => event.output },
+            target: 'next',
+            actions: {
+              type: 'add to uploads',
+              params: ({ context }) => ({ selection: selectionOf(context) }),
+            },
+          },
+          {
+            guard: { type: 'names cannot be seen', params: ({ event }) => event.output },
+            target: 'confirming',
+            actions: { type: 'keep failure', params: ({ event }) => event.output },
+          },
+          {
+            target: 'unavailable',
+            actions: { type: 'keep failure', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'unavailable',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    asking: {
+      description: 'Names are taken, or chosen twice: replace, keep both or skip?',
+      on: {
+        choose: {
+          target: 'next',
+          actions: {
+            type: 'add to uploads',
+            params: ({ context, event }) => ({ selection: selectionOf(context, event.choice) }),
+          },
+        },
+        cancel: 'next',
+      },
+    },
+    confirming: {
+      description: 'The names in the folder cannot be compared: files may be replaced. Upload anyway?',
+      on: {
+        'upload anyway': {
+          target: 'next',
+          actions: [
+            'keep agreement',
+            { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
+          ],
+        },
+        cancel: 'next',
+      },
+    },
+    unavailable: {
+      description: 'The names could not be looked up: try again, upload anyway or cancel.',
+      on: {
+        retry: { target: 'lookingUp', actions: 'clear failure' },
+        'upload anyway': {
+          target: 'next',
+          actions: { type: 'add to uploads', params: ({ context }) => ({ selection: selectionOf(context) }) },
+        },
+        cancel: 'next',
+      },
+    },
+    next: {
+      description: 'Done with the current files: on to those that wait.',
+      entry: 'drop current files',
+      always: [{ guard: 'more files wait', target: 'reading' }, { target: 'idle' }],
+    },
+  },
+})
+
+/** Whether the user may not see names at all. */
+function isHidden(failure: LookUpFailure | null): boolean {
+  return failure?.code === 'PERMISSION_DENIED' || failure?.code === 'ACCESS_DENIED'
+}

@@ -1,0 +1,50 @@
+import { freeName } from '../../domain/free-name.ts'
+import type { DuplicateChoice, Selection } from '../upload-queue/types.ts'
+import type { AddFilesContext, TopName } from './types.ts'
+
+/** A name as in a listing: a folder's ends in a slash. */
+export function listedName({ name, folder }: TopName): string {
+  return folder ? `${name}/` : name
+}
+
+/** Those of `names` that are taken. `taken` as in a listing. */
+export function conflictsOf(names: readonly TopName[], taken: ReadonlySet<string>): TopName[] {
+  return names.filter(name => taken.has(listedName(name)))
+}
+
+/** The names to use instead, by the name at the top of the selection; null leaves it out. */
+export function renaming(
+  conflicts: readonly TopName[],
+  choice: DuplicateChoice,
+  taken: ReadonlySet<string>,
+  chosen: readonly TopName[],
+): Map<string, string | null> {
+  if (choice === 'replace') return new Map()
+  if (choice === 'skip') return new Map(conflicts.map(({ name }) => [name, null]))
+  const used = new Set([...taken, ...chosen.map(listedName)])
+  return new Map(
+    conflicts.map(conflict => {
+      const free = freeName(listedName(conflict), name => used.has(name))
+      used.add(free)
+      return [conflict.name, conflict.folder ? free.slice(0, -1) : free]
+    }),
+  )
+}
+
+/** The names at the top, as in a listing, that `names` become by `renamed`. */
+function topsAfter(names: readonly TopName[], renamed: ReadonlyMap<string, string | null>): string[] {
+  return names.flatMap(({ name, folder }) => {
+    const used = renamed.has(name) ? renamed.get(name)! : name
+    return used === null ? [] : [listedName({ name: used, folder })]
+  })
+}
+
+/** What the upload queue gets for the current files. */
+export function selectionOf(
+  { pending, names, taken }: AddFilesContext,
+  choice: DuplicateChoice = 'keep-both',
+): Selection {
+  const renamed = renaming(conflictsOf(names, taken), choice, taken, names)
+  const tops = topsAfter(names, renamed)
+  return { ...pending[0]!, names: renamed, duplicates: choice, avoid: new Set([...taken, ...tops]), tops }
+}

@@ -1,0 +1,55 @@
+import type { Failure } from '../failure.ts'
+import type { DuplicateChoice, SelectedItem, Selection } from '../upload-queue/types.ts'
+
+/** Files and folders that were chosen or dropped, and the folder that they are for. */
+export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
+
+/** A file or folder at the top of a selection. */
+export type TopName = { name: string; folder: boolean }
+
+/**
+ * Why names could not be looked up. `TOO_MANY_NAMES`: the folder has too many to compare. `PERMISSION_DENIED`: the user
+ * may not list; `ACCESS_DENIED`: the storage says so.
+ */
+export type LookUpFailure =
+  | { ok: false; code: 'TOO_MANY_NAMES' }
+  | Failure<'PERMISSION_DENIED' | 'ACCESS_DENIED' | 'BUCKET_NOT_FOUND' | 'STORAGE_UNAVAILABLE' | 'NETWORK'>
+  | Failure<'UNKNOWN_ERROR'>
+
+export type AddFilesContext = {
+  /** What is still to be added, the current one first. */
+  pending: readonly ChosenFiles[]
+  /** The names at the top of the current one. */
+  names: readonly TopName[]
+  /** Those of `names` that two or more of its files have. */
+  duplicates: readonly TopName[]
+  /** Names in the folder, as in a listing; empty while they are not known. */
+  taken: ReadonlySet<string>
+  failure: LookUpFailure | null
+  /** The bucket whose unseen names the user has agreed to replace. */
+  agreedBucket: string | null
+}
+
+export type AddFilesEvent =
+  | ({ type: 'add files' } & ChosenFiles)
+  | { type: 'choose'; choice: DuplicateChoice }
+  /** Upload although names were not compared. */
+  | { type: 'upload anyway' }
+  /** Look the names up again. */
+  | { type: 'retry' }
+  /** Adds none of the current files. */
+  | { type: 'cancel' }
+  /** The user has signed out. */
+  | { type: 'forget' }
+
+/** Reads the names at the top of a selection. */
+export type ReadNames = {
+  input: { items: readonly SelectedItem[] }
+  output: { names: readonly TopName[]; duplicates: readonly TopName[] }
+}
+
+/** Looks up the names in a folder that matter for `names`, those of unfinished uploads too. */
+export type LookUpNames = {
+  input: { bucket: string; prefix: string; names: readonly TopName[] }
+  output: { ok: true; taken: ReadonlySet<string> } | Exclude<LookUpFailure, { code: 'UNKNOWN_ERROR' }>
+}

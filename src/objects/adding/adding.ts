@@ -1,0 +1,56 @@
+import { createActor } from 'xstate'
+import { mayCall } from '../../../domain/permissions.ts'
+import { actor } from '../../../machines/actor.ts'
+import { addFilesMachine } from '../../../machines/add-files/machine.ts'
+import type { LookUpNames, ReadNames } from '../../../machines/add-files/types.ts'
+import { selectUser } from '../../../machines/session/selectors.ts'
+import { selectNamesUnderWay } from '../../../machines/upload-queue/selectors.ts'
+import type { DuplicateChoice, SelectedItem } from '../../../machines/upload-queue/types.ts'
+import type { Place } from '../../buckets/folder-address.ts'
+import { onForget, session } from '../../session/session.ts'
+import { showToast } from '../../shell/shell.ts'
+import { topNames } from '../../uploads/picking/selection.ts'
+import { uploadEvents, uploadsNow } from '../../uploads/queue/uploads.ts'
+import { listedNames } from '../use-listing.ts'
+import { existingNames } from './existing-names.ts'
+
+/** The one actor that adds files, whatever screen is shown. */
+export const adding = createActor(
+  addFilesMachine.provide({
+    actors: {
+      readNames: actor(({ items }: ReadNames['input']) => topNames(items)),
+      lookUpNames: actor(lookUpNames),
+    },
+    actions: {
+      'add to uploads': (_, { selection }) => uploadEvents.add(selection),
+      'report nothing chosen': () => showToast('files.nothingDropped', { severity: 'warning' }),
+      'report unreadable selection'(_, { error }) {
+        console.error('What was chosen could not be read', error)
+        showToast('uploads.unreadableSelection', { severity: 'error' })
+      },
+    },
+  }),
+).start()
+
+onForget(() => adding.send({ type: 'forget' }))
+
+async function lookUpNames(
+  { names, ...place }: LookUpNames['input'],
+  signal: AbortSignal,
+): Promise<LookUpNames['output']> {
+  const user = selectUser(session.getSnapshot())
+  if (!user || !mayCall(user, 'paginateObjects')) return { ok: false, code: 'PERMISSION_DENIED' }
+  const listed = listedNames(place)
+  const found = listed ? { ok: true as const, taken: listed } : await existingNames(place, names, signal)
+  if (!found.ok) return found
+  return { ok: true, taken: new Set([...found.taken, ...selectNamesUnderWay(uploadsNow(), place)]) }
+}
+
+export const addingEvents = {
+  add: ({ bucket, prefix }: Place, items: readonly SelectedItem[]) =>
+    adding.send({ type: 'add files', bucket, prefix, items }),
+  choose: (choice: DuplicateChoice) => adding.send({ type: 'choose', choice }),
+  uploadAnyway: () => adding.send({ type: 'upload anyway' }),
+  retry: () => adding.send({ type: 'retry' }),
+  cancel: () => adding.send({ type: 'cancel' }),
+}

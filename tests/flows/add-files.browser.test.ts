@@ -1,0 +1,243 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { addFilesMachine } from '../../machines/add-files/machine.ts'
+import { selectConflicts } from '../../machines/add-files/selectors.ts'
+import type { AddFilesEvent, LookUpNames, ReadNames } from '../../machines/add-files/types.ts'
+import { tokenKey } from '../../src/api/tokens.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { say } from '../support/say.ts'
+import { signIn, visit } from '../support/visit.ts'
+import { addFilesFlow } from './add-files.flow.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+import { HeldCalls, problem } from './support/held-calls.ts'
+import { nextPicked, offerPickedFiles, tellPicked } from './support/picked-files.ts'
+import { seenRows } from './support/upload-page.ts'
+
+type Snapshot = SnapshotFrom<typeof addFilesMachine>
+
+const listing = '/objects/paginate'
+/** Not the listing on the screen: the look-up for `a1.txt`. */
+const lookUp = /search=a\d/
+
+type Stage = {
+  page: Page
+  held: HeldCalls
+  bucket: string
+  /** Selections that were made, and those that the flow is done with reading. */
+  chosen: number
+  read: number
+  before: Snapshot | null
+}
+
+let browser: Browser
+let kho: Console
+let api: Api
+/** One page for every path; a path opens a bucket of its own. */
+let page: Page
+let buckets = 0
+
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  api = await signInApi(kho.url, owner.email, owner.password)
+  page = await (await visit(browser, kho.url)).newPage()
+  page.setDefaultTimeout(15_000)
+  await offerPickedFiles(page)
+  await page.goto(kho.url)
+  await signIn(page)
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.stop()
+})
+
+const button = (id: MessageId) => page.getByRole('button', { name: say('en', id), exact: true }).first()
+const dialog = () => page.getByRole('alertdialog')
+/** The file of the selection that is being added. */
+const nameOf = ({ read }: Stage) => `a${read}.txt`
+
+/** A bucket whose listing is not on the screen, as the user searches in it: names are looked up at the storage. */
+async function open(): Promise<Stage> {
+  const bucket = `them-tep-${++buckets}`
+  await api.call('POST', '/bucket', { bucket })
+  await api.call('POST', '/objects/create-folder', { bucket, folder: 'biển/' })
+  await page.goto(`${kho.url}/bucket-management/${bucket}`)
+  await page
+    .getByRole('searchbox')
+    .or(page.getByLabel(say('en', 'files.search')))
+    .first()
+    .fill('zzz')
+  await page.getByText(say('en', 'files.none.title', { search: 'zzz' })).waitFor()
+  const held = new HeldCalls(page.context())
+  await held.hold(page, [listing])
+  return { page, held, bucket, chosen: 0, read: 0, before: null }
+}
+
+async function storeFile(bucket: string, key: string) {
+  const body = { bucket, files: [{ key, size: 1 }] }
+  const { urls } = await api.call<{ urls: string[] }>('POST', '/objects/get-put-urls', body)
+  const answer = await fetch(urls[0]!, { method: 'PUT', body: 'x' })
+  expect(answer.status).toBe(200)
+}
+
+const refused = (code: Parameters<typeof problem>[0], status: number) => (stage: Stage) =>
+  stage.held.meet(listing, problem(code, status), { where: lookUp })
+
+/** The upload panel lists this file. */
+const isAdded = (name: string) => expect.poll(async () => Object.keys(await seenRows(page))).toContain(name)
+
+const look = (seen: () => Promise<void>) => async (stage: Stage, snapshot: Snapshot) => {
+  stage.before = snapshot
+  await seen()
+}
+
+const checking = async (stage: Stage, snapshot: Snapshot) => {
+  stage.before = snapshot
+  await page.getByText(say('en', 'files.checkingNames', { name: stage.bucket })).waitFor()
+  expect(await dialog().count()).toBe(0)
+}
+
+/** The dialog is about the bucket, and says this. */
+const asks = async (stage: Stage, snapshot: Snapshot, title: string, ...texts: string[]) => {
+  stage.before = snapshot
+  const question = page.getByRole('alertdialog', { name: title })
+  for (const text of [say('en', 'files.inFolder', { name: stage.bucket }), ...texts]) {
+    await question.getByText(text).waitFor()
+  }
+}
+
+await describeFlowInBrowser(
+  'add-files',
+  addFilesMachine,
+  {
+    ...addFilesFlow,
+    // The page behind a question takes no clicks.
+    possible: (snapshot, event) =>
+      event.type !== 'add files' || snapshot.matches('idle') || snapshot.hasTag('checking'),
+  },
+  {
+    open,
+    close: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+    events: {
+      async 'add files'(stage) {
+        await button('files.uploadFiles').click()
+        await nextPicked(page, ++stage.chosen)
+      },
+      async 'readNames: done'(stage, event) {
+        const { names, duplicates } = event.output as ReadNames['output']
+        stage.read++
+        await tellPicked(page, stage.read - 1, {
+          files: [...names, ...duplicates].map(() => nameOf(stage)),
+        })
+        if (names.length === 0) await page.getByText(say('en', 'files.nothingDropped')).waitFor()
+        else await stage.held.made(listing, 1, lookUp)
+      },
+      async 'readNames: unexpected'(stage) {
+        await tellPicked(page, stage.read++, { bug: true })
+        await page.getByText(say('en', 'uploads.unreadableSelection')).waitFor()
+      },
+      async 'lookUpNames: ok'(stage, event) {
+        const { taken } = event.output as LookUpNames['output'] & { ok: true }
+        if (taken.size > 0) await storeFile(stage.bucket, nameOf(stage))
+        await stage.held.meet(listing, 'answered', { where: lookUp })
+        if (taken.size + stage.before!.context.duplicates.length === 0) await isAdded(nameOf(stage))
+      },
+      async 'lookUpNames: TOO_MANY_NAMES'({ held }) {
+        const body = JSON.stringify({ items: [], next_token: 'more', exists: true })
+        const page = { status: 200, body, type: 'application/json' }
+        await held.meetUntil(listing, page, lookUp, async () => (await dialog().count()) > 0)
+      },
+      async 'lookUpNames: PERMISSION_DENIED'(stage) {
+        await refused('PERMISSION_DENIED', 403)(stage)
+        if (stage.before!.context.agreedBucket !== null) await isAdded(nameOf(stage))
+      },
+      'lookUpNames: ACCESS_DENIED': refused('ACCESS_DENIED', 403),
+      'lookUpNames: BUCKET_NOT_FOUND': refused('BUCKET_NOT_FOUND', 404),
+      'lookUpNames: STORAGE_UNAVAILABLE': refused('STORAGE_UNAVAILABLE', 503),
+      async 'lookUpNames: NETWORK'({ held }) {
+        await held.meet(listing, 'offline', { where: lookUp })
+        await page.context().setOffline(false)
+      },
+      'lookUpNames: unexpected': ({ held }) =>
+        held.meet(listing, { status: 500, body: 'a bug', type: 'text/plain' }, { where: lookUp }),
+      async choose(stage, event) {
+        const { choice } = event as AddFilesEvent & { type: 'choose' }
+        const labels = {
+          replace: 'files.replace',
+          'keep-both': 'files.keepBoth',
+          skip: 'files.skip',
+        } as const
+        const isTaken = selectConflicts(stage.before!).length > 0
+        await dialog()
+          .getByRole('button', { name: say('en', labels[choice]), exact: true })
+          .click()
+        if (choice === 'keep-both') await isAdded(nameOf(stage).replace('.txt', ' (1).txt'))
+        else if (choice === 'replace' || !isTaken) await isAdded(nameOf(stage))
+      },
+      async 'upload anyway'(stage) {
+        await dialog()
+          .getByRole('button', { name: say('en', 'files.uploadAnyway'), exact: true })
+          .click()
+        await isAdded(nameOf(stage))
+      },
+      async retry({ held }) {
+        await dialog()
+          .getByRole('button', { name: say('en', 'common.retry') })
+          .click()
+        await held.made(listing, 1, lookUp)
+      },
+      async cancel(stage) {
+        if (stage.before!.matches('reading')) stage.read++
+        if (stage.before!.matches('asking')) await page.keyboard.press('Escape')
+        else await button('common.cancel').click()
+      },
+      async forget() {
+        const other = await page.context().newPage()
+        await other.goto(`${kho.url}/favicon.svg`)
+        await other.evaluate(key => localStorage.removeItem(key), tokenKey)
+        await other.close()
+        await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
+        expect(await dialog().count()).toBe(0)
+        await signIn(page)
+        await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+      },
+    },
+    states: {
+      idle: look(async () => {
+        await dialog().waitFor({ state: 'detached' })
+        await page.getByText(/^Checking the names/).waitFor({ state: 'detached' })
+      }),
+      reading: checking,
+      lookingUp: checking,
+      asking: (stage, snapshot) =>
+        asks(
+          stage,
+          snapshot,
+          say('en', selectConflicts(snapshot).length > 0 ? 'files.conflictTitle' : 'files.duplicatesTitle', {
+            count: 1,
+            name: nameOf(stage),
+          }),
+        ),
+      confirming: (stage, snapshot) =>
+        asks(
+          stage,
+          snapshot,
+          say('en', 'files.conflictUnknownTitle'),
+          say(
+            'en',
+            snapshot.context.failure?.code === 'TOO_MANY_NAMES'
+              ? 'files.conflictTooMany'
+              : 'files.conflictNotAllowed',
+          ),
+        ),
+      unavailable(stage, snapshot) {
+        const { code } = snapshot.context.failure as { code: 'NETWORK' }
+        return asks(stage, snapshot, say('en', 'files.lookUpFailed'), say('en', `error.${code}`))
+      },
+    },
+  },
+)

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { addFilesMachine } from '../../machines/add-files/machine.ts'
+import { conflictsOf, renaming } from '../../machines/add-files/rules.ts'
+import { selectConflicts, selectCurrent, selectQuestion } from '../../machines/add-files/selectors.ts'
+import type { LookUpNames, ReadNames } from '../../machines/add-files/types.ts'
+import type { Selection } from '../../machines/upload-queue/types.ts'
+
+const file = (name: string) => ({ name, folder: false })
+const folder = (name: string) => ({ name, folder: true })
+const taken = new Set(['a.txt', 'a (1).txt', 'ảnh/', 'c', '.env'])
+const chosen = [file('a.txt'), file('b.txt'), folder('ảnh'), file('ảnh'), folder('c'), file('.env')]
+
+test('a file is in the way of a file, and a folder of a folder', () => {
+  expect(conflictsOf(chosen, taken)).toEqual([file('a.txt'), folder('ảnh'), file('.env')])
+})
+
+test('to replace changes no name, to skip leaves out, to keep both finds a free one', () => {
+  const conflicts = conflictsOf(chosen, taken)
+  expect([...renaming(conflicts, 'replace', taken, chosen)]).toEqual([])
+  expect([...renaming(conflicts, 'skip', taken, chosen)]).toEqual([
+    ['a.txt', null],
+    ['ảnh', null],
+    ['.env', null],
+  ])
+  expect([...renaming(conflicts, 'keep-both', taken, chosen)]).toEqual([
+    ['a.txt', 'a (2).txt'],
+    ['ảnh', 'ảnh (1)'],
+    ['.env', '.env (1)'],
+  ])
+})
+
+test('a free name is not one that is uploaded at the same time', () => {
+  const both = [file('x'), file('x (1)')]
+  expect([...renaming([file('x')], 'keep-both', new Set(['x']), both)]).toEqual([['x', 'x (2)']])
+})
+
+type Folder = { bucket: string; prefix: string }
+const photos: Folder = { bucket: 'anh', prefix: 'biển/' }
+const notes: Folder = { bucket: 'ghi-chu', prefix: '' }
+
+/** Adds files called `a.txt` and `b.txt` to folders where the look-up says this. */
+function start(lookUp: () => LookUpNames['output'] | Error, names: ReadNames['output'] | Error = some) {
+  const added: Selection[] = []
+  const reported: string[] = []
+  const lookedUp: Folder[] = []
+  const adding = createActor(
+    addFilesMachine.provide({
+      actors: {
+        readNames: fromPromise<ReadNames['output'], ReadNames['input']>(async () => {
+          if (names instanceof Error) throw names
+          return names
+        }),
+        lookUpNames: fromPromise<LookUpNames['output'], LookUpNames['input']>(async ({ input }) => {
+          lookedUp.push({ bucket: input.bucket, prefix: input.prefix })
+          const outcome = lookUp()
+          if (outcome instanceof Error) throw outcome
+          return outcome
+        }),
+      },
+      actions: {
+        'add to uploads': (_, { selection }) => added.push(selection),
+        'report nothing chosen': () => reported.push('nothing chosen'),
+        'report unreadable selection': () => reported.push('unreadable'),
+      },
+    }),
+  ).start()
+  const add = async (to: Folder) => {
+    adding.send({ type: 'add files', ...to, items: [] })
+    await turn()
+  }
+  return { adding, added, reported, lookedUp, add, question: () => selectQuestion(adding.getSnapshot()) }
+}
+
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+const some = { names: [file('a.txt'), file('b.txt')], duplicates: [] }
+const free = (): LookUpNames['output'] => ({ ok: true, taken: new Set() })
+const conflicting = (): LookUpNames['output'] => ({ ok: true, taken: new Set(['a.txt', 'a (1).txt']) })
+const asTheyAre = (to: Folder, taken: string[] = []): Selection => ({
+  ...{ ...to, items: [], names: new Map(), duplicates: 'keep-both', tops: ['a.txt', 'b.txt'] },
+  avoid: new Set([...taken, 'a.txt', 'b.txt']),
+})
+
+test('files whose names are free are added without a question', async () => {
+  const { added, add, question } = start(free)
+  await add(photos)
+  expect(question()).toBeNull()
+  expect(added).toEqual([asTheyAre(photos)])
+})
+
+test('a question is about the folder in which the files were chosen; what is added meanwhile comes after it', async () => {
+  const { adding, added, lookedUp, add, question } = start(conflicting)
+  await add(photos)
+  await add(notes)
+  expect(selectCurrent(adding.getSnapshot())).toEqual({ ...photos, items: [] })
+  expect(selectConflicts(adding.getSnapshot())).toEqual([file('a.txt')])
+  expect(lookedUp).toEqual([photos])
+  adding.send({ type: 'choose', choice: 'replace' })
+  await turn()
+  expect(selectCurrent(adding.getSnapshot())).toEqual({ ...notes, items: [] })
+  adding.send({ type: 'choose', choice: 'keep-both' })
+  expect(question()).toBeNull()
+  const kept = ['a.txt', 'a (1).txt']
+  expect(added).toEqual([
+    { ...asTheyAre(photos, kept), duplicates: 'replace' },
+    {
+      ...asTheyAre(notes, [...kept, 'a (2).txt', 'b.txt']),
+      names: new Map([['a.txt', 'a (2).txt']]),
+      tops: ['a (2).txt', 'b.txt'],
+      avoid: new Set([...kept, 'a (2).txt', 'b.txt']),
+    },
+  ])
+})
+
+test('what is cancelled is not added, and what waits goes on', async () => {
+  let outcome = conflicting()
+  const { adding, added, add } = start(() => outcome)
+  await add(photos)
+  await add(notes)
+  outcome = free()
+  adding.send({ type: 'cancel' })
+  await turn()
+  expect(added).toEqual([asTheyAre(notes)])
+})
+
+test('names chosen twice are asked about where all are free', async () => {
+  const { adding, added, add, question } = start(free, { ...some, duplicates: [file('a.txt')] })
+  await add(photos)
+  expect(question()).toBe('names')
+  adding.send({ type: 'choose', choice: 'skip' })
+  expect(added).toEqual([{ ...asTheyAre(photos), duplicates: 'skip' }])
+})
+
+test('who may not see names is asked once for a bucket, and again after signing out', async () => {
+  const { adding, added, add, question } = start(() => ({ ok: false, code: 'PERMISSION_DENIED' }))
+  await add(photos)
+  expect(question()).toBe('unseen names')
+  adding.send({ type: 'upload anyway' })
+  await add(photos)
+  expect(added).toEqual([asTheyAre(photos), asTheyAre(photos)])
+  await add(notes)
+  expect(question()).toBe('unseen names')
+  adding.send({ type: 'cancel' })
+  adding.send({ type: 'forget' })
+  await add(photos)
+  expect(question()).toBe('unseen names')
+})
+
+test('too many names to compare are asked about each time', async () => {
+  const { adding, added, add, question } = start(() => ({ ok: false, code: 'TOO_MANY_NAMES' }))
+  await add(photos)
+  adding.send({ type: 'upload anyway' })
+  expect(added).toEqual([asTheyAre(photos)])
+  await add(photos)
+  expect(question()).toBe('unseen names')
+})
+
+test.each([
+  ['no answer', () => ({ ok: false, code: 'NETWORK' }) as const],
+  ['a bug', () => new Error('500')],
+])('%s to the look-up can be retried, and does not keep anybody from uploading', async (_, failed) => {
+  let outcome: LookUpNames['output'] | Error = failed()
+  const { adding, added, add, question } = start(() => outcome)
+  await add(photos)
+  expect(question()).toBe('failure')
+  adding.send({ type: 'upload anyway' })
+  expect(added).toEqual([asTheyAre(photos)])
+  await add(photos)
+  outcome = free()
+  adding.send({ type: 'retry' })
+  await turn()
+  expect(question()).toBeNull()
+  expect(added).toEqual([asTheyAre(photos), asTheyAre(photos)])
+})
+
+test('a selection with nothing in it, or that cannot be read, is reported', async () => {
+  const empty = start(free, { names: [], duplicates: [] })
+  await empty.add(photos)
+  expect([empty.reported, empty.added, empty.lookedUp]).toEqual([['nothing chosen'], [], []])
+  const unreadable = start(free, new Error('a bug'))
+  await unreadable.add(photos)
+  expect([unreadable.reported, unreadable.added, unreadable.lookedUp]).toEqual([['unreadable'], [], []])
+})
+
+test('signing out forgets every file that is being added', async () => {
+  const { adding, added, add, question } = start(conflicting)
+  await add(photos)
+  await add(notes)
+  adding.send({ type: 'forget' })
+  await turn()
+  expect([question(), selectCurrent(adding.getSnapshot()), added]).toEqual([null, null, []])
+})
