@@ -1,9 +1,9 @@
-import * as v from 'valibot'
 import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
 import { label } from './label.ts'
 import { GiB } from './limits.ts'
 import { newPassword } from './password.ts'
+import * as v from './valibot.ts'
 
 /** Bytes of each unit of a quota. */
 export const quotaUnits = { GB: GiB, TB: 1024 * GiB } as const
@@ -38,7 +38,6 @@ const facts = {
   unit: v.picklist(['GB', 'TB'], 'required'),
   notification: v.boolean(),
 }
-const quotaIsNumber = (form: QuotaForm) => !Number.isNaN(quotaBytes(form))
 
 /** The form that creates a customer and its owner. */
 export const accountForm = v.pipe(
@@ -50,13 +49,8 @@ export const accountForm = v.pipe(
     password: newPassword,
     confirm: v.pipe(v.string(), v.minLength(1, 'required')),
   }),
-  v.forward(v.partialCheck([['unlimited'], ['amount'], ['unit']], quotaIsNumber, 'quota-invalid'), [
-    'amount',
-  ]),
-  v.forward(
-    v.partialCheck([['password'], ['confirm']], form => form.password === form.confirm, 'not-match'),
-    ['confirm'],
-  ),
+  v.checkFields(['unlimited', 'unit', 'amount'], form => !Number.isNaN(quotaBytes(form)), 'quota-invalid'),
+  v.checkFields(['password', 'confirm'], form => form.password === form.confirm, 'not-match'),
 )
 
 export type AccountForm = v.InferOutput<typeof accountForm>
@@ -64,9 +58,7 @@ export type AccountForm = v.InferOutput<typeof accountForm>
 /** The form that changes a customer; a past day ends it at once. */
 export const accountChange = v.pipe(
   v.object({ ...facts, expiry: expiryDay }),
-  v.forward(v.partialCheck([['unlimited'], ['amount'], ['unit']], quotaIsNumber, 'quota-invalid'), [
-    'amount',
-  ]),
+  v.checkFields(['unlimited', 'unit', 'amount'], form => !Number.isNaN(quotaBytes(form)), 'quota-invalid'),
 )
 
 export type AccountChange = v.InferOutput<typeof accountChange>

@@ -1,10 +1,5 @@
-import * as v from 'valibot'
-
-export type BucketNameIssue =
-  | 'bucket-name-length'
-  | 'bucket-name-characters'
-  | 'bucket-name-labels'
-  | 'bucket-name-address'
+import type { BucketNameIssue } from './issue.ts'
+import * as v from './valibot.ts'
 
 const rules: Record<BucketNameIssue, (name: string) => boolean> = {
   'bucket-name-length': name => name.length >= 3 && name.length <= 63,
@@ -25,10 +20,7 @@ export function bucketNameRules(name: string): { issue: BucketNameIssue; kept: b
 export const bucketName = v.pipe(
   v.string(),
   v.minLength(1, 'required'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const broken = dataset.typed && bucketNameRules(dataset.value).find(rule => !rule.kept)
-    if (broken) addIssue({ message: broken.issue })
-  }),
+  v.issueOf(name => bucketNameRules(name).find(rule => !rule.kept)?.issue ?? null),
 )
 
 export const newBucket = v.object({ bucket: bucketName })

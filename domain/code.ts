@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { codeDigits } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** Six digits of an authenticator app or an email; spaces are dropped. */
 export const code = v.pipe(

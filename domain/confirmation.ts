@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import type { ConfirmationMethod } from '../openapi/schema.ts'
 import { code } from './code.ts'
+import * as v from './valibot.ts'
 
 const pin = v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(128, 'pin-too-long'))
 

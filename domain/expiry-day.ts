@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import * as v from './valibot.ts'
 
 /** No day chosen yet: neither empty, which means forever, nor a valid day. */
 export const noDayYet = '-'

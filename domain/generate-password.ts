@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { newPassword } from './password.ts'
+import * as v from './valibot.ts'
 
 /** 64 characters: six bits choose one without bias. None look alike (`I l 1 O o 0`). */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!#$%&?:+'

@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { labelMaximum } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** The name of a person, key or group: one line, not blank, at most 100 characters. */
 export const label = v.pipe(

@@ -1,7 +1,7 @@
-import * as v from 'valibot'
 import { email } from './email.ts'
 import { label } from './label.ts'
 import { emailsPerGroup } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** 1 to 50 addresses, each once, ignoring case. */
 export const groupEmails = v.pipe(

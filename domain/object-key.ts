@@ -1,7 +1,6 @@
+import type { FolderNameIssue, KeyIssue } from './issue.ts'
 import { keyLimit } from './limits.ts'
 import { hasHidden } from './name-parts.ts'
-
-export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
 
 export function keyBytes(key: string): number {
   return new TextEncoder().encode(key).length
@@ -14,8 +13,6 @@ export function keyIssue(key: string): KeyIssue | null {
   if (key.length > keyLimit || keyBytes(key) > keyLimit) return 'key-too-long'
   return null
 }
-
-export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`
 
 /**
  * Why the console does not create a folder of this name, or null. S3 accepts these names, so they may exist; but nobody

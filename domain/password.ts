@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { passwordMaximum, passwordMinimum } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** What a new password needs, in any script (specification, section 5). */
 export const passwordRules = {
@@ -31,14 +31,8 @@ export const passwordChange = v.pipe(
     next: newPassword,
     confirm: v.pipe(v.string(), v.minLength(1, 'required')),
   }),
-  v.forward(
-    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'not-match'),
-    ['confirm'],
-  ),
-  v.forward(
-    v.partialCheck([['current'], ['next']], form => form.current !== form.next, 'password-reused'),
-    ['next'],
-  ),
+  v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'not-match'),
+  v.checkFields(['current', 'next'], form => form.current !== form.next, 'password-reused'),
 )
 
 export type PasswordChange = v.InferOutput<typeof passwordChange>
@@ -46,10 +40,7 @@ export type PasswordChange = v.InferOutput<typeof passwordChange>
 /** The form that sets a new password by a mailed link. */
 export const passwordReset = v.pipe(
   v.object({ next: newPassword, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),
-  v.forward(
-    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'not-match'),
-    ['confirm'],
-  ),
+  v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'not-match'),
 )
 
 export type PasswordReset = v.InferOutput<typeof passwordReset>

@@ -1,5 +1,5 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js'
-import * as v from 'valibot'
+import * as v from './valibot.ts'
 
 /** Empty, or a valid number; Vietnamese without a country code. */
 export const phone = v.pipe(

@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import { code } from './code.ts'
 import { pinMaximum, pinMinimum } from './limits.ts'
+import * as v from './valibot.ts'
 
 /** A PIN: 4 (specification, section 5) to 64 characters. */
 export const pin = v.pipe(
@@ -13,10 +13,7 @@ export const pin = v.pipe(
 /** The form that sets the first PIN. */
 export const pinSetUp = v.pipe(
   v.object({ pin, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),
-  v.forward(
-    v.partialCheck([['pin'], ['confirm']], form => form.pin === form.confirm, 'pin-not-match'),
-    ['confirm'],
-  ),
+  v.checkFields(['pin', 'confirm'], form => form.pin === form.confirm, 'pin-not-match'),
 )
 
 export type PinSetUp = v.InferOutput<typeof pinSetUp>
@@ -26,14 +23,8 @@ const again = v.pipe(v.string(), v.minLength(1, 'required'))
 /** The form that changes the PIN: `next` must differ from `current`. */
 export const pinChange = v.pipe(
   v.object({ current: again, next: pin, confirm: again }),
-  v.forward(
-    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'pin-not-match'),
-    ['confirm'],
-  ),
-  v.forward(
-    v.partialCheck([['current'], ['next']], form => form.current !== form.next, 'pin-reused'),
-    ['next'],
-  ),
+  v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'pin-not-match'),
+  v.checkFields(['current', 'next'], form => form.current !== form.next, 'pin-reused'),
 )
 
 export type PinChange = v.InferOutput<typeof pinChange>
@@ -41,10 +32,7 @@ export type PinChange = v.InferOutput<typeof pinChange>
 /** The form that resets the PIN with a mailed code. */
 export const pinReset = v.pipe(
   v.object({ code, next: pin, confirm: again }),
-  v.forward(
-    v.partialCheck([['next'], ['confirm']], form => form.next === form.confirm, 'pin-not-match'),
-    ['confirm'],
-  ),
+  v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'pin-not-match'),
 )
 
 export type PinReset = v.InferOutput<typeof pinReset>

@@ -1,7 +1,7 @@
-import * as v from 'valibot'
 import { label } from './label.ts'
 import { addressMaximum, companyMaximum } from './limits.ts'
 import { phone } from './phone.ts'
+import * as v from './valibot.ts'
 
 /** Of the specification (section 3), in display order. Empty: not stated. */
 export const genders = ['Male', 'Female', 'Other'] as const
@@ -27,7 +27,7 @@ export const profileForm = v.object({
   fullName: label,
   phone,
   company,
-  gender: v.picklist([...genders, '']),
+  gender: v.picklist([...genders, ''], 'required'),
   address,
   city: place,
   district: place,

@@ -1,9 +1,9 @@
-import * as v from 'valibot'
 import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
 import { label } from './label.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
+import * as v from './valibot.ts'
 
 /** In display order (specification, section 3). */
 export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
@@ -24,10 +24,7 @@ export const subUserForm = v.pipe(
     phone,
     expiry: comingDay,
   }),
-  v.forward(
-    v.partialCheck([['password'], ['confirm']], form => form.password === form.confirm, 'not-match'),
-    ['confirm'],
-  ),
+  v.checkFields(['password', 'confirm'], form => form.password === form.confirm, 'not-match'),
 )
 
 export type SubUserForm = v.InferOutput<typeof subUserForm>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import type { Issue } from '../../domain/issue.ts'
 import type { Failure } from '../../machines/failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
@@ -33,8 +34,8 @@ export function DeleteByNameDialog(props: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '' } })
   const { ref, ...field } = register('name', {
-    required: 'required',
-    validate: typed => typed === name || (formState.isSubmitted ? 'not-match' : 'wrong-name'),
+    required: 'required' satisfies Issue,
+    validate: (typed): true | Issue => typed === name || (formState.isSubmitted ? 'not-match' : 'wrong-name'),
   })
   return (
     <Dialog

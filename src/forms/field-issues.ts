@@ -1,6 +1,7 @@
-import type { Failure } from '../../machines/failure.ts'
+import type { Issue } from '../../domain/issue.ts'
+import type { Failure, FailureCode } from '../../machines/failure.ts'
 
-export type FieldIssue<Name> = { field: Name; message: string }
+export type FieldIssue<Name> = { field: Name; message: Issue | FailureCode }
 
 /**
  * What the server says about the fields of a form: `fields` names the form's field of each error code and of each
@@ -14,6 +15,7 @@ export function fieldIssues<Name extends string>(
   if (field) return [{ field, message: failure.code }]
   return (failure.fields ?? []).flatMap(({ field, message }) => {
     const name = fields[field]
-    return name ? [{ field: name, message: /^[a-z]+(-[a-z]+)*$/.test(message) ? message : failure.code }] : []
+    const isIssue = /^[a-z]+(-[a-z]+)*$/.test(message)
+    return name ? [{ field: name, message: isIssue ? (message as Issue) : failure.code }] : []
   })
 }

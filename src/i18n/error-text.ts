@@ -1,5 +1,6 @@
+import type { Issue } from '../../domain/issue.ts'
 import type { Failure } from '../../machines/failure.ts'
-import type { MessageId } from './messages.ts'
+import type { ErrorCode } from '../../openapi/schema.ts'
 import type { Text } from './text.ts'
 
 /** The message of a failure: how long to wait where there is a limit on attempts, else the sentence of its code. */
@@ -11,13 +12,17 @@ export function errorText(t: Text, { code, retryAfterMs }: Pick<Failure, 'code' 
     : t('error.waitMinutes', { minutes: Math.ceil(seconds / 60) })
 }
 
-/** The message of an issue of `domain/` (`required`) or of an error code (`BUCKET_EXISTS`); undefined for none. */
-export function issueText(t: Text, issue: string | undefined): string | undefined {
+/** The message of what is wrong with a field; undefined for nothing. */
+export function issueText(t: Text, issue: Issue | ErrorCode | undefined): string | undefined {
   if (!issue) return undefined
-  return t(`${/^[A-Z_]+$/.test(issue) ? 'error' : 'issue'}.${issue}` as MessageId)
+  return isErrorCode(issue) ? t(`error.${issue}`) : t(`issue.${issue}`)
 }
 
-/** The message beside a field of react-hook-form. */
+function isErrorCode(issue: Issue | ErrorCode): issue is ErrorCode {
+  return /^[A-Z_]+$/.test(issue)
+}
+
+/** The message beside a field of react-hook-form, whose rules are of `domain/valibot.ts`. */
 export function fieldText(t: Text, error: { message?: string } | undefined): string | undefined {
-  return issueText(t, error?.message)
+  return issueText(t, error?.message as Issue | ErrorCode | undefined)
 }

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
-import * as v from 'valibot'
 import { email } from '../../domain/email.ts'
+import * as v from '../../domain/valibot.ts'
 import { useText } from '../i18n/text.ts'
 
 type Props = {

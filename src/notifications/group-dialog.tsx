@@ -11,7 +11,7 @@ import { Form } from '../forms/form.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { worthAsking } from '../forms/worth-asking.ts'
-import { fieldText, issueText } from '../i18n/error-text.ts'
+import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -87,7 +87,7 @@ export default function GroupDialog({ group, onClose }: Props) {
           initial={group?.emails ?? []}
           onEmails={emails.field.onChange}
           ref={emails.field.ref}
-          error={issueText(t, issueOf(formState.errors.emails))}
+          error={fieldText(t, issueOf(formState.errors.emails))}
         />
       </Form>
     </FormDialog>
@@ -95,7 +95,6 @@ export default function GroupDialog({ group, onClose }: Props) {
 }
 
 /** What is wrong with the addresses: of the list, or else of the first wrong one. */
-function issueOf(errors: FieldErrors<NotificationGroupForm>['emails']): string | undefined {
-  if (!errors) return undefined
-  return errors.message ?? (Array.isArray(errors) ? errors.find(each => each)?.message : undefined)
+function issueOf(errors: FieldErrors<NotificationGroupForm>['emails']): { message?: string } | undefined {
+  return errors?.message === undefined && Array.isArray(errors) ? errors.find(each => each) : errors
 }

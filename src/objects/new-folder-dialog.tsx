@@ -1,8 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as v from 'valibot'
-import { type FolderNameIssue, folderNameIssue, newFolderIssue } from '../../domain/object-key.ts'
+import { folderNameIssue, newFolderIssue } from '../../domain/object-key.ts'
+import * as v from '../../domain/valibot.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -34,16 +34,9 @@ const formOf = (prefix: string) =>
       v.string(),
       v.trim(),
       v.normalize('NFC'),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const issue = dataset.typed ? issueOf(prefix, dataset.value) : null
-        if (issue !== null) addIssue({ message: issue })
-      }),
+      v.issueOf(name => folderNameIssue(name) ?? newFolderIssue(`${prefix}${name}/`)),
     ),
   })
-
-function issueOf(prefix: string, name: string): FolderNameIssue | null {
-  return folderNameIssue(name) ?? newFolderIssue(`${prefix}${name}/`)
-}
 
 /** Asks for a name and makes the folder. */
 export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowRight } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Issue } from '../../domain/issue.ts'
 import { keyIssue } from '../../domain/object-key.ts'
 import { folderAddress } from '../buckets/folder-address.ts'
 import { Field } from '../forms/field.tsx'
@@ -15,7 +16,7 @@ export function OpenPath({ bucket }: { bucket: string }) {
   const t = useText()
   const [, navigate] = useLocation()
   const [path, setPath] = useState('')
-  const [issue, setIssue] = useState<string>()
+  const [issue, setIssue] = useState<Issue>()
 
   function open(event: FormEvent) {
     event.preventDefault()

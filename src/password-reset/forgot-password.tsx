@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
-import * as v from 'valibot'
 import { email } from '../../domain/email.ts'
+import * as v from '../../domain/valibot.ts'
 import {
   selectEmail,
   selectFailure,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
+import * as v from '../../domain/valibot.ts'
 import type { Failure } from '../../machines/failure.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { Form } from '../forms/form.tsx'
 import { TimeLeft } from '../forms/time-left.tsx'
-import { issueText } from '../i18n/error-text.ts'
+import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -26,7 +26,7 @@ type Props = {
 export function CodeForm({ recovery, onRecovery, submitting, failure, waitingTime, time, onSubmit }: Props) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const [issue, setIssue] = useState<string>()
+  const [issue, setIssue] = useState<{ message: string }>()
   const [sent, setSent] = useState<'code' | 'recovery code'>()
   const asked = recovery ? 'recovery code' : 'code'
 
@@ -40,7 +40,7 @@ export function CodeForm({ recovery, onRecovery, submitting, failure, waitingTim
       recovery ? codeOrRecoveryCode : code,
       input.current?.value ?? '',
     )
-    setIssue(issues?.[0].message)
+    setIssue(issues?.[0])
     if (!success) return input.current?.focus()
     setSent(asked)
     onSubmit(output)
@@ -70,7 +70,7 @@ export function CodeForm({ recovery, onRecovery, submitting, failure, waitingTim
         label={t(recovery ? 'auth.recoveryCode' : 'auth.code')}
         help={recovery ? t('auth.recoveryHelp') : undefined}
         under={<TimeLeft time={time} />}
-        error={issueText(t, issue) ?? wrong}
+        error={fieldText(t, issue) ?? wrong}
         autoFocus
         readOnly={submitting}
       />

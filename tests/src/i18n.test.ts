@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, it } from 'vitest'
 import { bucketNameRules } from '../../domain/bucket-name.ts'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
-import type { FolderNameIssue } from '../../domain/object-key.ts'
+import type { FolderNameIssue, Issue } from '../../domain/issue.ts'
 import { catalogues, locales } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
 import { errorText, issueText } from '../../src/i18n/error-text.ts'
@@ -129,7 +129,7 @@ describe.each(everyLanguage)('in $locale', ({ locale, all }) => {
   })
 
   it('every issue of the domain rules has a sentence', () => {
-    expect(domainIssues.filter(issue => issueText(t, issue) === `issue.${issue}`)).toEqual([])
+    expect(domainIssues.filter(issue => issueText(t, issue as Issue) === `issue.${issue}`)).toEqual([])
   })
 })
 

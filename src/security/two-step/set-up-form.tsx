@@ -4,8 +4,8 @@ import { useSelector } from '@xstate/react'
 import { Smartphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import * as v from 'valibot'
 import { code } from '../../../domain/code.ts'
+import * as v from '../../../domain/valibot.ts'
 import {
   selectFailure,
   selectSetUp,

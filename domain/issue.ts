@@ -1,0 +1,36 @@
+/** What can be wrong with a field. Each has a sentence in every language: `issue.<id>`. */
+export type Issue =
+  | 'required'
+  | 'confirm'
+  | 'not-match'
+  | 'wrong-name'
+  | 'email-invalid'
+  | 'sub-user-email'
+  | 'password-rule'
+  | 'password-too-long'
+  | 'password-reused'
+  | 'pin-too-short'
+  | 'pin-too-long'
+  | 'pin-not-match'
+  | 'pin-reused'
+  | 'six-digits'
+  | 'code-invalid'
+  | BucketNameIssue
+  | FolderNameIssue
+  | 'label-too-long'
+  | 'label-characters'
+  | 'text-too-long'
+  | 'phone-invalid'
+  | 'place-unknown'
+  | 'date-invalid'
+  | 'date-past'
+  | 'emails-too-many'
+  | 'email-twice'
+  | 'quota-invalid'
+  | 'contract-code-too-long'
+
+export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`
+
+export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
+
+export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`

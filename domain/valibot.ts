@@ -1,0 +1,62 @@
+// biome-ignore-start lint/style/noRestrictedImports: here it gets its types
+import * as v from 'valibot'
+import type { Issue } from './issue.ts'
+
+// Valibot for forms: what it says of a field is an `Issue`, so that there is a sentence for it.
+
+export type { InferOutput } from 'valibot'
+export { array, boolean, is, normalize, object, pipe, safeParse, string, transform, trim } from 'valibot'
+// biome-ignore-end lint/style/noRestrictedImports: here it gets its types
+
+export const minLength = v.minLength as <Input extends string | unknown[]>(
+  minimum: number,
+  issue: Issue,
+) => v.MinLengthAction<Input, number, Issue>
+
+export const maxLength = v.maxLength as <Input extends string | unknown[]>(
+  maximum: number,
+  issue: Issue,
+) => v.MaxLengthAction<Input, number, Issue>
+
+export const regex = v.regex as <Input extends string>(
+  pattern: RegExp,
+  issue: Issue,
+) => v.RegexAction<Input, Issue>
+
+export const value = v.value as <Input extends boolean, const Only extends Input>(
+  only: Only,
+  issue: Issue,
+) => v.ValueAction<Input, Only, Issue>
+
+export const notValue = v.notValue as <Input extends string, const Wrong extends Input>(
+  wrong: Wrong,
+  issue: Issue,
+) => v.NotValueAction<Input, Wrong, Issue>
+
+export const picklist = v.picklist as <const Options extends readonly string[]>(
+  options: Options,
+  issue: Issue,
+) => v.PicklistSchema<Options, Issue>
+
+export const check = v.check as <Input>(
+  holds: (input: Input) => boolean,
+  issue: Issue,
+) => v.CheckAction<Input, Issue>
+
+/** A check that finds the issue itself; null where there is none. */
+export function issueOf<Input>(find: (input: Input) => Issue | null): v.RawCheckAction<Input> {
+  return v.rawCheck(({ dataset, addIssue }) => {
+    const issue = dataset.typed ? find(dataset.value) : null
+    if (issue !== null) addIssue({ message: issue })
+  })
+}
+
+/** A check over several fields of a form, once each of them is well formed. The issue is shown at the last one. */
+export function checkFields<Form extends Record<string, unknown>, Name extends keyof Form & string>(
+  names: readonly Name[],
+  holds: (form: Pick<Form, Name>) => boolean,
+  issue: Issue,
+): v.BaseValidation<Form, Form, v.BaseIssue<unknown>> {
+  const paths = names.map(name => [name] as const)
+  return v.forward(v.partialCheck(paths as never, holds as never, issue), paths.at(-1) as never)
+}
