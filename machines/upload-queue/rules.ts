@@ -1,5 +1,6 @@
 import { uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
+import { isWorthRetrying } from '../../domain/upload-failure.ts'
 import type { UploadFile, UploadInput } from '../upload/types.ts'
 import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
@@ -56,16 +57,8 @@ export function isSameFile(known: UploadFile, given: UploadFile): boolean {
   return known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
 }
 
-const permanent: readonly (RowReason | null)[] = [
-  'FILE_TOO_LARGE',
-  'FILE_CHANGED',
-  'UNREADABLE',
-  'KEY_TOO_LONG',
-  'KEY_NOT_UNICODE',
-]
-
 export function canRetry({ status, reason }: UploadRow): boolean {
-  return status === 'failed' && !permanent.includes(reason)
+  return status === 'failed' && (reason === null || isWorthRetrying(reason))
 }
 
 export function isLive(context: QueueContext, id: number): boolean {

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from './machine.ts'
 import { canRetry, hasEnded, needsFile, placesTaken } from './rules.ts'
 import { rowOf, rowsOf } from './table.ts'
-import type { RowReason, RowStatus, UploadRow } from './types.ts'
+import type { RowStatus, UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 
@@ -111,9 +111,4 @@ export function actionsOf(row: UploadRow, allPaused: boolean) {
     retry: canRetry(row),
     remove: hasEnded(row),
   }
-}
-
-/** Reasons that are no error: the row goes on by itself. */
-export function isPassing(reason: RowReason | null): boolean {
-  return reason === 'RETRYING' || reason === 'OFFLINE' || reason === 'STORAGE_UNAVAILABLE'
 }

@@ -1,5 +1,6 @@
 import { basePartSize } from '../../domain/limits.ts'
 import { planParts } from '../../domain/parts.ts'
+import { passesByItself } from '../../domain/upload-failure.ts'
 import type { Multipart, SentPart, UploadContext, UploadEnd, UploadFailureCode, UploadFile } from './types.ts'
 
 /** Attempts in a row before an upload pauses, or fails where waiting does not help. */
@@ -21,13 +22,7 @@ export function backoff(attempt: number, random: number): number {
 
 /** Whether the same request may succeed later. */
 export function willPass(code: UploadFailureCode | null): boolean {
-  return (
-    code === 'NETWORK' ||
-    code === 'OFFLINE' ||
-    code === 'STORAGE_UNAVAILABLE' ||
-    code === 'TOO_MANY_REQUESTS' ||
-    code === 'UNKNOWN_ERROR'
-  )
+  return code !== null && passesByItself(code)
 }
 
 /** Whether the parts sent so far are gone or no longer accepted. */

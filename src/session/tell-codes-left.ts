@@ -1,14 +1,15 @@
+import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { showToast } from '../shell/shell.ts'
-
-/** Few enough to make new ones. */
-const few = 3
 
 /** Says how many recovery codes are left, after a sign-in by one; nothing where that cannot be asked. */
 export async function tellCodesLeft(): Promise<void> {
   const outcome = await result(api.GET('/user/method-security'))
   if (!outcome.ok) return
   const left = outcome.data.recovery_codes_left
-  showToast('auth.recoveryCodesLeft', { values: { left }, severity: left > few ? 'info' : 'warning' })
+  showToast('auth.recoveryCodesLeft', {
+    values: { left },
+    severity: recoveryCodesAreFew(left) ? 'warning' : 'info',
+  })
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { CircleCheck, FileInput, Pause, Play, RotateCw, X } from 'lucide-react'
 import { memo } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
-import { actionsOf, isPassing, shownStatus } from '../../../machines/upload-queue/selectors.ts'
+import { actionsOf, shownStatus } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
@@ -72,11 +72,7 @@ function RowStatus({ row, status }: { row: Row; status: Row['status'] }) {
   const { bytes } = useFormats()
   const values = { sent: bytes(row.sent), size: bytes(row.file.size) }
   const text = row.reason ? t(`uploads.reason.${row.reason}`, values) : t(`uploads.status.${status}`, values)
-  const color = !row.reason
-    ? 'fg.muted'
-    : isPassing(row.reason) || status === 'paused'
-      ? 'fg.warning'
-      : 'fg.danger'
+  const color = !row.reason ? 'fg.muted' : status === 'failed' ? 'fg.danger' : 'fg.warning'
   return (
     <chakra.span
       textStyle="caption"
