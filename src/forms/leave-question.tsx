@@ -13,7 +13,7 @@ export function LeaveQuestion({ leaving, about }: { leaving: Leaving; about: 'en
       action={t(`leaving.${about}.leave`)}
       dismiss={t(`leaving.${about}.stay`)}
       danger
-      onConfirm={leaving.leave}
+      onConfirm={leaving.discard}
       onClose={leaving.stay}
     />
   )

@@ -32,7 +32,7 @@ export function AvatarMenu() {
   async function signOut() {
     const uploads = await import('../uploads/queue/uploads.ts').catch(noUploads)
     if (uploads?.uploadsUnderWay()) setUnfinished(uploads.unfinishedUploads())
-    else sessionEvents.signOut()
+    else beforeLeaving(sessionEvents.signOut)
   }
 
   const actions = [
@@ -53,7 +53,7 @@ export function AvatarMenu() {
       id: 'logout',
       label: t('shell.logout'),
       icon: <LogOut />,
-      run: () => beforeLeaving(() => void signOut()),
+      run: () => void signOut(),
     },
   ]
 
@@ -94,7 +94,14 @@ export function AvatarMenu() {
         />
       </Menu.Root>
       {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
-      <SignOutDialog unfinished={unfinished} onClose={() => setUnfinished(0)} />
+      <SignOutDialog
+        unfinished={unfinished}
+        onConfirm={() => {
+          setUnfinished(0)
+          beforeLeaving(sessionEvents.signOut)
+        }}
+        onClose={() => setUnfinished(0)}
+      />
     </>
   )
 }

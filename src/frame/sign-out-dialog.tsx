@@ -1,15 +1,15 @@
 import { useText } from '../i18n/text.ts'
-import { sessionEvents } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 type Props = {
   /** Files that have not arrived; 0 while nothing is asked. */
   unfinished: number
+  onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before a sign-out that would stop uploads. */
-export function SignOutDialog({ unfinished, onClose }: Props) {
+export function SignOutDialog({ unfinished, onConfirm, onClose }: Props) {
   const t = useText()
   return (
     <ConfirmDialog
@@ -19,7 +19,7 @@ export function SignOutDialog({ unfinished, onClose }: Props) {
       lead={t('uploads.signOutLead', { count: unfinished })}
       action={t('uploads.signOut')}
       onClose={onClose}
-      onConfirm={sessionEvents.signOut}
+      onConfirm={onConfirm}
     />
   )
 }

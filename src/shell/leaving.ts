@@ -1,24 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import type { AroundNavHandler, BaseLocationHook } from 'wouter'
 import { useBrowserLocation } from 'wouter/use-browser-location'
+import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
+import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import type { Go, LeaveEvent } from '../../machines/leave-guard/types.ts'
 
-/** Something that holds its visitor: the path of its screen, and how to ask. */
-type Holder = { path: string; ask: (go: () => void) => void }
+/** A guard that keeps the page: the path of its screen, and how to ask. */
+type Guard = { path: string; ask: (go: Go) => void }
 
 /** The last one lies over the others, as a dialog over a form: it is the one that asks. */
-const holders: Holder[] = []
+const guards: Guard[] = []
 
-/** Does `go`, which ends the screen, or asks first where that has something unsaved. */
-export function beforeLeaving(go: () => void): void {
-  const holder = holders.at(-1)
-  if (holder) holder.ask(go)
+/** Does `go`, which ends the screen, or asks first where that would lose something. */
+export function beforeLeaving(go: Go): void {
+  const guard = guards.at(-1)
+  if (guard) guard.ask(go)
   else go()
 }
 
-/** Navigates, or asks first where a screen has something unsaved. For the router of the console. */
+/** Navigates, or asks first where that would lose something. For the router of the console. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options)
-  if (new URL(to, location.href).pathname === holders.at(-1)?.path) go()
+  if (new URL(to, location.href).pathname === guards.at(-1)?.path) go()
   else beforeLeaving(go)
 }
 
@@ -28,57 +33,53 @@ export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
  */
 export const useHeldLocation: BaseLocationHook = options => {
   const [path, navigate] = useBrowserLocation(options)
-  return [holders.at(-1)?.path ?? path, navigate]
+  return [guards.at(-1)?.path ?? path, navigate]
 }
+
+/** Keeps the page against links, the browser's back button and closing it. */
+const guardPage = fromCallback<EventObject, NonReducibleUnknown, LeaveEvent>(({ sendBack }) => {
+  const { href, pathname } = location
+  const guard: Guard = { path: pathname, ask: go => sendBack({ type: 'leave', go }) }
+  const closing = (event: Event) => event.preventDefault()
+  const back = () => {
+    if (guards.at(-1) !== guard || location.pathname === pathname) return
+    history.pushState(null, '', href)
+    guard.ask(() => history.back())
+  }
+  guards.push(guard)
+  addEventListener('beforeunload', closing)
+  addEventListener('popstate', back)
+  return () => {
+    guards.splice(guards.indexOf(guard), 1)
+    removeEventListener('beforeunload', closing)
+    removeEventListener('popstate', back)
+  }
+})
+
+const machine = leaveGuardMachine.provide({
+  actors: { guardPage },
+  // XState stops a left state's actors after its actions: the guard must be gone before.
+  actions: { go: (_, { go }) => queueMicrotask(go) },
+})
 
 export type Leaving = {
   /** Whether somebody wants to leave, and waits for an answer. */
   asking: boolean
   /** Lets go. */
-  leave: () => void
+  discard: () => void
   stay: () => void
   /** Does `go`, which loses what is unsaved, or asks first where something is. */
-  ask: (go: () => void) => void
+  ask: (go: Go) => void
 }
 
-/**
- * Holds whoever leaves the screen while something on it is `unsaved`: by a link, by the browser's back button or by
- * closing the page.
- */
+/** Asks whoever leaves the screen while something on it is `unsaved`. */
 export function useLeaving(unsaved: boolean): Leaving {
-  const [onward, setOnward] = useState<{ go: () => void } | null>(null)
-  const release = useRef<() => void>(() => undefined)
-  useEffect(() => {
-    if (!unsaved) return
-    const { href, pathname } = location
-    const holder: Holder = { path: pathname, ask: go => setOnward({ go }) }
-    const closing = (event: Event) => event.preventDefault()
-    const back = () => {
-      if (holders.at(-1) !== holder || location.pathname === pathname) return
-      history.pushState(null, '', href)
-      holder.ask(() => history.back())
-    }
-    holders.push(holder)
-    addEventListener('beforeunload', closing)
-    addEventListener('popstate', back)
-    release.current = () => {
-      if (holders.includes(holder)) holders.splice(holders.indexOf(holder), 1)
-      removeEventListener('beforeunload', closing)
-      removeEventListener('popstate', back)
-    }
-    return () => {
-      release.current()
-      setOnward(null)
-    }
-  }, [unsaved])
+  const guard = useActorRef(machine)
+  useEffect(() => guard.send({ type: unsaved ? 'guard' : 'release' }), [guard, unsaved])
   return {
-    asking: onward !== null,
-    ask: go => (unsaved ? setOnward({ go }) : go()),
-    stay: () => setOnward(null),
-    leave() {
-      release.current()
-      setOnward(null)
-      onward?.go()
-    },
+    asking: useSelector(guard, selectIsAsking),
+    ask: go => guard.send({ type: 'leave', go }),
+    stay: () => guard.send({ type: 'stay' }),
+    discard: () => guard.send({ type: 'discard' }),
   }
 }

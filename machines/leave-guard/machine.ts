@@ -1,0 +1,58 @@
+import { assign, setup } from 'xstate'
+import { outsideCallback } from '../outside.ts'
+import type { Go, LeaveEvent, LeaveGuardContext, LeaveGuardEvent } from './types.ts'
+
+/**
+ * Asks whoever leaves while something would be lost: what was entered and not saved, or a secret that is shown once.
+ *
+ * Provide: the actor `guardPage`, which keeps the page while it runs and sends `leave` if the user wants to go, and the
+ * action `go`, which must run after `guardPage` has stopped.
+ */
+export const leaveGuardMachine = setup({
+  types: { context: {} as LeaveGuardContext, events: {} as LeaveGuardEvent },
+  actors: { guardPage: outsideCallback<LeaveEvent>('guardPage') },
+  actions: {
+    go: (_, _params: { go: Go }) => undefined,
+    'keep way out': assign((_, { go }: LeaveEvent) => ({ go })),
+    'drop way out': assign({ go: null }),
+  },
+}).createMachine({
+  id: 'leave-guard',
+  description: 'Asks whoever leaves while something would be lost.',
+  context: { go: null },
+  initial: 'unguarded',
+  states: {
+    unguarded: {
+      description: 'Nothing would be lost, or the user has agreed to lose it: whoever leaves is let go.',
+      on: {
+        guard: 'guarded',
+        leave: { actions: { type: 'go', params: ({ event }) => event } },
+      },
+    },
+    guarded: {
+      description: 'Leaving would lose something: the page stays until the user agrees.',
+      invoke: { id: 'guardPage', src: 'guardPage' },
+      initial: 'watching',
+      on: { release: { target: 'unguarded', actions: 'drop way out' } },
+      states: {
+        watching: {
+          description: 'The user works on the page.',
+          on: {
+            leave: { target: 'asking', actions: { type: 'keep way out', params: ({ event }) => event } },
+          },
+        },
+        asking: {
+          description: 'Discard, or stay?',
+          on: {
+            leave: { actions: { type: 'keep way out', params: ({ event }) => event } },
+            stay: { target: 'watching', actions: 'drop way out' },
+            discard: {
+              target: '#leave-guard.unguarded',
+              actions: [{ type: 'go', params: ({ context }) => ({ go: context.go! }) }, 'drop way out'],
+            },
+          },
+        },
+      },
+    },
+  },
+})

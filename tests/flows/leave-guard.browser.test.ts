@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
+import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, startConsole } from '../support/console.ts'
+import { say } from '../support/say.ts'
+import { signIn, visit } from '../support/visit.ts'
+import { leaveGuardFlow } from './leave-guard.flow.ts'
+import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
+
+let browser: Browser
+let kho: Console
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  page = await (await visit(browser, kho.url)).newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('dialog', dialog => void dialog.accept())
+  await page.goto(kho.url)
+  await signIn(page)
+  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await kho?.stop()
+})
+
+const button = (id: MessageId) => page.getByRole('button', { name: say('en', id), exact: true })
+const question = () => page.getByRole('alertdialog', { name: say('en', 'leaving.entered.title') })
+const company = () => page.getByLabel(say('en', 'profile.company'))
+const seeBuckets = () =>
+  page.getByRole('heading', { level: 1, name: say('en', 'buckets.title'), exact: true }).waitFor()
+
+/** Whether the browser would ask before the page is closed or reloaded. */
+const asksBeforeUnload = () =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+type Stage = {
+  /** What the field says unchanged. */
+  company: string
+  guarded: boolean
+}
+
+/** The profile's form, to which the user came from the buckets. */
+async function open(): Promise<Stage> {
+  await page.goto(`${kho.url}/bucket-management`)
+  await page.getByRole('link', { name: say('en', 'shell.menu./userinfo') }).click()
+  await button('profile.edit').click()
+  await company().waitFor()
+  return { company: await company().inputValue(), guarded: false }
+}
+
+/** The form behind the question takes no input. */
+const inBrowser: typeof leaveGuardFlow = {
+  ...leaveGuardFlow,
+  possible: (snapshot, event) => event.type !== 'release' || !selectIsAsking(snapshot),
+}
+
+await describeFlowInBrowser('leave-guard', leaveGuardMachine, inBrowser, {
+  open,
+  close: async () => undefined,
+  events: {
+    async guard(stage) {
+      await company().fill('Something else')
+      stage.guarded = true
+    },
+    async release(stage) {
+      await company().fill(stage.company)
+      stage.guarded = false
+    },
+    async leave({ guarded }) {
+      if (await question().isVisible()) return void (await page.goBack())
+      await page.getByRole('link', { name: say('en', 'shell.menu./bucket-management'), exact: true }).click()
+      if (!guarded) await seeBuckets()
+    },
+    stay: () => button('leaving.entered.stay').click(),
+    async discard() {
+      await button('leaving.entered.leave').click()
+      await seeBuckets()
+    },
+  },
+  states: {
+    async unguarded() {
+      await question().waitFor({ state: 'detached' })
+      expect(await asksBeforeUnload()).toBe(false)
+    },
+    async 'guarded.watching'() {
+      await question().waitFor({ state: 'detached' })
+      await company().waitFor()
+      expect(await asksBeforeUnload()).toBe(true)
+      expect(new URL(page.url()).pathname).toBe('/userinfo')
+    },
+    async 'guarded.asking'() {
+      await question().waitFor()
+      expect(await asksBeforeUnload()).toBe(true)
+      expect(new URL(page.url()).pathname).toBe('/userinfo')
+    },
+  },
+})
