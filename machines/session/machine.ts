@@ -1,78 +1,84 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { landing } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import { authenticateMachine } from '../authenticate/machine.ts'
 import { unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
-import type { CodeAgain, SessionContext, SessionEvent, SignInAgain, UserRead } from './types.ts'
-
-type Outcome = UserRead['output'] | SignInAgain['output'] | CodeAgain['output']
+import { outside, outsideCallback } from '../outside.ts'
+import type { SessionContext, SessionEvent, UserRead } from './types.ts'
 
 /**
- * Who is signed in, from opening the page to signing out. When a session expires the user stays: a
- * dialog asks for the password (and second factor) in place, and background work continues.
+ * Who is signed in, from opening the page to signing out, over all tabs. When a session expires the user stays: calls
+ * wait while a dialog authenticates in place, and background work continues.
  *
- * Provide: actors `loadUser`, `signIn`, `verifyCode`, `signOut`; actions `forget what was loaded` (runs
- * when the user leaves or changes, as one user's data must not be shown to the next) and `log sign-out failure`.
+ * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and what
+ * other tabs do); actions `resume calls` and `reject calls` (those that wait), `forget what was loaded` (one user's data
+ * must not be shown to the next), `leave page` (to the sign-in page) and `log sign-out failure`.
  */
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
+    children: {} as { authenticate: 'authenticate' },
   },
   actors: {
     loadUser: outside<UserRead['output']>('loadUser'),
-    signIn: outside<SignInAgain['output'], SignInAgain['input']>('signIn'),
-    verifyCode: outside<CodeAgain['output'], CodeAgain['input']>('verifyCode'),
+    authenticate: authenticateMachine,
     signOut: outside<void>('signOut'),
+    watchSession: outsideCallback<SessionEvent>('watchSession'),
   },
   actions: {
+    'resume calls': () => undefined,
+    'reject calls': () => undefined,
     'forget what was loaded': () => undefined,
+    'leave page': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep user': assign((_, params: { user: CurrentUser }) => ({ user: params.user })),
-    'keep loaded user': assign((_, outcome: Outcome) =>
-      outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
+    'keep loaded user': assign((_, outcome: UserRead['output']) =>
+      outcome.ok ? { user: outcome.user } : {},
     ),
-    'keep challenge': assign((_, outcome: SignInAgain['output']) =>
-      outcome.ok && 'challenge' in outcome ? { challenge: outcome.challenge } : {},
-    ),
-    'forget challenge': assign({ challenge: null }),
+    'change user': assign(({ context }, params: { change: Partial<CurrentUser> }) => ({
+      user: context.user && { ...context.user, ...params.change },
+    })),
     'forget user': assign({ user: null }),
-    'keep failure': assign((_, outcome: Outcome) =>
+    'keep failure': assign((_, outcome: UserRead['output']) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
     'keep unexpected failure': assign((_, params: { error: unknown }) => ({
       failure: unexpectedFailure(params.error),
     })),
-    'note that the time is over': assign({ failure: { ok: false, code: 'TWO_STEP_TIMED_OUT' } }),
     'clear failure': assign({ failure: null }),
+    'note that the password was reset': assign({ notice: 'password reset' }),
+    'clear notice': assign({ notice: null }),
   },
   guards: {
-    succeeded: (_, outcome: Outcome) => outcome.ok,
-    'second step is asked for': (_, outcome: SignInAgain['output']) => outcome.ok && 'challenge' in outcome,
-    'challenge is over': (_, outcome: CodeAgain['output']) =>
-      !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
-    'account is closed': (_, outcome: CodeAgain['output']) =>
-      !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
+    succeeded: (_, outcome: UserRead['output']) => outcome.ok,
     'nobody is signed in': (_, outcome: UserRead['output']) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
-    'limit is reached': (_, outcome: SignInAgain['output'] | CodeAgain['output']) =>
-      !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'another user': ({ context }, params: { username: string }) => context.user?.username !== params.username,
-  },
-  delays: {
-    'waiting time': ({ context }) =>
-      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
-    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
+    'nothing is left to set': (_, outcome: UserRead['output']) =>
+      outcome.ok && landing(outcome.user) === '/bucket-management',
+    'another user is loaded': ({ context }, outcome: UserRead['output']) =>
+      outcome.ok && outcome.user.username !== context.user?.username,
+    'another user': ({ context }, { username }: { username: string }) =>
+      username !== '' && username !== context.user?.username,
+    'the same user': ({ context }, { username }: { username: string }) =>
+      username === '' || username === context.user?.username,
   },
 }).createMachine({
   id: 'session',
   description: 'Who is signed in, from opening the page to signing out.',
-  context: { user: null, failure: null, challenge: null },
+  context: { user: null, failure: null, notice: null },
   initial: 'restoring',
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  on: {
+    'session expired': { actions: 'reject calls' },
+    'password reset': { actions: 'note that the password was reset' },
+    'notice taken': { actions: 'clear notice' },
+  },
   states: {
     restoring: {
       description: 'The page was opened, or another tab signed in another user: reading who is signed in.',
       on: { 'signed in elsewhere': { target: 'restoring', reenter: true } },
       invoke: {
-        id: 'loadUser',
+        id: 'restoreUser',
         src: 'loadUser',
         onDone: [
           {
@@ -97,185 +103,157 @@ export const sessionMachine = setup({
     },
     unreachable: {
       description: 'The server could not be reached; the page offers to try again.',
-      on: { retry: { target: 'restoring', actions: 'clear failure' } },
+      exit: 'clear failure',
+      on: { retry: 'restoring' },
     },
     signedOut: {
       description: 'Nobody is signed in: the sign-in page is shown.',
-      entry: ['forget user', 'clear failure', 'forget what was loaded'],
+      initial: 'idle',
       on: {
         'signed in': {
           target: 'signedIn',
           actions: { type: 'keep user', params: ({ event }) => ({ user: event.user }) },
+        },
+        'signed in elsewhere': '.following',
+      },
+      states: {
+        idle: { description: 'No tab has signed in.' },
+        following: {
+          description:
+            'Another tab has signed in: reading whom. Where something must be set first, that tab finishes it.',
+          invoke: {
+            id: 'followTab',
+            src: 'loadUser',
+            onDone: [
+              {
+                guard: { type: 'nothing is left to set', params: ({ event }) => event.output },
+                target: '#session.signedIn',
+                actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+              },
+              { target: 'idle' },
+            ],
+            onError: 'idle',
+          },
         },
       },
     },
     signedIn: {
       description: 'Somebody is signed in.',
       initial: 'active',
+      exit: ['forget user', 'reject calls', 'forget what was loaded', 'leave page'],
       on: {
         'signed in elsewhere': {
-          guard: { type: 'another user', params: ({ event }) => ({ username: event.username }) },
+          guard: { type: 'another user', params: ({ event }) => event },
           target: 'restoring',
-          actions: ['forget user', 'clear failure', 'forget what was loaded'],
         },
-        'user changed': [
-          {
-            guard: { type: 'another user', params: ({ event }) => ({ username: event.user.username }) },
-            target: '.active',
-            actions: [
-              { type: 'keep user', params: ({ event }) => ({ user: event.user }) },
-              'clear failure',
-              'forget what was loaded',
-            ],
-          },
-          {
-            target: '.active',
-            actions: [{ type: 'keep user', params: ({ event }) => ({ user: event.user }) }, 'clear failure'],
-          },
-        ],
-        'signed out': { target: 'signedOut' },
-        'sign out': { target: 'signingOut' },
+        'user changed': { actions: { type: 'change user', params: ({ event }) => event } },
+        'signed out': 'signedOut',
+        'sign out': '.signingOut',
       },
       states: {
         active: {
           description: 'The session is valid.',
-          on: { 'session expired': { target: 'expired' } },
-        },
-        expired: {
-          description: 'The session has expired; the user signs in again in place and loses nothing.',
-          initial: 'asking',
-          on: {
-            'sign out': { target: '#session.signedOut' },
-            'use another account': { target: '#session.signedOut' },
-          },
+          initial: 'idle',
+          entry: 'resume calls',
+          on: { 'session expired': 'expired' },
           states: {
-            asking: {
-              description:
-                'A dialog asks for the password, and shows why the last attempt failed, if it did.',
-              on: { 'submit password': { target: 'submitting', actions: 'clear failure' } },
+            idle: {
+              description: 'The user is known.',
+              on: { 'reload user': 'reloading' },
             },
-            submitting: {
-              description: 'Checking the password.',
+            reloading: {
+              description: 'Reading what has changed of the user.',
+              on: { 'reload user': { target: 'reloading', reenter: true } },
               invoke: {
-                id: 'signIn',
-                src: 'signIn',
-                input: ({ context, event }) => {
-                  assertEvent(event, 'submit password')
-                  return { username: context.user?.username ?? '', password: event.password }
-                },
+                id: 'reloadUser',
+                src: 'loadUser',
                 onDone: [
                   {
-                    guard: { type: 'second step is asked for', params: ({ event }) => event.output },
-                    target: 'twoStep',
-                    actions: { type: 'keep challenge', params: ({ event }) => event.output },
+                    guard: { type: 'another user is loaded', params: ({ event }) => event.output },
+                    target: 'idle',
+                    actions: [
+                      'forget what was loaded',
+                      { type: 'keep loaded user', params: ({ event }) => event.output },
+                    ],
+                  },
+                  {
+                    guard: { type: 'nobody is signed in', params: ({ event }) => event.output },
+                    target: '#session.signedIn.expired',
+                  },
+                  {
+                    target: 'idle',
+                    actions: { type: 'keep loaded user', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: 'idle',
+              },
+            },
+          },
+        },
+        expired: {
+          description:
+            'The session has expired: calls wait, and the user authenticates in place and loses nothing.',
+          initial: 'idle',
+          on: {
+            'session expired': {},
+            'signed in elsewhere': {
+              guard: { type: 'the same user', params: ({ event }) => event },
+              target: '.following',
+            },
+            'sign out': '#session.signedOut',
+            'use another account': '#session.signedOut',
+          },
+          invoke: {
+            id: 'authenticate',
+            src: 'authenticate',
+            input: ({ context }) => ({ username: context.user?.username ?? '' }),
+            onDone: {
+              target: 'active',
+              actions: { type: 'keep user', params: ({ event }) => event.output },
+            },
+          },
+          states: {
+            idle: { description: 'The dialog waits for the user.' },
+            following: {
+              description:
+                'Another tab has signed in meanwhile: reading whom, while the dialog stays usable.',
+              invoke: {
+                id: 'followTab',
+                src: 'loadUser',
+                onDone: [
+                  {
+                    guard: { type: 'another user is loaded', params: ({ event }) => event.output },
+                    target: '#session.signedIn.active',
+                    actions: [
+                      'reject calls',
+                      'forget what was loaded',
+                      { type: 'keep loaded user', params: ({ event }) => event.output },
+                    ],
                   },
                   {
                     guard: { type: 'succeeded', params: ({ event }) => event.output },
                     target: '#session.signedIn.active',
                     actions: { type: 'keep loaded user', params: ({ event }) => event.output },
                   },
-                  {
-                    guard: { type: 'limit is reached', params: ({ event }) => event.output },
-                    target: 'locked',
-                    actions: { type: 'keep failure', params: ({ event }) => event.output },
-                  },
-                  {
-                    target: 'asking',
-                    actions: { type: 'keep failure', params: ({ event }) => event.output },
-                  },
+                  { target: 'idle' },
                 ],
-                onError: {
-                  target: 'asking',
-                  actions: {
-                    type: 'keep unexpected failure',
-                    params: ({ event }) => ({ error: event.error }),
-                  },
-                },
-              },
-            },
-            locked: {
-              description: 'Too many attempts: the dialog is locked until the next one is allowed.',
-              after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
-            },
-            twoStep: {
-              description:
-                'The password was right; the dialog asks for a code of the app or a recovery code, within a time limit.',
-              initial: 'asking',
-              exit: 'forget challenge',
-              on: { 'start over': { target: 'asking', actions: 'clear failure' } },
-              after: {
-                'life of the challenge': { target: 'asking', actions: 'note that the time is over' },
-              },
-              states: {
-                asking: {
-                  description:
-                    'The dialog asks for the code, and shows why the last attempt failed, if it did.',
-                  on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
-                },
-                submitting: {
-                  description: 'Checking the code.',
-                  invoke: {
-                    id: 'verifyCode',
-                    src: 'verifyCode',
-                    input: ({ context, event }) => {
-                      assertEvent(event, 'submit code')
-                      return { challenge: context.challenge?.token ?? '', code: event.code }
-                    },
-                    onDone: [
-                      {
-                        guard: { type: 'succeeded', params: ({ event }) => event.output },
-                        target: '#session.signedIn.active',
-                        actions: { type: 'keep loaded user', params: ({ event }) => event.output },
-                      },
-                      {
-                        guard: { type: 'challenge is over', params: ({ event }) => event.output },
-                        target: '#session.signedIn.expired.asking',
-                        actions: 'note that the time is over',
-                      },
-                      {
-                        guard: { type: 'account is closed', params: ({ event }) => event.output },
-                        target: '#session.signedIn.expired.asking',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
-                      },
-                      {
-                        guard: { type: 'limit is reached', params: ({ event }) => event.output },
-                        target: 'locked',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
-                      },
-                      {
-                        target: 'asking',
-                        actions: { type: 'keep failure', params: ({ event }) => event.output },
-                      },
-                    ],
-                    onError: {
-                      target: 'asking',
-                      actions: {
-                        type: 'keep unexpected failure',
-                        params: ({ event }) => ({ error: event.error }),
-                      },
-                    },
-                  },
-                },
-                locked: {
-                  description:
-                    'Too many wrong codes: the dialog is locked until the next attempt is allowed.',
-                  after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
-                },
+                onError: 'idle',
               },
             },
           },
         },
-      },
-    },
-    signingOut: {
-      description: 'Signing out; the sign-in page follows, even if that fails.',
-      invoke: {
-        id: 'signOut',
-        src: 'signOut',
-        onDone: 'signedOut',
-        onError: {
-          target: 'signedOut',
-          actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+        signingOut: {
+          description: 'Signing out; the sign-in page follows, even if that fails.',
+          on: { 'sign out': {}, 'signed in elsewhere': {}, 'session expired': {} },
+          invoke: {
+            id: 'signOut',
+            src: 'signOut',
+            onDone: '#session.signedOut',
+            onError: {
+              target: '#session.signedOut',
+              actions: { type: 'log sign-out failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
         },
       },
     },

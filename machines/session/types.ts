@@ -1,55 +1,40 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
+import type { SignInNotice } from '../authenticate/types.ts'
 import type { Failure } from '../failure.ts'
-import type { Challenge, CodeAttempt, SignInAttempt } from '../sign-in/types.ts'
 
 export type SessionEvent =
   /** Sent by the sign-in flow. */
   | { type: 'signed in'; user: CurrentUser }
-  /** Newer data of the signed-in user: password changed, PIN set, profile edited, or read again. */
-  | { type: 'user changed'; user: CurrentUser }
+  /** Sent by the sign-in flow: the password was changed, or the PIN set. */
+  | { type: 'user changed'; change: Partial<CurrentUser> }
   /** The sign-in flow or another tab has ended the session already. */
   | { type: 'signed out' }
-  /** Another tab has signed in a user, maybe another one: all tabs now have that user's cookie. */
+  /** Another tab has signed in a user, maybe another one: all tabs now have that user's cookie. Empty: unknown. */
   | { type: 'signed in elsewhere'; username: string }
-  /** A call got a 401 and renewal failed: the user must sign in again, in place. */
+  /** A call got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }
-  /** From the in-place dialog; the username is known. */
-  | { type: 'submit password'; password: string }
-  /** Six digits of the app, or a recovery code, from the in-place dialog. */
-  | { type: 'submit code'; code: string }
-  /** Back from the second factor to the password. */
-  | { type: 'start over' }
+  /** The user may have changed on the server. */
+  | { type: 'reload user' }
   | { type: 'use another account' }
   | { type: 'sign out' }
   | { type: 'retry' }
+  /** By a mailed link: the sign-in page says so. */
+  | { type: 'password reset' }
+  /** The sign-in page has taken the notice over. */
+  | { type: 'notice taken' }
 
-/** Why an attempt can fail, as the page or the dialog shows it. */
-export type SessionFailure = Failure<
-  | 'INVALID_CREDENTIALS'
-  | 'NEW_DEVICE_BLOCKED'
-  | 'ACCOUNT_EXPIRED'
-  | 'ACCOUNT_SUSPENDED'
-  | 'AUTH_CODE_INVALID'
-  | 'TWO_STEP_TIMED_OUT'
-  | 'NETWORK'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNKNOWN_ERROR'
->
+/** Why the server was not reached. */
+export type SessionFailure = Failure<'NETWORK' | 'UNKNOWN_ERROR'>
 
 export type SessionContext = {
   /** Kept while the session is expired. */
   user: CurrentUser | null
-  /** Why the server was not reached, or signing in again failed. */
   failure: SessionFailure | null
-  /** Proves the password during the second step; null otherwise. */
-  challenge: Challenge | null
+  /** What the sign-in page says when it is shown next. */
+  notice: SignInNotice | null
 }
 
 /** Reads the current user. `UNAUTHORIZED`: nobody is signed in. */
 export type UserRead = {
   output: { ok: true; user: CurrentUser } | Failure<'UNAUTHORIZED' | 'NETWORK'>
 }
-
-export type SignInAgain = SignInAttempt
-
-export type CodeAgain = CodeAttempt

@@ -1,37 +1,40 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { landing } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import { authenticateMachine } from '../authenticate/machine.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { outside } from '../outside.ts'
 import type {
-  CodeAttempt,
   PasswordChangeAttempt,
   PinAttempt,
-  SignInAttempt,
+  RequiredSteps,
   SignInContext,
   SignInEvent,
   SignInFailure,
   SignInInput,
-  SignInOutput,
 } from './types.ts'
 
+const requiredSteps = (user: CurrentUser): RequiredSteps => ({
+  passwordChange: user.require_change_pass,
+  pin: !user.pin_exists,
+})
+
 /**
- * From the sign-in form to the console: credentials, second factor, forced change of a first password, first PIN. Every
- * step ends in `deciding`, which finds the next; a new step is one more target there.
+ * From the sign-in form to the console: authentication, forced change of a first password, first PIN. Every step ends
+ * in `deciding`, which finds the next; a new step is one more target there. The user is the session's.
  *
- * Provide: actors `signIn`, `verifyCode`, `changePassword`, `initPin`, `signOut`; actions `report user` (tells the
- * session who is signed in, or null) and `log sign-out failure`.
+ * Provide: actors `authenticate`, `changePassword`, `initPin`, `signOut`; actions `report signed in`, `report change`
+ * and `report signed out` (tell the session) and `log sign-out failure`.
  */
 export const signInMachine = setup({
   types: {
     context: {} as SignInContext,
     events: {} as SignInEvent,
     input: {} as SignInInput,
-    output: {} as SignInOutput,
+    children: {} as { authenticate: 'authenticate' },
+    tags: {} as 'submitting' | 'locked',
   },
   actors: {
-    signIn: outside<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
-    verifyCode: outside<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
+    authenticate: authenticateMachine,
     changePassword: outside<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
       'changePassword',
     ),
@@ -39,23 +42,20 @@ export const signInMachine = setup({
     signOut: outside<void>('signOut'),
   },
   actions: {
-    'report user': (_, _params: { user: CurrentUser | null }) => undefined,
+    'report signed in': (_, _params: { user: CurrentUser }) => undefined,
+    'report change': (_, _params: { change: Partial<CurrentUser> }) => undefined,
+    'report signed out': () => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
-    'keep user name': assign((_, params: { username: string }) => ({ username: params.username })),
-    'keep user': assign((_, outcome: SignInAttempt['output'] | CodeAttempt['output']) =>
-      outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
-    ),
-    'keep challenge': assign((_, outcome: SignInAttempt['output']) =>
-      outcome.ok && 'challenge' in outcome ? { challenge: outcome.challenge } : {},
-    ),
-    'forget challenge': assign({ challenge: null }),
+    'note required steps': assign((_, params: { user: CurrentUser }) => ({
+      required: requiredSteps(params.user),
+    })),
     'note that the password is changed': assign(({ context }) => ({
-      user: context.user && { ...context.user, require_change_pass: false },
+      required: context.required && { ...context.required, passwordChange: false },
     })),
     'note that the pin is set': assign(({ context }) => ({
-      user: context.user && { ...context.user, pin_exists: true },
+      required: context.required && { ...context.required, pin: false },
     })),
-    'forget user': assign({ user: null, username: '' }),
+    'forget required steps': assign({ required: null }),
     'keep failure': assign((_, outcome: { ok: true } | SignInFailure) =>
       outcome.ok ? {} : { failure: outcome },
     ),
@@ -64,208 +64,68 @@ export const signInMachine = setup({
     })),
     'clear failure': assign({ failure: null }),
     'note that the session ended': assign({ notice: 'session ended' }),
-    'note that the time is over': assign({ notice: 'timed out' }),
     'clear notice': assign({ notice: null }),
   },
   guards: {
-    'second step is due': ({ context }) => context.challenge !== null,
-    'nobody is signed in': ({ context }) => context.user === null,
-    'password must be changed': ({ context }) =>
-      context.user !== null && landing(context.user) === '/change-password-first',
-    'pin is missing': ({ context }) => context.user !== null && landing(context.user) === '/security',
+    'nobody is signed in': ({ context }) => context.required === null,
+    'password must be changed': ({ context }) => context.required?.passwordChange === true,
+    'pin is missing': ({ context }) => context.required?.pin === true,
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
-    'second step is asked for': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
     'pin is set now': (_, outcome: PinAttempt['output']) => outcome.ok || outcome.code === 'PIN_EXISTS',
     'limit is reached': (_, outcome: { ok: true } | SignInFailure) =>
       !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'new devices are blocked': (_, outcome: SignInAttempt['output']) =>
-      !outcome.ok && outcome.code === 'NEW_DEVICE_BLOCKED',
-    'challenge is over': (_, outcome: CodeAttempt['output']) =>
-      !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
-    'account is closed': (_, outcome: CodeAttempt['output']) =>
-      !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
     'session has ended': (_, outcome: { ok: true } | SignInFailure) =>
       !outcome.ok && outcome.code === 'UNAUTHORIZED',
   },
   delays: {
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
-    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
   },
 }).createMachine({
   id: 'sign-in',
   description: 'Takes a user from the sign-in form to the console.',
   context: ({ input }) => ({
-    user: input.user,
+    required: input.user && requiredSteps(input.user),
     failure: null,
     notice: input.notice ?? null,
-    username: '',
-    challenge: null,
   }),
   initial: 'deciding',
   states: {
     deciding: {
       description: 'Deciding the next step. Passes at once.',
       always: [
-        { guard: 'second step is due', target: 'twoStep' },
-        { guard: 'nobody is signed in', target: 'credentials' },
+        { guard: 'nobody is signed in', target: 'authenticating' },
         { guard: 'password must be changed', target: 'passwordChange' },
         { guard: 'pin is missing', target: 'pinSetUp' },
         { target: 'done' },
       ],
     },
-    credentials: {
-      description: 'The user enters email address and password.',
-      initial: 'editing',
-      states: {
-        editing: {
-          description: 'The sign-in form is open and shows why the last attempt failed, if it did.',
-          on: {
-            'submit credentials': {
-              target: 'submitting',
-              actions: [
-                'clear failure',
-                'clear notice',
-                { type: 'keep user name', params: ({ event }) => ({ username: event.username }) },
-              ],
-            },
-          },
-        },
-        submitting: {
-          description: 'Checking the credentials.',
-          invoke: {
-            id: 'signIn',
-            src: 'signIn',
-            input: ({ event }) => {
-              assertEvent(event, 'submit credentials')
-              return { username: event.username, password: event.password }
-            },
-            onDone: [
-              {
-                guard: { type: 'second step is asked for', params: ({ event }) => event.output },
-                target: '#sign-in.deciding',
-                actions: { type: 'keep challenge', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#sign-in.deciding',
-                actions: [
-                  { type: 'keep user', params: ({ event }) => event.output },
-                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
-                ],
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
-                target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'new devices are blocked', params: ({ event }) => event.output },
-                target: 'blocked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-            ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        locked: {
-          description: 'Too many attempts: the form is locked until the next one is allowed.',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
-        },
-        blocked: {
-          description:
-            'The account accepts no new devices: the page points to a known device or a mailed link; the form stays open for another account.',
-          on: {
-            'submit credentials': {
-              target: 'submitting',
-              actions: [
-                'clear failure',
-                'clear notice',
-                { type: 'keep user name', params: ({ event }) => ({ username: event.username }) },
-              ],
-            },
-          },
-        },
-      },
-    },
-    twoStep: {
-      description:
-        'The password was right; the user enters a code of the app or a recovery code, within a time limit.',
-      initial: 'editing',
-      exit: 'forget challenge',
-      on: { 'start over': { target: 'credentials', actions: 'clear failure' } },
-      after: {
-        'life of the challenge': {
-          target: 'credentials',
-          actions: ['clear failure', 'note that the time is over'],
-        },
-      },
-      states: {
-        editing: {
-          description: 'The code form is open and shows why the last attempt failed, if it did.',
-          on: { 'submit code': { target: 'submitting', actions: 'clear failure' } },
-        },
-        submitting: {
-          description: 'Checking the code.',
-          invoke: {
-            id: 'verifyCode',
-            src: 'verifyCode',
-            input: ({ context, event }) => {
-              assertEvent(event, 'submit code')
-              return { challenge: context.challenge?.token ?? '', code: event.code }
-            },
-            onDone: [
-              {
-                guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#sign-in.deciding',
-                actions: [
-                  { type: 'keep user', params: ({ event }) => event.output },
-                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
-                ],
-              },
-              {
-                guard: { type: 'challenge is over', params: ({ event }) => event.output },
-                target: '#sign-in.credentials',
-                actions: 'note that the time is over',
-              },
-              {
-                guard: { type: 'account is closed', params: ({ event }) => event.output },
-                target: '#sign-in.credentials',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'limit is reached', params: ({ event }) => event.output },
-                target: 'locked',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-              {
-                target: 'editing',
-                actions: { type: 'keep failure', params: ({ event }) => event.output },
-              },
-            ],
-            onError: {
-              target: 'editing',
-              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        locked: {
-          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
-          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+    authenticating: {
+      description: 'The user enters credentials and, where it is on, the code of the second step.',
+      invoke: {
+        id: 'authenticate',
+        src: 'authenticate',
+        input: ({ context }) => ({ username: '', notice: context.notice }),
+        onDone: {
+          target: 'deciding',
+          actions: [
+            'clear notice',
+            { type: 'note required steps', params: ({ event }) => event.output },
+            { type: 'report signed in', params: ({ event }) => event.output },
+          ],
         },
       },
     },
     passwordChange: {
       description: 'The user is signed in with a first password and must change it.',
       initial: 'editing',
-      on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
+      on: {
+        'sign out': { target: 'signingOut', actions: 'clear failure' },
+        'signed out': {
+          target: 'deciding',
+          actions: ['clear failure', 'forget required steps', 'note that the session ended'],
+        },
+      },
       states: {
         editing: {
           description: 'The password form is open and shows why the last attempt failed, if it did.',
@@ -273,6 +133,7 @@ export const signInMachine = setup({
         },
         submitting: {
           description: 'Saving the new password.',
+          tags: 'submitting',
           invoke: {
             id: 'changePassword',
             src: 'changePassword',
@@ -286,17 +147,13 @@ export const signInMachine = setup({
                 target: '#sign-in.deciding',
                 actions: [
                   'note that the password is changed',
-                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                  { type: 'report change', params: { change: { require_change_pass: false } } },
                 ],
               },
               {
                 guard: { type: 'session has ended', params: ({ event }) => event.output },
                 target: '#sign-in.deciding',
-                actions: [
-                  'forget user',
-                  'note that the session ended',
-                  { type: 'report user', params: { user: null } },
-                ],
+                actions: ['forget required steps', 'note that the session ended', 'report signed out'],
               },
               {
                 guard: { type: 'limit is reached', params: ({ event }) => event.output },
@@ -316,6 +173,7 @@ export const signInMachine = setup({
         },
         locked: {
           description: 'Too many attempts: the form is locked until the next one is allowed.',
+          tags: 'locked',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
@@ -323,7 +181,13 @@ export const signInMachine = setup({
     pinSetUp: {
       description: 'The user is signed in and must set a first PIN.',
       initial: 'editing',
-      on: { 'sign out': { target: 'signingOut', actions: 'clear failure' } },
+      on: {
+        'sign out': { target: 'signingOut', actions: 'clear failure' },
+        'signed out': {
+          target: 'deciding',
+          actions: ['clear failure', 'forget required steps', 'note that the session ended'],
+        },
+      },
       states: {
         editing: {
           description: 'The PIN form is open and shows why the last attempt failed, if it did.',
@@ -331,6 +195,7 @@ export const signInMachine = setup({
         },
         submitting: {
           description: 'Saving the PIN.',
+          tags: 'submitting',
           invoke: {
             id: 'initPin',
             src: 'initPin',
@@ -344,17 +209,13 @@ export const signInMachine = setup({
                 target: '#sign-in.deciding',
                 actions: [
                   'note that the pin is set',
-                  { type: 'report user', params: ({ context }) => ({ user: context.user }) },
+                  { type: 'report change', params: { change: { pin_exists: true } } },
                 ],
               },
               {
                 guard: { type: 'session has ended', params: ({ event }) => event.output },
                 target: '#sign-in.deciding',
-                actions: [
-                  'forget user',
-                  'note that the session ended',
-                  { type: 'report user', params: { user: null } },
-                ],
+                actions: ['forget required steps', 'note that the session ended', 'report signed out'],
               },
               {
                 target: 'editing',
@@ -371,7 +232,8 @@ export const signInMachine = setup({
     },
     signingOut: {
       description: 'Signing out; the sign-in form follows, even if that fails.',
-      exit: ['forget user', { type: 'report user', params: { user: null } }],
+      tags: 'submitting',
+      exit: ['forget required steps', 'report signed out'],
       invoke: {
         id: 'signOut',
         src: 'signOut',
@@ -386,9 +248,5 @@ export const signInMachine = setup({
       description: 'The user is signed in with nothing left to do: the bucket page follows.',
       type: 'final',
     },
-  },
-  output: ({ context }) => {
-    if (!context.user) throw new Error('The sign-in ended without a user')
-    return { user: context.user }
   },
 })

@@ -15,6 +15,7 @@ import { worthAsking } from '../forms/worth-asking.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
+import { sessionEvents } from '../session/session.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -71,7 +72,7 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
       ),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: accountsKey })
-      if (account.own) void client.invalidateQueries({ queryKey: ['current-user'] })
+      if (account.own) sessionEvents.reloadUser()
       showToast('people.changed.toast', { about: account.name })
       close()
     },

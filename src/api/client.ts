@@ -14,22 +14,23 @@ const lock: Lock = async (name, work) =>
 
 const expired = new Set<() => void>()
 
-/** Calls `listener` when a request waits because the session cannot be renewed. */
-export function onSessionExpired(listener: () => void): void {
+/** Calls `listener` when a request waits because the session cannot be renewed. Returns how to stop that. */
+export function onSessionExpired(listener: () => void): () => void {
   expired.add(listener)
+  return () => expired.delete(listener)
 }
 
-let currentUsername: string | null = null
+let currentUsername = (): string | null => null
 
-/** Sets the user whom this tab shows; null: nobody. */
-export function setCurrentUsername(username: string | null): void {
+/** From now on calls are sent only for the user whom `username` gives; null: for anybody. */
+export function identifyCalls(username: () => string | null): void {
   currentUsername = username
 }
 
 export const transport = sessionFetch({
   baseUrl,
   tokens,
-  currentUsername: () => currentUsername,
+  currentUsername: () => currentUsername(),
   lock,
   transport: fetchWithLimit,
   onExpired() {

@@ -91,8 +91,9 @@ export function sessionFetch({
       if (attempt > attempts || !(await isUnauthorized(response))) return response
       if (await shared(kept?.token ?? null)) continue
       if (!waits) return response
+      const waiting = gate.wait(request.signal)
       onExpired()
-      if ((await gate.wait(request.signal)) === 'rejected') return response
+      if ((await waiting) === 'rejected') return response
     }
   }
 

@@ -1,7 +1,10 @@
+import { useSelector } from '@xstate/react'
 import { Redirect, Route, Switch } from 'wouter'
 import { landing } from '../../domain/roles.ts'
+import { selectStep } from '../../machines/authenticate/selectors.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
-import { selectStep } from '../../machines/sign-in/selectors.ts'
+import { selectAuthenticate } from '../../machines/sign-in/selectors.ts'
+import type { AuthenticateFlow } from '../session/authenticate/events.ts'
 import { signInBefore } from '../session/next-address.ts'
 import { useSession } from '../session/session.ts'
 import { ChangePasswordFirst, PinSetUp, TwoStepStep } from '../sign-in/entry-chunks.ts'
@@ -12,13 +15,11 @@ import { loadMainScreens } from './main-chunk.ts'
 /** The screens before the console: sign-in and its second step, the forced password change, the first pin. */
 export function EntryScreens() {
   const user = useSession(selectUser)
-  const secondStep = useSignIn(selectStep) === 'two-step'
+  const authenticate = useSignIn(selectAuthenticate)
   if (!user) {
     return (
       <Switch>
-        <Route path="/">
-          {secondStep ? <TwoStepStep /> : <SignInScreen onSend={() => void loadMainScreens()} />}
-        </Route>
+        <Route path="/">{authenticate && <Authenticate flow={authenticate} />}</Route>
         <Route>
           <Redirect to={signInBefore(location.pathname + location.search + location.hash)} replace />
         </Route>
@@ -34,4 +35,10 @@ export function EntryScreens() {
       </Route>
     </Switch>
   )
+}
+
+function Authenticate({ flow }: { flow: AuthenticateFlow }) {
+  const step = useSelector(flow, selectStep)
+  if (step === 'code') return <TwoStepStep flow={flow} />
+  return <SignInScreen flow={flow} onSend={() => void loadMainScreens()} />
 }

@@ -1,14 +1,12 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { api, onDenied } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { nextAddress } from '../session/next-address.ts'
 import { queryClient } from '../session/query-client.ts'
-import { sessionEvents, useUser } from '../session/session.ts'
+import { useUser } from '../session/session.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 
@@ -34,7 +32,6 @@ export default function MainScreens() {
 function Screens() {
   return (
     <QueryClientProvider client={queryClient}>
-      <UserReader />
       <MainLayout>
         <Switch>
           <Route path="/">
@@ -90,23 +87,6 @@ function Screens() {
       </MainLayout>
     </QueryClientProvider>
   )
-}
-
-/** Reads the signed-in user again every hour, and where something is refused: what others have changed is seen then. */
-function UserReader() {
-  const hour = 3_600_000
-  const user = useUser()
-  const { data, refetch } = useQuery({
-    queryKey: ['current-user'],
-    queryFn: () => dataOf(api.GET('/user')),
-    initialData: user,
-    staleTime: hour,
-    refetchInterval: hour,
-    meta: { quiet: true },
-  })
-  useEffect(() => sessionEvents.report(data), [data])
-  useEffect(() => onDenied(() => void refetch({ cancelRefetch: false })), [refetch])
-  return null
 }
 
 /** `/`: on to where the user wanted to go before signing in, or to the buckets. */

@@ -5,7 +5,6 @@ import { apiFailingFast, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
 import { session, sessionEvents } from '../session/session.ts'
-import { setNotice } from '../session/sign-in-notice.ts'
 import { forgetResetToken, resetToken } from './reset-token.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
@@ -35,7 +34,7 @@ export async function resetPassword({
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetResetToken()
   if (!outcome.ok)
     return expected(outcome, ['INVALID_TOKEN', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
-  setNotice('password reset')
+  sessionEvents.passwordReset()
   return { ok: true }
 }
 

@@ -14,6 +14,7 @@ import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
+import { sessionEvents } from '../session/session.ts'
 import { useLeaving } from '../shell/leaving.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,7 +53,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
     mutationFn: (body: ProfileChange) => dataOf(api.PUT('/user/info', { body })),
     async onSuccess(changed) {
       client.setQueryData(profileKey, changed)
-      void client.invalidateQueries({ queryKey: ['current-user'] })
+      sessionEvents.reloadUser()
       showToast('profile.updated')
       onDone()
     },

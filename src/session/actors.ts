@@ -1,16 +1,11 @@
-import { codeDigits } from '../../domain/limits.ts'
-import type { UserRead } from '../../machines/session/types.ts'
-import type {
-  CodeAttempt,
-  PasswordChangeAttempt,
-  PinAttempt,
-  SignInAttempt,
-} from '../../machines/sign-in/types.ts'
-import type { CurrentUser } from '../../openapi/schema.ts'
-import { api, apiFailingFast, tokens } from '../api/client.ts'
+import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
+import type { SessionEvent, UserRead } from '../../machines/session/types.ts'
+import { apiFailingFast, onDenied, onSessionExpired, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
-import { tellCodesLeft } from './tell-codes-left.ts'
+import { parseStoredToken, tokenKey } from '../api/tokens.ts'
+
+const hour = 3_600_000
 
 export async function loadUser(): Promise<UserRead['output']> {
   const kept = tokens.read()
@@ -25,84 +20,32 @@ export async function loadUser(): Promise<UserRead['output']> {
   return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
 }
 
-function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
-  tokens.write({ token: refresh_token, username: user.username })
-}
-
-export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
-  const outcome = await result(
-    apiFailingFast.POST('/auth/login', {
-      body: { ...input, scope: '' },
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    }),
-  )
-  if (!outcome.ok) {
-    return expected(outcome, [
-      'INVALID_CREDENTIALS',
-      'NEW_DEVICE_BLOCKED',
-      'ACCOUNT_EXPIRED',
-      'ACCOUNT_SUSPENDED',
-      'NETWORK',
-      'TOO_MANY_REQUESTS',
-    ])
-  }
-  if ('challenge' in outcome.data) {
-    const { challenge, expires_in } = outcome.data
-    return { ok: true, challenge: { token: challenge, lifeMs: expires_in * 1000 } }
-  }
-  keepTokens(outcome.data)
-  return { ok: true, user: outcome.data.user }
-}
-
-/**
- * `signal` aborts when the second step is left: what is answered then must open no session. After a recovery code a
- * message says how many are left.
- */
-export async function verifyCode(
-  body: CodeAttempt['input'],
-  signal: AbortSignal,
-): Promise<CodeAttempt['output']> {
-  const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
-  if (!outcome.ok) {
-    return expected(outcome, [
-      'AUTH_CODE_INVALID',
-      'TWO_STEP_TIMED_OUT',
-      'ACCOUNT_EXPIRED',
-      'ACCOUNT_SUSPENDED',
-      'NETWORK',
-      'TOO_MANY_REQUESTS',
-    ])
-  }
-  signal.throwIfAborted()
-  keepTokens(outcome.data)
-  if (body.code.length > codeDigits) void tellCodesLeft()
-  return { ok: true, user: outcome.data.user }
-}
-
 export async function signOut(): Promise<void> {
   const outcome = await result(apiFailingFast.POST('/auth/logout'))
   tokens.clear()
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
 }
 
-export async function changePassword(
-  input: PasswordChangeAttempt['input'],
-): Promise<PasswordChangeAttempt['output']> {
-  const body = { current_password: input.currentPassword, new_password: input.newPassword }
-  const outcome = await result(api.PUT('/user/change-password', { body }))
-  if (outcome.ok) return { ok: true }
-  return expected(outcome, [
-    'CURRENT_PASSWORD_INCORRECT',
-    'PASSWORD_REUSED',
-    'INVALID_REQUEST',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
-}
-
-export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
-  const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
-  if (outcome.ok) return { ok: true }
-  return expected(outcome, ['PIN_EXISTS', 'INVALID_REQUEST', 'UNAUTHORIZED', 'NETWORK'])
-}
+/** Reports expiry, what other tabs do, and when the user may have changed: something was refused, or an hour has passed. */
+export const watchSession = fromCallback<EventObject, NonReducibleUnknown, SessionEvent>(({ sendBack }) => {
+  const followStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== tokenKey && key !== null) return
+    if (newValue === null) return sendBack({ type: 'signed out' })
+    const kept = parseStoredToken(newValue)
+    if (kept) sendBack({ type: 'signed in elsewhere', username: kept.username })
+  }
+  const timer = setInterval(() => {
+    // A tab that nobody looks at must not keep the session alive.
+    if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })
+  }, hour)
+  const stops = [
+    onSessionExpired(() => sendBack({ type: 'session expired' })),
+    onDenied(() => sendBack({ type: 'reload user' })),
+  ]
+  addEventListener('storage', followStorage)
+  return () => {
+    removeEventListener('storage', followStorage)
+    clearInterval(timer)
+    for (const stop of stops) stop()
+  }
+})

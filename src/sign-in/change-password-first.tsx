@@ -2,12 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm, useWatch } from 'react-hook-form'
 import { type PasswordChange, passwordChange } from '../../domain/password.ts'
-import {
-  selectFailure,
-  selectSubmitting,
-  selectUser,
-  selectWaitingTime,
-} from '../../machines/sign-in/selectors.ts'
+import { selectUser } from '../../machines/session/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Form } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
@@ -15,17 +11,19 @@ import { PasswordRules } from '../forms/password-rules.tsx'
 import { useFieldFailure } from '../forms/use-field-failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
+import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useSignInEvents } from './events.ts'
 import { OtherAccount } from './other-account.tsx'
-import { useSignIn, useSignInEvents } from './provider.tsx'
+import { useSignIn } from './provider.tsx'
 
 /** The forced change of a first password. */
 export default function ChangePasswordFirst() {
   const t = useText()
   const events = useSignInEvents()
-  const user = useSignIn(selectUser)
+  const email = useSession(selectUser)?.email ?? ''
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
   const waitingTime = useSignIn(selectWaitingTime)
@@ -53,7 +51,7 @@ export default function ChangePasswordFirst() {
       />
       <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
         <FailureNotice failure={formFailure} />
-        <input type="text" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
+        <input type="text" hidden autoComplete="username" value={email} readOnly />
         <PasswordField
           label={t('auth.currentPassword')}
           autoFocus
@@ -80,7 +78,7 @@ export default function ChangePasswordFirst() {
           {t('auth.changePassword')}
         </Button>
       </Form>
-      <OtherAccount user={user} onLeave={events.signOut} />
+      <OtherAccount />
     </>
   )
 }

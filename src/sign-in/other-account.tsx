@@ -1,16 +1,20 @@
 import { chakra } from '@chakra-ui/react'
-import type { CurrentUser } from '../../openapi/schema.ts'
+import { selectUser } from '../../machines/session/selectors.ts'
 import { EntryFoot } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
+import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useSignInEvents } from './events.ts'
 
 /** Who is signed in, and the way out of a started sign-in. */
-export function OtherAccount({ user, onLeave }: { user: CurrentUser | null; onLeave: () => void }) {
+export function OtherAccount() {
   const t = useText()
+  const email = useSession(selectUser)?.email ?? ''
+  const events = useSignInEvents()
   return (
     <EntryFoot>
-      <chakra.span overflowWrap="anywhere">{t('auth.signedInAs', { email: user?.email ?? '' })}</chakra.span>
-      <Button variant="link" size="inline" onClick={onLeave}>
+      <chakra.span overflowWrap="anywhere">{t('auth.signedInAs', { email })}</chakra.span>
+      <Button variant="link" size="inline" onClick={events.signOut}>
         {t('auth.otherAccount')}
       </Button>
     </EntryFoot>

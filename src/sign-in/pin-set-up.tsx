@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { type PinSetUp as PinForm, pinSetUp } from '../../domain/pin.ts'
-import { selectFailure, selectSubmitting, selectUser } from '../../machines/sign-in/selectors.ts'
+import { selectFailure, selectSubmitting } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { Form } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
@@ -10,8 +10,9 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useSignInEvents } from './events.ts'
 import { OtherAccount } from './other-account.tsx'
-import { useSignIn, useSignInEvents } from './provider.tsx'
+import { useSignIn } from './provider.tsx'
 
 /** The security page of a user without a pin: it must be set before anything else. */
 export default function PinSetUp() {
@@ -19,7 +20,6 @@ export default function PinSetUp() {
   const events = useSignInEvents()
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
-  const user = useSignIn(selectUser)
   const { register, handleSubmit, formState } = useForm<PinForm>({
     resolver: valibotResolver(pinSetUp),
     defaultValues: { pin: '', confirm: '' },
@@ -54,7 +54,7 @@ export default function PinSetUp() {
           {t('auth.setPin')}
         </Button>
       </Form>
-      <OtherAccount user={user} onLeave={events.signOut} />
+      <OtherAccount />
     </>
   )
 }

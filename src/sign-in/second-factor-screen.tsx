@@ -1,28 +1,18 @@
-import { useState } from 'react'
-import {
-  selectFailure,
-  selectSubmitting,
-  selectTimeForCode,
-  selectUsername,
-  selectWaitingTime,
-} from '../../machines/sign-in/selectors.ts'
+import { useSelector } from '@xstate/react'
+import { selectCodeKind, selectUsername } from '../../machines/authenticate/selectors.ts'
 import { EntryFoot, EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { CodeForm } from '../session/code-form.tsx'
+import { CodeForm } from '../session/authenticate/code-form.tsx'
+import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authenticate/events.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useSignIn, useSignInEvents } from './provider.tsx'
 
 /** The second step of a sign-in, of a user who has switched two-step verification on. */
-export default function TwoStepStep() {
+export default function TwoStepStep({ flow }: { flow: AuthenticateFlow }) {
   const t = useText()
-  const events = useSignInEvents()
-  const email = useSignIn(selectUsername)
-  const submitting = useSignIn(selectSubmitting)
-  const failure = useSignIn(selectFailure)
-  const waitingTime = useSignIn(selectWaitingTime)
-  const time = useSignIn(selectTimeForCode)
-  const [recovery, setRecovery] = useState(false)
+  const events = useAuthenticateEvents(flow)
+  const email = useSelector(flow, selectUsername)
+  const recovery = useSelector(flow, selectCodeKind) === 'recovery'
   return (
     <>
       <EntryHeading
@@ -33,15 +23,7 @@ export default function TwoStepStep() {
         }
         lead={t(recovery ? 'auth.recoveryLead' : 'auth.twoStepLead', { email })}
       />
-      <CodeForm
-        recovery={recovery}
-        onRecovery={setRecovery}
-        submitting={submitting}
-        failure={failure}
-        waitingTime={waitingTime}
-        time={time ?? 0}
-        onSubmit={events.submitCode}
-      />
+      <CodeForm flow={flow} />
       <EntryFoot>
         <Button variant="link" size="inline" onClick={events.startOver}>
           {t('auth.backToSignIn')}

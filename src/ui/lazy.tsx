@@ -40,11 +40,13 @@ function chunk<Props>(load: Load<Props>) {
 }
 
 /** A screen, or a section of one. `preload` asks for it before it is shown. Where it did not come, it offers to try again. */
-export function lazyScreen(load: Load<object>): ComponentType & { preload(): Promise<void> } {
+export function lazyScreen<Props extends object>(
+  load: Load<Props>,
+): ComponentType<Props> & { preload(): Promise<void> } {
   const { preload, useChunk } = chunk(load)
-  function LazyScreen() {
+  function LazyScreen(props: Props) {
     const { Shown, lost, busy, ask } = useChunk()
-    if (Shown) return <Shown />
+    if (Shown) return <Shown {...props} />
     return lost ? <NotLoaded busy={busy} onRetry={() => void ask()} /> : <ScreenLoading />
   }
   return Object.assign(LazyScreen, { preload })

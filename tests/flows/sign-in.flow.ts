@@ -6,7 +6,6 @@ import type { Flow } from './support/flow.ts'
 
 const unexpected = [new UnexpectedError('500', 'req-1')] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
-const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
 
 /** What can happen in the sign-in flow. */
 export const signInFlow: Flow<typeof signInMachine> = {
@@ -18,46 +17,16 @@ export const signInFlow: Flow<typeof signInMachine> = {
     'with nothing left to do': { user: owner },
   },
   events: {
-    'submit credentials': [
-      { type: 'submit credentials', username: 'owner@example.com', password: 'Example#1' },
-    ],
-    'submit code': [{ type: 'submit code', code: '287082' }],
-    'start over': [{ type: 'start over' }],
     'submit password change': [
       { type: 'submit password change', currentPassword: 'Example#1', newPassword: 'Example#2' },
     ],
     'submit pin': [{ type: 'submit pin', pin: '2580' }],
     'sign out': [{ type: 'sign out' }],
+    'signed out': [{ type: 'signed out' }],
   },
   outcomes: {
-    signIn: {
-      ok: [
-        { ok: true, user: owner },
-        { ok: true, user: withFirstPassword },
-        { ok: true, user: withNothing },
-        { ok: true, user: withoutPin },
-        { ok: true, challenge },
-      ],
-      INVALID_CREDENTIALS: [{ ok: false, code: 'INVALID_CREDENTIALS' }],
-      NEW_DEVICE_BLOCKED: [{ ok: false, code: 'NEW_DEVICE_BLOCKED' }],
-      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
-      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
-      TOO_MANY_REQUESTS: [limit],
-      NETWORK: [{ ok: false, code: 'NETWORK' }],
-      unexpected,
-    },
-    verifyCode: {
-      ok: [
-        { ok: true, user: owner },
-        { ok: true, user: withNothing },
-      ],
-      AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
-      TWO_STEP_TIMED_OUT: [{ ok: false, code: 'TWO_STEP_TIMED_OUT' }],
-      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
-      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
-      TOO_MANY_REQUESTS: [limit],
-      NETWORK: [{ ok: false, code: 'NETWORK' }],
-      unexpected,
+    authenticate: {
+      done: [{ user: owner }, { user: withFirstPassword }, { user: withNothing }, { user: withoutPin }],
     },
     changePassword: {
       ok: [{ ok: true }],
@@ -80,15 +49,10 @@ export const signInFlow: Flow<typeof signInMachine> = {
     signOut: { done: [undefined], unexpected },
   },
   states: {
-    credentials: ({ context }) => expect([context.user, context.challenge]).toEqual([null, null]),
-    'credentials.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
-    'credentials.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
-    'credentials.blocked': snapshot => expect(snapshot.context.failure?.code).toBe('NEW_DEVICE_BLOCKED'),
-    twoStep: snapshot =>
-      expect([snapshot.context.user, snapshot.context.challenge]).toEqual([null, challenge]),
-    'twoStep.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
-    passwordChange: snapshot => expect(snapshot.context.user?.require_change_pass).toBe(true),
-    pinSetUp: snapshot => expect(snapshot.context.user).toEqual(withoutPin),
-    done: snapshot => expect(snapshot.output).toEqual({ user: owner }),
+    authenticating: ({ context }) => expect([context.required, context.failure]).toEqual([null, null]),
+    passwordChange: snapshot => expect(snapshot.context.required?.passwordChange).toBe(true),
+    'passwordChange.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    pinSetUp: snapshot => expect(snapshot.context.required).toEqual({ passwordChange: false, pin: true }),
+    done: ({ context }) => expect(context.required).toEqual({ passwordChange: false, pin: false }),
   },
 }

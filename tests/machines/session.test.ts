@@ -1,44 +1,54 @@
 import { expect, test } from 'vitest'
-import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import { selectStep } from '../../machines/authenticate/selectors.ts'
+import type { CodeAttempt, SignInAttempt } from '../../machines/authenticate/types.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
 import {
+  selectAuthenticate,
   selectExpired,
   selectFailure,
+  selectNotice,
   selectSession,
-  selectSubmitting,
-  selectTimeForCode,
   selectUser,
-  selectWaitingTime,
 } from '../../machines/session/selectors.ts'
-import type { CodeAgain, SignInAgain, UserRead } from '../../machines/session/types.ts'
+import type { SessionEvent, UserRead } from '../../machines/session/types.ts'
 import { answering } from './support/answers.ts'
 import { owner, somebodyElse, withoutPin } from './support/users.ts'
 
 type World = {
   loadUser?: (UserRead['output'] | Error)[]
-  signIn?: (SignInAgain['output'] | Error)[]
-  verifyCode?: (CodeAgain['output'] | Error)[]
+  signIn?: (SignInAttempt['output'] | Error)[]
+  verifyCode?: (CodeAttempt['output'] | Error)[]
   signOut?: (undefined | Error)[]
 }
 
 function open(world: World) {
   const loadUser = answering<UserRead['output'], unknown>(...(world.loadUser ?? []))
-  const signIn = answering<SignInAgain['output'], SignInAgain['input']>(...(world.signIn ?? []))
-  const verifyCode = answering<CodeAgain['output'], CodeAgain['input']>(...(world.verifyCode ?? []))
+  const signIn = answering<SignInAttempt['output'], SignInAttempt['input']>(...(world.signIn ?? []))
+  const verifyCode = answering<CodeAttempt['output'], CodeAttempt['input']>(...(world.verifyCode ?? []))
   const signOut = answering<void, unknown>(...(world.signOut ?? []))
   const did: unknown[] = []
+  let tell = (_event: SessionEvent): void => undefined
   const clock = new SimulatedClock()
   const actor = createActor(
     sessionMachine.provide({
       actors: {
         loadUser: loadUser.actor,
-        signIn: signIn.actor,
-        verifyCode: verifyCode.actor,
+        authenticate: authenticateMachine.provide({
+          actors: { signIn: signIn.actor, verifyCode: verifyCode.actor },
+        }),
         signOut: signOut.actor,
+        watchSession: fromCallback(({ sendBack }) => {
+          tell = sendBack
+        }),
       },
       actions: {
+        'resume calls': () => did.push('resume'),
+        'reject calls': () => did.push('reject'),
         'forget what was loaded': () => did.push('forget'),
+        'leave page': () => did.push('leave'),
         'log sign-out failure': (_, { error }) => did.push(error),
       },
     }),
@@ -46,15 +56,34 @@ function open(world: World) {
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof sessionMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
-  return { actor, clock, reach, did, signIn, verifyCode, signOut }
+  const authentication = () => {
+    const child = selectAuthenticate(actor.getSnapshot())
+    if (!child) throw new Error('No authentication runs')
+    return child
+  }
+  return {
+    actor,
+    authentication,
+    clock,
+    reach,
+    did,
+    tell: (event: SessionEvent) => tell(event),
+    asked: { loadUser: loadUser.asked, signIn: signIn.asked, signOut: signOut.asked },
+  }
 }
 
+/** A session that has expired; `did` begins there. */
 async function openExpired(world: World) {
-  const opened = open({ ...world, loadUser: [{ ok: true, user: owner }] })
+  const opened = open({ ...world, loadUser: [{ ok: true, user: owner }, ...(world.loadUser ?? [])] })
   await opened.reach({ signedIn: 'active' })
-  opened.actor.send({ type: 'session expired' })
+  opened.tell({ type: 'session expired' })
+  opened.did.length = 0
   return opened
 }
+
+const ended = ['reject', 'forget', 'leave']
+const elsewhere = (username: string) => ({ type: 'signed in elsewhere', username }) as const
+const credentials = { type: 'submit credentials', username: owner.username, password: 'Example#1' } as const
 
 test('opening the page finds who is still signed in', async () => {
   const { actor, reach } = open({ loadUser: [{ ok: true, user: owner }] })
@@ -88,81 +117,195 @@ test.each([
   },
 )
 
-test('an expired session keeps its user, who goes on after the password', async () => {
-  const { actor, reach, did, signIn } = await openExpired({ signIn: [{ ok: true, user: owner }] })
+test('an expired session keeps its user and holds calls, which go on after the password', async () => {
+  const { actor, authentication, reach, did, asked } = await openExpired({
+    signIn: [{ ok: true, user: withoutPin }],
+  })
   const expired = actor.getSnapshot()
-  expect([selectSession(expired), selectExpired(expired), selectUser(expired)]).toEqual([
+  expect([selectSession(expired), selectExpired(expired), selectUser(expired), did]).toEqual([
     'signed in',
     true,
     owner,
+    [],
   ])
-  actor.send({ type: 'submit password', password: 'Example#1' })
-  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  expect(authentication().getSnapshot().context.username).toBe('owner@example.com')
+  authentication().send(credentials)
   const end = await reach({ signedIn: 'active' })
-  expect([selectExpired(end), selectUser(end), did]).toEqual([false, owner, []])
-  expect(signIn.asked).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
+  expect([selectExpired(end), selectUser(end), did]).toEqual([false, withoutPin, ['resume']])
+  expect(asked.signIn).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
 })
 
-test.each([
-  [
-    { ok: false, code: 'INVALID_CREDENTIALS' },
-    { ok: false, code: 'INVALID_CREDENTIALS' },
-  ],
-  [
-    { ok: false, code: 'NETWORK' },
-    { ok: false, code: 'NETWORK' },
-  ],
-  [new UnexpectedError('500', 'req-4'), { ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-4' }],
-] as const)('a refused password (%o) leaves the dialog open with the reason', async (answer, failure) => {
-  const { actor, reach } = await openExpired({ signIn: [answer] })
-  actor.send({ type: 'submit password', password: 'wrong' })
-  const end = await reach({ signedIn: { expired: 'asking' } })
-  expect([selectExpired(end), selectFailure(end), selectUser(end)]).toEqual([true, failure, owner])
-})
-
-test('after too many passwords the dialog waits for exactly the time that the server said', async () => {
-  const { actor, clock, reach } = await openExpired({
-    signIn: [{ ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 5000 }],
+test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {
+  const { actor, authentication, reach, did } = await openExpired({
+    signIn: [{ ok: true, challenge: { token: 'c2lnbi1pbg', lifeMs: 300_000 } }],
+    verifyCode: [{ ok: true, user: owner }],
   })
-  actor.send({ type: 'submit password', password: 'wrong' })
-  expect(selectWaitingTime(await reach({ signedIn: { expired: 'locked' } }))).toBe(5000)
-  clock.increment(4999)
-  expect(actor.getSnapshot().matches({ signedIn: { expired: 'locked' } })).toBe(true)
-  clock.increment(1)
-  const end = actor.getSnapshot()
-  expect([end.value, selectFailure(end), selectWaitingTime(end)]).toEqual([
-    { signedIn: { expired: 'asking' } },
-    null,
-    null,
-  ])
+  authentication().send(credentials)
+  await waitFor(authentication(), snapshot => selectStep(snapshot) === 'code', { timeout: 1000 })
+  expect([selectExpired(actor.getSnapshot()), selectUser(actor.getSnapshot())]).toEqual([true, owner])
+  authentication().send({ type: 'submit code', code: '287082' })
+  const end = await reach({ signedIn: 'active' })
+  expect([selectExpired(end), selectUser(end), did]).toEqual([false, owner, ['resume']])
 })
 
 test.each(['use another account', 'sign out', 'signed out'] as const)(
-  'the dialog can be left (%s): the user is forgotten, and nothing is asked of the dead session',
+  'the dialog can be left (%s): the user is forgotten, calls are refused, and nothing is asked of the dead session',
   async type => {
-    const { actor, did, signOut } = await openExpired({})
+    const { actor, did, asked } = await openExpired({})
     actor.send({ type })
-    expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did, signOut.asked]).toEqual(
-      ['signed out', null, ['forget'], []],
+    expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did, asked.signOut]).toEqual(
+      ['signed out', null, ended, []],
     )
   },
 )
 
-test('newer data of the user are taken, and close the dialog of a session that is good again', async () => {
-  const { actor, did } = await openExpired({})
-  actor.send({ type: 'user changed', user: withoutPin })
-  expect([actor.getSnapshot().value, selectUser(actor.getSnapshot()), did]).toEqual([
-    { signedIn: 'active' },
-    withoutPin,
-    [],
-  ])
+test('more calls that find the session expired wait with the first', async () => {
+  const { actor, tell, did } = await openExpired({})
+  tell({ type: 'session expired' })
+  expect([selectExpired(actor.getSnapshot()), did]).toEqual([true, []])
+})
+
+test('a call that waits where nobody is signed in is refused', async () => {
+  const { tell, reach, did } = open({ loadUser: [{ ok: false, code: 'UNAUTHORIZED' }] })
+  await reach('signedOut')
+  tell({ type: 'session expired' })
+  expect(did).toEqual(['reject'])
+})
+
+test('a changed password or PIN is noted of the user', async () => {
+  const { actor, reach, did } = open({ loadUser: [{ ok: true, user: withoutPin }] })
+  await reach('signedIn')
+  actor.send({ type: 'user changed', change: { pin_exists: true } })
+  expect([selectUser(actor.getSnapshot()), did]).toEqual([owner, ['resume']])
+})
+
+test('the user is read again where something was refused; a failure changes nothing', async () => {
+  const changed = { ...owner, permission: 'read' } as const
+  const { actor, tell, reach } = open({
+    loadUser: [
+      { ok: true, user: owner },
+      { ok: false, code: 'NETWORK' },
+      new UnexpectedError('500', 'req-5'),
+      { ok: true, user: changed },
+    ],
+  })
+  for (const expected of [owner, owner, changed]) {
+    await reach({ signedIn: { active: 'idle' } })
+    tell({ type: 'reload user' })
+    expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(expected)
+  }
+  expect(selectFailure(actor.getSnapshot())).toBeNull()
+})
+
+test('a session that is found to be over while the user is read asks to sign in, in place', async () => {
+  const { tell, reach } = open({
+    loadUser: [
+      { ok: true, user: owner },
+      { ok: false, code: 'UNAUTHORIZED' },
+    ],
+  })
+  await reach('signedIn')
+  tell({ type: 'reload user' })
+  expect(selectUser(await reach({ signedIn: 'expired' }))).toEqual(owner)
 })
 
 test('another user in the same session sees nothing that the one before has loaded', async () => {
-  const { actor, reach, did } = open({ loadUser: [{ ok: true, user: owner }] })
+  const { tell, reach, did } = open({
+    loadUser: [
+      { ok: true, user: owner },
+      { ok: true, user: somebodyElse },
+    ],
+  })
   await reach('signedIn')
-  actor.send({ type: 'user changed', user: somebodyElse })
-  expect([selectUser(actor.getSnapshot()), did]).toEqual([somebodyElse, ['forget']])
+  tell({ type: 'reload user' })
+  expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(somebodyElse)
+  expect(did).toEqual(['resume', 'forget'])
+})
+
+test('a user who signs out in another tab is signed out here', async () => {
+  const { actor, tell, reach, did } = open({ loadUser: [{ ok: true, user: owner }] })
+  await reach('signedIn')
+  tell({ type: 'signed out' })
+  expect([selectSession(actor.getSnapshot()), did]).toEqual(['signed out', ['resume', ...ended]])
+})
+
+test('the sign-in page follows a tab that signs in, but not where something must be set first', async () => {
+  const { actor, tell, reach, did } = open({
+    loadUser: [
+      { ok: false, code: 'UNAUTHORIZED' },
+      { ok: true, user: withoutPin },
+      { ok: true, user: owner },
+    ],
+  })
+  await reach('signedOut')
+  tell(elsewhere(owner.username))
+  expect(selectSession(await reach({ signedOut: 'idle' }))).toBe('signed out')
+  tell(elsewhere(owner.username))
+  expect(selectUser(await reach('signedIn'))).toEqual(owner)
+  expect([selectSession(actor.getSnapshot()), did]).toEqual(['signed in', ['resume']])
+})
+
+test.each([owner.username, ''])(
+  'an expired session goes on where the same user (named "%s") signs in in another tab',
+  async username => {
+    const { tell, authentication, reach, did } = await openExpired({
+      loadUser: [{ ok: true, user: withoutPin }],
+    })
+    authentication().send(credentials)
+    tell(elsewhere(username))
+    const end = await reach({ signedIn: 'active' })
+    expect([selectUser(end), selectAuthenticate(end), did]).toEqual([withoutPin, undefined, ['resume']])
+  },
+)
+
+test('an expired session stays so where the other tab cannot be followed; the password still opens it', async () => {
+  const { tell, authentication, reach } = await openExpired({
+    loadUser: [{ ok: false, code: 'NETWORK' }],
+    signIn: [{ ok: true, user: owner }],
+  })
+  const before = authentication()
+  tell(elsewhere(owner.username))
+  await reach({ signedIn: { expired: 'idle' } })
+  expect(authentication()).toBe(before)
+  authentication().send(credentials)
+  expect(selectUser(await reach({ signedIn: 'active' }))).toEqual(owner)
+})
+
+test('a tab of unknown name that turns out to be another user leaves nothing of the one before', async () => {
+  const { tell, reach, did } = await openExpired({ loadUser: [{ ok: true, user: somebodyElse }] })
+  tell(elsewhere(''))
+  expect(selectUser(await reach({ signedIn: 'active' }))).toEqual(somebodyElse)
+  expect(did).toEqual(['reject', 'forget', 'resume'])
+})
+
+test.each(['active', 'expired'] as const)(
+  'another user who signs in in another tab takes this one along (%s)',
+  async state => {
+    const { actor, authentication, tell, reach, did } = await openExpired({
+      loadUser: [{ ok: true, user: somebodyElse }],
+      signIn: [{ ok: true, user: owner }],
+    })
+    if (state === 'active') {
+      authentication().send(credentials)
+      await reach({ signedIn: 'active' })
+      did.length = 0
+    }
+    tell(elsewhere(somebodyElse.username))
+    expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did]).toEqual([
+      'restoring',
+      null,
+      ended,
+    ])
+    expect(selectUser(await reach('signedIn'))).toEqual(somebodyElse)
+  },
+)
+
+test('refreshed tokens of the same user change nothing', async () => {
+  const { actor, tell, reach, asked } = open({ loadUser: [{ ok: true, user: owner }] })
+  await reach('signedIn')
+  const before = actor.getSnapshot()
+  tell(elsewhere(owner.username))
+  expect([actor.getSnapshot().value, asked.loadUser.length]).toEqual([before.value, 1])
 })
 
 test('signing out ends with nobody signed in, also where the server does not take it', async () => {
@@ -171,64 +314,16 @@ test('signing out ends with nobody signed in, also where the server does not tak
   await reach('signedIn')
   actor.send({ type: 'sign out' })
   expect(selectSession(actor.getSnapshot())).toBe('signing out')
-  expect((await reach('signedOut')).context).toEqual({
-    user: null,
-    failure: null,
-    challenge: null,
-  })
-  expect(did).toEqual([failure, 'forget'])
+  expect((await reach('signedOut')).context).toEqual({ user: null, failure: null, notice: null })
+  expect(did.toSorted()).toEqual(['resume', ...ended, failure].toSorted())
 })
 
-const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
-
-async function openSecondStep(world: World) {
-  const opened = await openExpired({ signIn: [{ ok: true, challenge }], ...world })
-  opened.actor.send({ type: 'submit password', password: 'Example#1' })
-  await opened.reach({ signedIn: { expired: { twoStep: 'asking' } } })
-  return opened
-}
-
-test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {
-  const { actor, reach, did, verifyCode } = await openSecondStep({
-    verifyCode: [
-      { ok: false, code: 'AUTH_CODE_INVALID' },
-      { ok: true, user: owner },
-    ],
-  })
-  const asked = actor.getSnapshot()
-  expect([selectExpired(asked), selectTimeForCode(asked), selectUser(asked)]).toEqual([true, 300_000, owner])
-  actor.send({ type: 'submit code', code: '000000' })
-  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
-  const wrong = await reach({ signedIn: { expired: { twoStep: 'asking' } } })
-  expect([selectExpired(wrong), selectFailure(wrong)]).toEqual([
-    true,
-    { ok: false, code: 'AUTH_CODE_INVALID' },
-  ])
-  actor.send({ type: 'submit code', code: '287082' })
-  const end = await reach({ signedIn: 'active' })
-  expect([selectExpired(end), selectUser(end), selectTimeForCode(end), did]).toEqual([false, owner, null, []])
-  expect(verifyCode.asked).toEqual([
-    { challenge: 'c2lnbi1pbg', code: '000000' },
-    { challenge: 'c2lnbi1pbg', code: '287082' },
-  ])
-})
-
-test('a second step that takes too long asks for the password again and says why', async () => {
-  const { actor, clock } = await openSecondStep({})
-  clock.increment(300_000)
-  const end = actor.getSnapshot()
-  expect([end.value, selectFailure(end), end.context.challenge]).toEqual([
-    { signedIn: { expired: 'asking' } },
-    { ok: false, code: 'TWO_STEP_TIMED_OUT' },
-    null,
-  ])
-})
-
-test('another tab that signs in during the second step closes the dialog, whose challenge is dropped', async () => {
-  const { actor } = await openSecondStep({})
-  actor.send({ type: 'user changed', user: withoutPin })
-  expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
-    { signedIn: 'active' },
-    { user: withoutPin, failure: null, challenge: null },
-  ])
+test('the notice of a reset password waits for the sign-in page, through signing out', async () => {
+  const { actor, reach } = open({ loadUser: [{ ok: true, user: owner }], signOut: [undefined] })
+  await reach('signedIn')
+  actor.send({ type: 'password reset' })
+  actor.send({ type: 'sign out' })
+  expect(selectNotice(await reach('signedOut'))).toBe('password reset')
+  actor.send({ type: 'notice taken' })
+  expect(selectNotice(actor.getSnapshot())).toBeNull()
 })

@@ -4,6 +4,7 @@ import type {
   AnyStateMachine,
   EventFromLogic,
   InputFrom,
+  OutputFrom,
   PromiseActorLogic,
   SnapshotFrom,
   StateMachine,
@@ -36,7 +37,18 @@ type PromiseActorsOf<TMachine> =
       ? { src: Src; output: Output }
       : never
     : never
-type OtherActorsOf<TMachine> = Exclude<ActorsOf<TMachine>['src'], PromiseActorsOf<TMachine>['src']>
+type ChildMachinesOf<TMachine> =
+  ActorsOf<TMachine> extends infer A
+    ? A extends { src: infer Src extends string; logic: infer Logic extends AnyStateMachine }
+      ? unknown extends OutputFrom<Logic>
+        ? never
+        : { src: Src; output: OutputFrom<Logic> }
+      : never
+    : never
+type OtherActorsOf<TMachine> = Exclude<
+  ActorsOf<TMachine>['src'],
+  PromiseActorsOf<TMachine>['src'] | ChildMachinesOf<TMachine>['src']
+>
 
 /**
  * What a model test needs to know of a flow. The types ask for an example of every event and for every outcome of
@@ -52,9 +64,14 @@ export type Flow<TMachine extends AnyStateMachine> = {
       SnapshotFrom<TMachine>
     >
   }
-  /** Every outcome of every actor that is a promise. Each is played wherever the actor is invoked. */
+  /**
+   * Every outcome of every actor that is a promise, and the outputs (`done`) of child machines. Each is played wherever
+   * the actor is invoked.
+   */
   outcomes: {
     [A in PromiseActorsOf<TMachine> as A['src']]: Outcomes<A['output'], SnapshotFrom<TMachine>>
+  } & {
+    [A in ChildMachinesOf<TMachine> as A['src']]: { done: Examples<A['output'], SnapshotFrom<TMachine>> }
   }
   /** Stand-ins for the actors that are not promises; one that does nothing where none is given. */
   actors?: { [A in OtherActorsOf<TMachine>]?: AnyActorLogic }

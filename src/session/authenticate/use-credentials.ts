@@ -1,13 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { type Credentials, credentialsIssues } from '../../domain/credentials.ts'
-import { issueText } from '../i18n/error-text.ts'
-import { useText } from '../i18n/text.ts'
+import { type Credentials, credentialsIssues } from '../../../domain/credentials.ts'
+import { issueText } from '../../i18n/error-text.ts'
+import { useText } from '../../i18n/text.ts'
 
 type Name = keyof Credentials
 
 /**
- * The state of the sign-in form: what its two fields hold and what is wrong with them, said from the first attempt to
- * send it. Our own, as a library for forms would be a tenth of what the sign-in page loads.
+ * The state of the password form: what its fields hold and what is wrong with them, said from the first attempt to send
+ * it. Without a field for it, `username` is sent as it is. Our own, as a library for forms would be a tenth of what the
+ * sign-in page loads.
  */
 export function useCredentials(username: string, onSubmit: (credentials: Credentials) => void) {
   const t = useText()
@@ -32,12 +33,12 @@ export function useCredentials(username: string, onSubmit: (credentials: Credent
       event.preventDefault()
       // Browsers fill in what they have kept without a change that React hears.
       for (const name of ['username', 'password'] as const) {
-        form.current[name] = inputs[name].current?.value ?? ''
+        form.current[name] = inputs[name].current?.value ?? form.current[name]
       }
       const found = credentialsIssues(form.current)
       setTried(true)
       setIssues(found)
-      const wrong = (['username', 'password'] as const).find(name => found[name])
+      const wrong = (['username', 'password'] as const).find(name => found[name] && inputs[name].current)
       if (wrong) inputs[wrong].current?.focus()
       else onSubmit({ ...form.current, username: form.current.username.trim() })
     },

@@ -1,0 +1,232 @@
+import { assertEvent, assign, setup } from 'xstate'
+import { unexpectedFailure } from '../failure.ts'
+import { outside } from '../outside.ts'
+import type {
+  AuthenticateContext,
+  AuthenticateEvent,
+  AuthenticateFailure,
+  AuthenticateInput,
+  AuthenticateOutput,
+  CodeAttempt,
+  CodeKind,
+  SignInAttempt,
+} from './types.ts'
+
+type Outcome = SignInAttempt['output'] | CodeAttempt['output']
+
+/**
+ * Opens a session with the password and, with two-step verification, a code. The flow `sign-in` invokes it on the
+ * sign-in page, `session` in the dialog of an expired session.
+ *
+ * Provide: actors `signIn`, `verifyCode`.
+ */
+export const authenticateMachine = setup({
+  types: {
+    context: {} as AuthenticateContext,
+    events: {} as AuthenticateEvent,
+    input: {} as AuthenticateInput,
+    output: {} as AuthenticateOutput,
+    tags: {} as 'submitting' | 'locked',
+  },
+  actors: {
+    signIn: outside<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
+    verifyCode: outside<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
+  },
+  actions: {
+    'keep user name': assign((_, params: { username: string }) => ({ username: params.username })),
+    'keep user': assign((_, outcome: Outcome) =>
+      outcome.ok && 'user' in outcome ? { user: outcome.user } : {},
+    ),
+    'keep challenge': assign((_, outcome: SignInAttempt['output']) =>
+      outcome.ok && 'challenge' in outcome ? { challenge: outcome.challenge } : {},
+    ),
+    'forget challenge': assign({ challenge: null }),
+    'choose code kind': assign((_, params: { kind: CodeKind }) => ({ codeKind: params.kind })),
+    'keep failure': assign((_, outcome: { ok: true } | AuthenticateFailure) =>
+      outcome.ok ? {} : { failure: outcome },
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+    'note that the time is over': assign({ notice: 'timed out' }),
+    'clear notice': assign({ notice: null }),
+  },
+  guards: {
+    succeeded: (_, outcome: Outcome) => outcome.ok,
+    'code is required': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
+    'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
+    'challenge is over': (_, outcome: CodeAttempt['output']) =>
+      !outcome.ok && outcome.code === 'TWO_STEP_TIMED_OUT',
+    'account is closed': (_, outcome: CodeAttempt['output']) =>
+      !outcome.ok && (outcome.code === 'ACCOUNT_EXPIRED' || outcome.code === 'ACCOUNT_SUSPENDED'),
+  },
+  delays: {
+    'waiting time': ({ context }) =>
+      context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
+    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
+  },
+}).createMachine({
+  id: 'authenticate',
+  description: 'Opens a session with the password and, where it is on, the second step.',
+  context: ({ input }) => ({
+    username: input.username,
+    notice: input.notice ?? null,
+    failure: null,
+    challenge: null,
+    codeKind: 'app',
+    user: null,
+  }),
+  initial: 'password',
+  states: {
+    password: {
+      description: 'The user enters the password, and the email address where it is not known.',
+      initial: 'editing',
+      states: {
+        editing: {
+          description: 'The form is open and shows why the last attempt failed, if it did.',
+          on: {
+            'submit credentials': {
+              target: 'submitting',
+              actions: [
+                'clear failure',
+                'clear notice',
+                { type: 'keep user name', params: ({ event }) => ({ username: event.username }) },
+              ],
+            },
+          },
+        },
+        submitting: {
+          description: 'Checking the credentials.',
+          tags: 'submitting',
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ event }) => {
+              assertEvent(event, 'submit credentials')
+              return { username: event.username, password: event.password }
+            },
+            onDone: [
+              {
+                guard: { type: 'code is required', params: ({ event }) => event.output },
+                target: '#authenticate.code',
+                actions: { type: 'keep challenge', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#authenticate.done',
+                actions: { type: 'keep user', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many attempts: the form is locked until the next one is allowed.',
+          tags: 'locked',
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    code: {
+      description:
+        'The password was right; the user enters a code of the app or a recovery code, within a time limit.',
+      initial: 'editing',
+      entry: { type: 'choose code kind', params: { kind: 'app' } },
+      exit: 'forget challenge',
+      on: { 'start over': { target: 'password', actions: 'clear failure' } },
+      after: {
+        'life of the challenge': {
+          target: 'password',
+          actions: ['clear failure', 'note that the time is over'],
+        },
+      },
+      states: {
+        editing: {
+          description: 'The code form is open and shows why the last attempt failed, if it did.',
+          on: {
+            'submit code': { target: 'submitting', actions: 'clear failure' },
+            'choose code kind': {
+              actions: [
+                'clear failure',
+                { type: 'choose code kind', params: ({ event }) => ({ kind: event.kind }) },
+              ],
+            },
+          },
+        },
+        submitting: {
+          description: 'Checking the code.',
+          tags: 'submitting',
+          invoke: {
+            id: 'verifyCode',
+            src: 'verifyCode',
+            input: ({ context, event }) => {
+              assertEvent(event, 'submit code')
+              return { challenge: context.challenge?.token ?? '', code: event.code }
+            },
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#authenticate.done',
+                actions: { type: 'keep user', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'challenge is over', params: ({ event }) => event.output },
+                target: '#authenticate.password',
+                actions: 'note that the time is over',
+              },
+              {
+                guard: { type: 'account is closed', params: ({ event }) => event.output },
+                target: '#authenticate.password',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'limit is reached', params: ({ event }) => event.output },
+                target: 'locked',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keep failure', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        locked: {
+          description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
+          tags: 'locked',
+          on: {
+            'choose code kind': {
+              actions: { type: 'choose code kind', params: ({ event }) => ({ kind: event.kind }) },
+            },
+          },
+          after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
+        },
+      },
+    },
+    done: {
+      description: 'A session is open.',
+      type: 'final',
+    },
+  },
+  output: ({ context }) => {
+    if (!context.user) throw new Error('The authentication ended without a user')
+    return { user: context.user }
+  },
+})

@@ -1,0 +1,61 @@
+import { codeDigits } from '../../../domain/limits.ts'
+import type { CodeAttempt, SignInAttempt } from '../../../machines/authenticate/types.ts'
+import type { CurrentUser } from '../../../openapi/schema.ts'
+import { apiFailingFast, tokens } from '../../api/client.ts'
+import { expected } from '../../api/expected.ts'
+import { result } from '../../api/result.ts'
+import { tellCodesLeft } from './tell-codes-left.ts'
+
+function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
+  tokens.write({ token: refresh_token, username: user.username })
+}
+
+export async function signIn(input: SignInAttempt['input']): Promise<SignInAttempt['output']> {
+  const outcome = await result(
+    apiFailingFast.POST('/auth/login', {
+      body: { ...input, scope: '' },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    }),
+  )
+  if (!outcome.ok) {
+    return expected(outcome, [
+      'INVALID_CREDENTIALS',
+      'NEW_DEVICE_BLOCKED',
+      'ACCOUNT_EXPIRED',
+      'ACCOUNT_SUSPENDED',
+      'NETWORK',
+      'TOO_MANY_REQUESTS',
+    ])
+  }
+  if ('challenge' in outcome.data) {
+    const { challenge, expires_in } = outcome.data
+    return { ok: true, challenge: { token: challenge, lifeMs: expires_in * 1000 } }
+  }
+  keepTokens(outcome.data)
+  return { ok: true, user: outcome.data.user }
+}
+
+/**
+ * `signal` aborts when the second step is left: what is answered then must open no session. After a recovery code a
+ * message says how many are left.
+ */
+export async function verifyCode(
+  body: CodeAttempt['input'],
+  signal: AbortSignal,
+): Promise<CodeAttempt['output']> {
+  const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
+  if (!outcome.ok) {
+    return expected(outcome, [
+      'AUTH_CODE_INVALID',
+      'TWO_STEP_TIMED_OUT',
+      'ACCOUNT_EXPIRED',
+      'ACCOUNT_SUSPENDED',
+      'NETWORK',
+      'TOO_MANY_REQUESTS',
+    ])
+  }
+  signal.throwIfAborted()
+  keepTokens(outcome.data)
+  if (body.code.length > codeDigits) void tellCodesLeft()
+  return { ok: true, user: outcome.data.user }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import { UnexpectedError } from '../../machines/failure.ts'
+import { owner } from '../machines/support/users.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
+const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
+
+/** What can happen while a user authenticates. */
+export const authenticateFlow: Flow<typeof authenticateMachine> = {
+  starts: {
+    'on the sign-in page': { username: '' },
+    'after a password reset': { username: '', notice: 'password reset' },
+  },
+  events: {
+    'submit credentials': [
+      { type: 'submit credentials', username: 'owner@example.com', password: 'Example#1' },
+    ],
+    'choose code kind': [
+      { type: 'choose code kind', kind: 'recovery' },
+      { type: 'choose code kind', kind: 'app' },
+    ],
+    'submit code': [{ type: 'submit code', code: '287082' }],
+    'start over': [{ type: 'start over' }],
+  },
+  outcomes: {
+    signIn: {
+      ok: [
+        { ok: true, user: owner },
+        { ok: true, challenge },
+      ],
+      INVALID_CREDENTIALS: [{ ok: false, code: 'INVALID_CREDENTIALS' }],
+      NEW_DEVICE_BLOCKED: [{ ok: false, code: 'NEW_DEVICE_BLOCKED' }],
+      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
+      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    verifyCode: {
+      ok: [{ ok: true, user: owner }],
+      AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
+      TWO_STEP_TIMED_OUT: [{ ok: false, code: 'TWO_STEP_TIMED_OUT' }],
+      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
+      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+  },
+  states: {
+    password: ({ context }) => expect([context.user, context.challenge]).toEqual([null, null]),
+    'password.submitting': ({ context }) => expect([context.failure, context.notice]).toEqual([null, null]),
+    'password.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    code: ({ context }) => expect([context.user, context.challenge]).toEqual([null, challenge]),
+    'code.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
+    'code.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
+    done: snapshot => expect(snapshot.output?.user).toEqual(snapshot.context.user),
+  },
+}
