@@ -9,6 +9,7 @@ import { queryClient } from '../session/query-client.ts'
 import { useUser } from '../session/session.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
+import { useFolderPrefetch } from './prefetch-folder.ts'
 
 const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
 const FileBrowser = lazyScreen(() => import('../objects/file-browser.tsx'))
@@ -30,6 +31,7 @@ export default function MainScreens() {
 }
 
 function Screens() {
+  useFolderPrefetch()
   return (
     <QueryClientProvider client={queryClient}>
       <MainLayout>

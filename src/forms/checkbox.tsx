@@ -1,38 +1,39 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra, defineStyle } from '@chakra-ui/react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-/** The box alone; give it a name with `aria-label`. `indeterminate` is set through a ref, as HTML has it. */
-export const CheckboxBox = chakra('input', {
-  base: {
-    appearance: 'none',
-    flexShrink: '0',
-    boxSize: '18px',
-    borderRadius: '5px',
-    borderWidth: '1.5px',
-    borderColor: 'line.field',
+/** The box's looks, for lists that style plain inputs. */
+export const checkboxStyle = defineStyle({
+  appearance: 'none',
+  flexShrink: '0',
+  boxSize: '18px',
+  borderRadius: '5px',
+  borderWidth: '1.5px',
+  borderColor: 'line.field',
+  bg: 'bg',
+  display: 'inline-grid',
+  placeItems: 'center',
+  cursor: 'pointer',
+  transition: 'background-color 120ms, border-color 120ms',
+  _before: {
+    content: '""',
+    boxSize: '10px',
     bg: 'bg',
-    display: 'inline-grid',
-    placeItems: 'center',
-    cursor: 'pointer',
-    transition: 'background-color 120ms, border-color 120ms',
-    _before: {
-      content: '""',
-      boxSize: '10px',
-      bg: 'bg',
-      opacity: '0',
-      clipPath: 'polygon(14% 44%, 0 60%, 40% 96%, 100% 20%, 84% 6%, 38% 66%)',
-    },
-    _hover: { borderColor: 'accent' },
-    _checked: { bg: 'accent', borderColor: 'accent', _before: { opacity: '1' } },
-    _indeterminate: {
-      bg: 'accent',
-      borderColor: 'accent',
-      _before: { opacity: '1', clipPath: 'inset(40% 5%)' },
-    },
-    _invalid: { borderColor: 'fg.danger' },
-    _disabled: { opacity: '0.5', cursor: 'not-allowed' },
+    opacity: '0',
+    clipPath: 'polygon(14% 44%, 0 60%, 40% 96%, 100% 20%, 84% 6%, 38% 66%)',
   },
+  _hover: { borderColor: 'accent' },
+  _checked: { bg: 'accent', borderColor: 'accent', _before: { opacity: '1' } },
+  _indeterminate: {
+    bg: 'accent',
+    borderColor: 'accent',
+    _before: { opacity: '1', clipPath: 'inset(40% 5%)' },
+  },
+  _invalid: { borderColor: 'fg.danger' },
+  _disabled: { opacity: '0.5', cursor: 'not-allowed' },
 })
+
+/** The box alone; give it a name with `aria-label`. `indeterminate` is set through a ref, as HTML has it. */
+export const CheckboxBox = chakra('input', { base: checkboxStyle })
 
 type Props = { label: ReactNode; error?: string | undefined } & ComponentProps<typeof CheckboxBox>
 

@@ -54,7 +54,7 @@ export function Breadcrumb({ place }: { place: Place }) {
         ))}
         <chakra.li minW="0" aria-current="page">
           <PageTitle key={place.prefix} tab={markedText(tab)}>
-            <MiddleName name={shownName(here.name)} display="flex" />
+            <MiddleName name={shownName(here.name)} />
           </PageTitle>
         </chakra.li>
       </chakra.ol>

@@ -5,7 +5,7 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { FileHead } from './file-head.tsx'
-import { FileRow, type RowEvents } from './file-row.tsx'
+import { FileRow, type RowEvents, Rows } from './file-row.tsx'
 import { keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
@@ -140,7 +140,7 @@ export function FileList(props: Props) {
         selected={selected}
         onSelectAll={all => onSelect({ type: all ? 'all' : 'none' })}
       />
-      <chakra.div role="rowgroup" position="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <Rows role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const item = rows[index]
           return (
@@ -162,7 +162,7 @@ export function FileList(props: Props) {
             )
           )
         })}
-      </chakra.div>
+      </Rows>
       <chakra.div h={{ base: '24', sm: '4' }} mb="var(--upload-panel-room, 0px)" aria-hidden="true" />
     </chakra.div>
   )

@@ -1,15 +1,19 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its active row
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
+// biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { EllipsisVertical } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo } from 'react'
+import { Link } from 'wouter'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { folderAddress, shownName } from '../buckets/folder-address.ts'
-import { CheckboxBox } from '../forms/checkbox.tsx'
+import { checkboxStyle } from '../forms/checkbox.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
-import { Anchor } from '../ui/anchor.tsx'
+import { anchorStyle } from '../ui/anchor.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { extensionOf, kindOf } from '../ui/file-kind.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { iconButtonStyle } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 
 /** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
@@ -66,14 +70,13 @@ export const FileRow = memo(function FileRow(props: Props) {
   const format = useFormats()
   const name = nameOfItem(item)
   return (
-    <Row
+    <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-active={active || undefined}
       data-menu={menuOpen || undefined}
-      gridTemplateColumns={columns}
       style={{ height, transform: `translateY(${start}px)` }}
       onClick={event => events.click(item, event)}
       onDoubleClick={() => events.open(item)}
@@ -82,8 +85,8 @@ export const FileRow = memo(function FileRow(props: Props) {
         events.menu(item, { x: event.clientX, y: event.clientY })
       }}
     >
-      <chakra.span role="gridcell" display="grid" placeItems="center" alignSelf="stretch" onClick={stop}>
-        <CheckboxBox
+      <span role="gridcell" className="box" onClick={stop}>
+        <input
           type="checkbox"
           tabIndex={-1}
           checked={selected}
@@ -92,46 +95,41 @@ export const FileRow = memo(function FileRow(props: Props) {
             events.box(item, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
           }
         />
-      </chakra.span>
-      <chakra.span role="gridcell" display="flex" alignItems="center" gap="3" minW="0" pe="3">
-        <chakra.span
-          color={item.type === 'folder' ? 'fg.accent' : 'fg.subtle'}
-          flexShrink="0"
-          _icon={{ boxSize: '20px' }}
-        >
+      </span>
+      <span role="gridcell" className="item">
+        <span className={item.type}>
           <FileIcon name={item.key} />
-        </chakra.span>
-        <chakra.span minW="0" flex="1" display="flex" flexDirection="column">
+        </span>
+        <span className="name">
           <Name {...props} name={name} />
           {phone && (
-            <chakra.span
-              textStyle="small"
-              color="fg.muted"
-              fontFamily="figures"
-              fontVariantNumeric="tabular-nums"
-            >
+            <span className="facts">
               {item.type === 'folder'
                 ? t('files.kind.folder')
                 : [format.bytes(item.size ?? 0), item.last_modified && format.date(item.last_modified)]
                     .filter(Boolean)
                     .join(' · ')}
-            </chakra.span>
+            </span>
           )}
-        </chakra.span>
-      </chakra.span>
-      <Fact display={fromLarge}>{kindText(t, item)}</Fact>
-      <Fact display={fromSmall} textAlign="end">
+        </span>
+      </span>
+      <span role="gridcell" className="fact large">
+        {kindText(t, item)}
+      </span>
+      <span role="gridcell" className="fact small end">
         {item.size === null ? '' : format.bytes(item.size)}
-      </Fact>
-      <Fact display={fromSmall}>
+      </span>
+      <span role="gridcell" className="fact small">
         {item.last_modified === null ? '' : format.dateTime(item.last_modified)}
-      </Fact>
-      <Fact display={fromLarge}>{item.storage_class ?? ''}</Fact>
-      <chakra.span role="gridcell" display="grid" placeItems="center" onClick={stop} onDoubleClick={stop}>
-        <IconButton
-          size="sm"
+      </span>
+      <span role="gridcell" className="fact large">
+        {item.storage_class ?? ''}
+      </span>
+      <span role="gridcell" className="menu" onClick={stop} onDoubleClick={stop}>
+        <button
+          type="button"
           tabIndex={-1}
-          label={t('files.actionsFor', { name })}
+          aria-label={t('files.actionsFor', { name })}
           aria-haspopup="menu"
           onClick={event => {
             const box = event.currentTarget.getBoundingClientRect()
@@ -139,9 +137,9 @@ export const FileRow = memo(function FileRow(props: Props) {
           }}
         >
           <EllipsisVertical />
-        </IconButton>
-      </chakra.span>
-    </Row>
+        </button>
+      </span>
+    </div>
   )
 })
 
@@ -149,55 +147,66 @@ function stop(event: MouseEvent) {
   event.stopPropagation()
 }
 
-function Name({ item, bucket, name, phone }: Props & { name: string }) {
+function Name({ item, bucket, name }: Props & { name: string }) {
   if (item.type === 'file') return <MiddleName name={name} />
   return (
-    <Anchor
-      href={folderAddress({ bucket, prefix: item.key })}
-      tabIndex={-1}
-      minW="0"
-      maxW="full"
-      display="inline-flex"
-      alignSelf="flex-start"
-      fontWeight="medium"
-      _hover={phone ? {} : { textDecoration: 'underline', textUnderlineOffset: '3px' }}
-      onClick={(event: MouseEvent) => event.stopPropagation()}
-    >
+    <Link href={folderAddress({ bucket, prefix: item.key })} tabIndex={-1} onClick={stop}>
       <MiddleName name={name} />
-    </Anchor>
+    </Link>
   )
 }
 
-const Row = chakra('div', {
+/** The rows, and their styles: style props on each element of each row would double the time to the first rows. */
+export const Rows = chakra('div', {
   base: {
-    position: 'absolute',
-    insetInline: '0',
-    top: '0',
-    display: 'grid',
-    alignItems: 'center',
-    borderBottomWidth: '1px',
-    borderColor: 'line',
-    cursor: 'default',
-    userSelect: 'none',
-    '&:hover, &[data-menu]': { bg: 'bg.hover' },
-    '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
-    '&[data-active]': {
-      '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
+    position: 'relative',
+    '& > [role=row]': {
+      position: 'absolute',
+      insetInline: '0',
+      top: '0',
+      display: 'grid',
+      gridTemplateColumns: columns,
+      alignItems: 'center',
+      borderBottomWidth: '1px',
+      borderColor: 'line',
+      cursor: 'default',
+      userSelect: 'none',
+      '&:hover, &[data-menu]': { bg: 'bg.hover' },
+      '&[aria-selected=true]': { bg: 'bg.selected', _hover: { bg: 'bg.selected' } },
+      '&[data-active]': {
+        '[role=grid]:focus-visible &': { boxShadow: 'inset 0 0 0 2px var(--kho-colors-focus)' },
+      },
     },
-  },
-})
-
-function Fact(props: ComponentProps<typeof FactCell>) {
-  return <FactCell role="gridcell" {...props} />
-}
-
-const FactCell = chakra('span', {
-  base: {
-    px: '3',
-    color: 'fg.muted',
-    textStyle: 'figures',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    '& .box': { display: 'grid', placeItems: 'center', alignSelf: 'stretch', '& > input': checkboxStyle },
+    '& .item': { display: 'flex', alignItems: 'center', gap: '3', minW: '0', pe: '3' },
+    '& .file, & .folder': { color: 'fg.subtle', flexShrink: '0', _icon: { boxSize: '20px' } },
+    '& .folder': { color: 'fg.accent' },
+    '& .name': { minW: '0', flex: '1', display: 'flex', flexDirection: 'column' },
+    '& .name > a': {
+      ...anchorStyle,
+      minW: '0',
+      maxW: 'full',
+      alignSelf: 'flex-start',
+      fontWeight: 'medium',
+      _hover: { textDecoration: { sm: 'underline' }, textUnderlineOffset: '3px' },
+    },
+    '& .facts': {
+      textStyle: 'small',
+      color: 'fg.muted',
+      fontFamily: 'figures',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    '& .fact': {
+      px: '3',
+      color: 'fg.muted',
+      textStyle: 'figures',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    '& .small': { display: fromSmall },
+    '& .large': { display: fromLarge },
+    '& .end': { textAlign: 'end' },
+    '& .menu': { display: 'grid', placeItems: 'center', '& > button': iconButtonStyle },
   },
 })

@@ -1,4 +1,10 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -39,20 +45,13 @@ export type Listing = {
 
 const keyOf = ({ bucket, prefix }: Place, search: string) => ['objects', bucket, prefix, search] as const
 
-/** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
-export function useListing(place: Place, search: string, enabled: boolean): Listing {
-  const client = useQueryClient()
-  const { bucket, prefix } = place
-  const key = useMemo(() => keyOf({ bucket, prefix }, search), [bucket, prefix, search])
-  const query = useInfiniteQuery<ObjectPage, ApiError, Data, typeof key, string | null>({
-    queryKey: key,
-    enabled,
+const listingOf = ({ bucket, prefix }: Place, search: string) =>
+  infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof keyOf>, string | null>({
+    queryKey: keyOf({ bucket, prefix }, search),
     initialPageParam: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
-    placeholderData: (before, query) =>
-      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? before : undefined,
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/objects/paginate', {
@@ -69,6 +68,24 @@ export function useListing(place: Place, search: string, enabled: boolean): List
         }),
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
+  })
+
+/** Asks for the first page of a folder that is about to be opened, unless it is there. */
+export function prefetchListing(client: QueryClient, place: Place): void {
+  void client.prefetchInfiniteQuery(listingOf(place, ''))
+}
+
+/** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
+export function useListing(place: Place, search: string, enabled: boolean): Listing {
+  const client = useQueryClient()
+  const { bucket, prefix } = place
+  const options = useMemo(() => listingOf({ bucket, prefix }, search), [bucket, prefix, search])
+  const key = options.queryKey
+  const query = useInfiniteQuery({
+    ...options,
+    enabled,
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? before : undefined,
   })
   useEffect(() => {
     const left = client.getQueryState(key)?.dataUpdatedAt ?? 0

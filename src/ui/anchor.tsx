@@ -1,7 +1,12 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra, defineStyle } from '@chakra-ui/react'
 import { Link } from 'wouter'
 
-/** A link to a screen of the console, with style props. */
-export const Anchor = chakra(Link, {
-  base: { display: 'inline-flex', borderRadius: 'sm', color: 'inherit', textDecoration: 'none' },
+export const anchorStyle = defineStyle({
+  display: 'inline-flex',
+  borderRadius: 'sm',
+  color: 'inherit',
+  textDecoration: 'none',
 })
+
+/** A link to a screen of the console, with style props. */
+export const Anchor = chakra(Link, { base: anchorStyle })

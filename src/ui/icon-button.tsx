@@ -1,27 +1,27 @@
-import { chakra, defineRecipe } from '@chakra-ui/react'
+import { chakra, defineRecipe, defineStyle } from '@chakra-ui/react'
 import type { ComponentProps } from 'react'
 
-const recipe = defineRecipe({
-  base: {
-    display: 'inline-grid',
-    placeItems: 'center',
-    flexShrink: '0',
-    borderRadius: 'md',
-    color: 'fg.muted',
-    cursor: 'pointer',
-    transition: 'background-color 120ms, color 120ms',
-    _hover: { bg: 'bg.muted', color: 'fg' },
-    _expanded: { bg: 'bg.muted', color: 'fg' },
-    _disabled: { opacity: '0.45', cursor: 'not-allowed' },
-  },
-  variants: {
-    size: {
-      md: { boxSize: 'field', _icon: { boxSize: '20px' } },
-      sm: { boxSize: '8', _icon: { boxSize: '18px' } },
-    },
-  },
-  defaultVariants: { size: 'md' },
+const base = defineStyle({
+  display: 'inline-grid',
+  placeItems: 'center',
+  flexShrink: '0',
+  borderRadius: 'md',
+  color: 'fg.muted',
+  cursor: 'pointer',
+  transition: 'background-color 120ms, color 120ms',
+  _hover: { bg: 'bg.muted', color: 'fg' },
+  _expanded: { bg: 'bg.muted', color: 'fg' },
+  _disabled: { opacity: '0.45', cursor: 'not-allowed' },
 })
+const sizes = {
+  md: defineStyle({ boxSize: 'field', _icon: { boxSize: '20px' } }),
+  sm: defineStyle({ boxSize: '8', _icon: { boxSize: '18px' } }),
+}
+
+/** The small one, for lists that style plain buttons. */
+export const iconButtonStyle = defineStyle({ ...base, ...sizes.sm })
+
+const recipe = defineRecipe({ base, variants: { size: sizes }, defaultVariants: { size: 'md' } })
 
 const Base = chakra('button', recipe)
 

@@ -1,11 +1,20 @@
-import { chakra } from '@chakra-ui/react'
-import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { markedText, nameParts } from '../../domain/name-parts.ts'
 import { cutName } from './cut-name.ts'
 import { NameText } from './name-text.tsx'
 
-/** A name that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. */
-export function MiddleName({ name, ...rest }: { name: string } & ComponentProps<typeof chakra.span>) {
+const styles = {
+  name: { position: 'relative', display: 'inline-flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' },
+  whole: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+  hidden: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', opacity: 0 },
+  cut: { position: 'absolute', inset: 0, overflow: 'hidden', userSelect: 'none' },
+} satisfies Record<string, CSSProperties>
+
+/**
+ * A name that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. Plain
+ * elements: lists show many at once, and style props take time.
+ */
+export function MiddleName({ name }: { name: string }) {
   const whole = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState(name)
   useLayoutEffect(() => {
@@ -19,30 +28,16 @@ export function MiddleName({ name, ...rest }: { name: string } & ComponentProps<
   }, [name])
   const cut = shown !== name
   return (
-    <chakra.span
-      position="relative"
-      display="inline-flex"
-      minW="0"
-      maxW="full"
-      whiteSpace="pre"
-      title={markedText(name)}
-      {...rest}
-    >
-      <chakra.span
-        ref={whole}
-        minW="0"
-        overflow="hidden"
-        textOverflow="ellipsis"
-        style={cut ? { opacity: 0 } : {}}
-      >
+    <span style={styles.name} title={markedText(name)}>
+      <span ref={whole} style={cut ? styles.hidden : styles.whole}>
         <NameText name={name} />
-      </chakra.span>
+      </span>
       {cut && (
-        <chakra.span aria-hidden="true" position="absolute" inset="0" overflow="hidden" userSelect="none">
+        <span aria-hidden="true" style={styles.cut}>
           <NameText name={shown} />
-        </chakra.span>
+        </span>
       )}
-    </chakra.span>
+    </span>
   )
 }
 

@@ -1,12 +1,12 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra, defineStyle } from '@chakra-ui/react'
+
+export const skeletonStyle = defineStyle({
+  display: 'block',
+  h: '12px',
+  borderRadius: 'full',
+  bg: 'bg.muted',
+  animation: 'pulse 1.6s ease-in-out infinite',
+})
 
 /** A grey bar in the shape of what comes. */
-export const Skeleton = chakra('span', {
-  base: {
-    display: 'block',
-    h: '12px',
-    borderRadius: 'full',
-    bg: 'bg.muted',
-    animation: 'pulse 1.6s ease-in-out infinite',
-  },
-})
+export const Skeleton = chakra('span', { base: skeletonStyle })

@@ -45,8 +45,17 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
         )}
       </chakra.span>
       <chakra.div minW="0" display="flex" flexDirection="column" gap="0.5">
-        <MiddleName name={name} textStyle="small" color={status === 'cancelled' ? 'fg.muted' : 'fg'} />
-        <MiddleName name={placeOf(row)} textStyle="caption" color="fg.muted" />
+        <chakra.span
+          display="flex"
+          minW="0"
+          textStyle="small"
+          color={status === 'cancelled' ? 'fg.muted' : 'fg'}
+        >
+          <MiddleName name={name} />
+        </chakra.span>
+        <chakra.span display="flex" minW="0" textStyle="caption" color="fg.muted">
+          <MiddleName name={placeOf(row)} />
+        </chakra.span>
         {underWay && (
           <ProgressBar
             label={t('uploads.progressOf', { name })}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import { useUser } from '../session/session.ts'
+
+const load = () => import('../objects/file-browser.tsx')
+
+/**
+ * Loads the file browser while the browser is idle, and asks for the files of a folder when a link to it is pressed: the
+ * click comes a moment later.
+ */
+export function useFolderPrefetch(): void {
+  const mayList = mayCall(useUser(), 'paginateObjects')
+  useEffect(() => {
+    const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
+    idle(() => quietly(load()))
+    function onPress({ target, button }: PointerEvent) {
+      const link = target instanceof Element && button === 0 ? target.closest('a') : null
+      if (!link?.pathname.startsWith('/bucket-management/')) return
+      quietly(load().then(({ prefetch }) => mayList && prefetch(link.pathname)))
+    }
+    addEventListener('pointerdown', onPress)
+    return () => removeEventListener('pointerdown', onPress)
+  }, [mayList])
+}
