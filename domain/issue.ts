@@ -17,6 +17,7 @@ export type Issue =
   | 'code-invalid'
   | BucketNameIssue
   | FolderNameIssue
+  | 'folder-exists'
   | 'label-too-long'
   | 'label-characters'
   | 'text-too-long'

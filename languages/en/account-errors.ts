@@ -17,6 +17,7 @@ export const accountErrors = {
   'error.LIMIT_REACHED': 'You have reached the limit. Delete some before you create more.',
   'error.NOT_SUPPORTED': 'The storage behind this console does not support this.',
   'issue.pin-reused': 'Please do not use the old PIN.',
+  'issue.folder-exists': 'A folder with this name already exists',
   'issue.label-too-long': 'At most 100 characters',
   'issue.label-characters': 'One line of plain text',
   'issue.phone-invalid': 'Phone number is not valid',

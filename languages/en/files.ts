@@ -72,7 +72,6 @@ export const files = {
   'files.newTitle': 'New folder',
   'files.inFolder': 'In {name}',
   'files.folderName': 'Folder name',
-  'files.folderExists': 'A folder with this name already exists',
   'files.created': 'Create successful!',
   'files.deleteTitle': 'Delete {count, plural, one {“{name}”} other {# items}}?',
   'files.deleteFiles': '{count, plural, one {# file} other {# files}}',

@@ -19,6 +19,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.LIMIT_REACHED': 'Đã đạt số lượng tối đa. Hãy xóa bớt trước khi tạo thêm.',
   'error.NOT_SUPPORTED': 'Hệ thống lưu trữ hiện tại không hỗ trợ chức năng này.',
   'issue.pin-reused': 'Vui lòng không dùng lại mã PIN cũ.',
+  'issue.folder-exists': 'Đã có thư mục trùng tên',
   'issue.label-too-long': 'Tối đa 100 ký tự',
   'issue.label-characters': 'Chỉ nhập văn bản trên một dòng',
   'issue.phone-invalid': 'Số điện thoại không hợp lệ',

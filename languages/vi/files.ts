@@ -74,7 +74,6 @@ export const files: Catalogue<typeof en> = {
   'files.newTitle': 'Thư mục mới',
   'files.inFolder': 'Trong {name}',
   'files.folderName': 'Tên thư mục',
-  'files.folderExists': 'Đã có thư mục trùng tên',
   'files.created': 'Tạo thành công!',
   'files.deleteTitle': 'Xóa {count, plural, =1 {“{name}”} other {# mục}}?',
   'files.deleteFiles': '{count, plural, other {# tệp}}',

@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type AccountChange, quotaBytes, quotaUnits } from '../../domain/account.ts'
-import { Checkbox } from '../forms/checkbox.tsx'
-import { Field } from '../forms/field.tsx'
+import { FormCheckbox, FormField } from '../forms/form-field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -11,9 +10,14 @@ import { useText } from '../i18n/text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSites } from './use-accounts.ts'
 
+/** The fields of the request that have another name in the form. */
+export const accountFieldOf = {
+  contract_code: 'contractCode',
+  quota: 'amount',
+  expire_date: 'expiry',
+} as const
+
 type Props = {
-  /** Gets the first field. */
-  first: RefObject<HTMLInputElement | null>
   /** Bytes that are used now; null: unknown, or nothing yet. */
   usage: number | null
   /** The field for the expiry, where it may be set. */
@@ -21,12 +25,10 @@ type Props = {
 }
 
 /** The facts of a customer, in a form of `AccountChange` or `AccountForm`. */
-export function AccountFields({ first, usage, expiry }: Props) {
+export function AccountFields({ usage, expiry }: Props) {
   const t = useText()
   const { register, getValues, setValue, formState } = useFormContext<AccountChange>()
   const { data: sites } = useSites()
-  const text = (name: keyof AccountChange) => fieldText(t, formState.errors[name])
-  const { ref, ...name } = register('name')
 
   useEffect(() => {
     const [only, ...others] = sites ?? []
@@ -35,30 +37,25 @@ export function AccountFields({ first, usage, expiry }: Props) {
 
   return (
     <>
-      <Field
+      <FormField
+        name="name"
         label={t('accounts.nameLabel')}
+        data-autofocus
         autoComplete="off"
         maxLength={100}
-        error={text('name')}
-        {...name}
-        ref={(element: HTMLInputElement | null) => {
-          ref(element)
-          first.current = element
-        }}
       />
-      <Field
+      <FormField
+        name="contractCode"
         label={t('accounts.contract')}
         autoComplete="off"
         maxLength={64}
         help={t('people.optional')}
-        error={text('contractCode')}
-        {...register('contractCode')}
       />
       <SelectField
         // A select takes its value only when the option is there.
         key={sites ? 'sites' : 'none'}
         label={t('accounts.site')}
-        error={text('site')}
+        error={fieldText(t, formState.errors.site)}
         {...register('site')}
       >
         <option value="">{t('accounts.siteChoose')}</option>
@@ -70,7 +67,7 @@ export function AccountFields({ first, usage, expiry }: Props) {
       </SelectField>
       <QuotaField usage={usage} />
       {expiry}
-      <Checkbox label={t('accounts.notificationFlag')} {...register('notification')} />
+      <FormCheckbox name="notification" label={t('accounts.notificationFlag')} />
     </>
   )
 }
@@ -78,7 +75,7 @@ export function AccountFields({ first, usage, expiry }: Props) {
 function QuotaField({ usage }: { usage: number | null }) {
   const t = useText()
   const format = useFormats()
-  const { register, formState } = useFormContext<AccountChange>()
+  const { register } = useFormContext<AccountChange>()
   const [unlimited, amount, unit] = useWatch<AccountChange, ['unlimited', 'amount', 'unit']>({
     name: ['unlimited', 'amount', 'unit'],
   })
@@ -87,13 +84,12 @@ function QuotaField({ usage }: { usage: number | null }) {
     <chakra.div display="flex" flexDirection="column" gap="3">
       {!unlimited && (
         <chakra.div display="grid" gridTemplateColumns="1fr 96px" gap="2" alignItems="start">
-          <Field
+          <FormField
+            name="amount"
             label={t('accounts.quota')}
             inputMode="decimal"
             autoComplete="off"
             maxLength={16}
-            error={fieldText(t, formState.errors.amount)}
-            {...register('amount')}
           />
           <SelectField label={t('accounts.unit')} {...register('unit')}>
             {Object.keys(quotaUnits).map(each => (
@@ -107,7 +103,7 @@ function QuotaField({ usage }: { usage: number | null }) {
       {usage !== null && bytes !== null && bytes < usage && (
         <Notice severity="warning">{t('accounts.quotaBelow', { used: format.bytes(usage) })}</Notice>
       )}
-      <Checkbox label={t('accounts.quotaUnlimited')} {...register('unlimited')} />
+      <FormCheckbox name="unlimited" label={t('accounts.quotaUnlimited')} />
     </chakra.div>
   )
 }

@@ -1,42 +1,19 @@
 import { chakra } from '@chakra-ui/react'
-import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { FormProvider, useForm, useFormContext } from 'react-hook-form'
-import { type AccountForm, accountForm, quotaBytes } from '../../domain/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { accountForm, quotaBytes } from '../../domain/account.ts'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
-import { Field } from '../forms/field.tsx'
-import { fieldIssues } from '../forms/field-issues.ts'
-import { Column, Columns, Form } from '../forms/form.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { useClosing } from '../forms/use-closing.ts'
-import { worthAsking } from '../forms/worth-asking.ts'
-import { fieldText } from '../i18n/error-text.ts'
+import { result } from '../api/result.ts'
+import { Column, Columns } from '../forms/form.tsx'
+import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
+import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { FirstPasswordFields } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
-import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { AccountFields } from './account-fields.tsx'
+import { AccountFields, accountFieldOf } from './account-fields.tsx'
 import { accountsKey } from './use-accounts.ts'
-
-/** The form's field of each field of the request, and of each code that is about one. */
-const fields = {
-  name: 'name',
-  contract_code: 'contractCode',
-  site: 'site',
-  quota: 'amount',
-  expire_date: 'expiry',
-  owner_name: 'ownerName',
-  owner_email: 'ownerEmail',
-  EMAIL_TAKEN: 'ownerEmail',
-  USER_TAKEN: 'ownerEmail',
-  password: 'password',
-} as const
 
 type Props = {
   onClose: () => void
@@ -48,13 +25,8 @@ type Props = {
 export default function CreateAccountDialog({ onClose, onMade }: Props) {
   const t = useText()
   const client = useQueryClient()
-  const made = useRef<FirstSignIn | null>(null)
-  const { open, close, onExited } = useClosing(() => (made.current ? onMade(made.current) : onClose()))
-  const input = useRef<HTMLInputElement | null>(null)
-  const form = useForm<AccountForm>({
-    resolver: valibotResolver(accountForm),
-    // Without it the resolver stops at the first rule, and fields that must agree come last.
-    criteriaMode: 'all',
+  const form = useFormDialog({
+    schema: accountForm,
     defaultValues: {
       name: '',
       contractCode: '',
@@ -69,11 +41,15 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
       password: '',
       confirm: '',
     },
-  })
-  const { handleSubmit, setError, formState } = form
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: AccountForm) =>
-      dataOf(
+    fields: {
+      ...accountFieldOf,
+      owner_name: 'ownerName',
+      owner_email: 'ownerEmail',
+      EMAIL_TAKEN: 'ownerEmail',
+      USER_TAKEN: 'ownerEmail',
+    },
+    async send(values) {
+      const outcome = await result(
         api.POST('/user/create', {
           body: {
             name: values.name,
@@ -87,58 +63,35 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
             password: values.password,
           },
         }),
-      ),
-    async onSuccess(account, { password }) {
-      made.current = { name: account.owner_name, email: account.owner_email, password }
+      )
+      return outcome.ok ? { ok: true, data: { ...outcome.data, password: values.password } } : outcome
+    },
+    async onSent({ name }) {
       await client.invalidateQueries({ queryKey: accountsKey })
-      showToast('people.created.toast', { about: account.name })
-      close()
+      showToast('people.created.toast', { about: name })
     },
-    onError(error) {
-      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
-        setError(field, { message }, { shouldFocus: at === 0 })
+    onClose(made) {
+      if (made) onMade({ name: made.owner_name, email: made.owner_email, password: made.password })
+      else onClose()
     },
+    staysWhileSending: true,
   })
-
-  /** Not while it is being made: the first password would be known to nobody. */
-  const leave = () => {
-    if (!isPending) close()
-  }
-
   return (
     <FormDialog
-      open={open}
+      form={form}
       size="large"
-      unsaved={worthAsking(formState.dirtyFields)}
-      onClose={leave}
-      onExited={onExited}
-      initialFocus={input}
       title={t('accounts.createTitle')}
       lead={t('accounts.createLead')}
-      footer={
-        <>
-          <Button onClick={leave}>{t('common.cancel')}</Button>
-          <Button type="submit" form="create-account" variant="main" loading={isPending}>
-            {t('accounts.create')}
-          </Button>
-        </>
-      }
+      action={t('accounts.create')}
     >
-      <FormProvider {...form}>
-        <Form id="create-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error.failure, fields).length === 0 && (
-            <FailureNotice failure={error.failure} />
-          )}
-          <Columns>
-            <Column>
-              <AccountFields first={input} usage={null} expiry={<ExpiryField />} />
-            </Column>
-            <Column>
-              <OwnerFields />
-            </Column>
-          </Columns>
-        </Form>
-      </FormProvider>
+      <Columns>
+        <Column>
+          <AccountFields usage={null} expiry={<ExpiryField />} />
+        </Column>
+        <Column>
+          <OwnerFields />
+        </Column>
+      </Columns>
     </FormDialog>
   )
 }
@@ -146,26 +99,13 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
 /** Their own component, so that the first wrong field of the whole form gets the focus: fields are known in the order of rendering. */
 function OwnerFields() {
   const t = useText()
-  const { register, formState } = useFormContext<AccountForm>()
   return (
     <>
       <chakra.h3 textStyle="heading" borderTopWidth={{ base: '1px', md: '0' }} pt={{ base: '5', md: '0' }}>
         {t('accounts.groupOwner')}
       </chakra.h3>
-      <Field
-        label={t('accounts.ownerName')}
-        autoComplete="off"
-        maxLength={100}
-        error={fieldText(t, formState.errors.ownerName)}
-        {...register('ownerName')}
-      />
-      <Field
-        label={t('accounts.ownerEmail')}
-        type="email"
-        autoComplete="off"
-        error={fieldText(t, formState.errors.ownerEmail)}
-        {...register('ownerEmail')}
-      />
+      <FormField name="ownerName" label={t('accounts.ownerName')} autoComplete="off" maxLength={100} />
+      <FormField name="ownerEmail" label={t('accounts.ownerEmail')} type="email" autoComplete="off" />
       <FirstPasswordFields />
     </>
   )

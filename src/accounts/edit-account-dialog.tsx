@@ -1,47 +1,25 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import { type AccountChange, accountChange, quotaBytes, quotaForm } from '../../domain/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { accountChange, quotaBytes, quotaForm } from '../../domain/account.ts'
 import { dayOf, endOfDay } from '../../domain/expiry-day.ts'
 import type { Account } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
-import { fieldIssues } from '../forms/field-issues.ts'
-import { Form } from '../forms/form.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { useClosing } from '../forms/use-closing.ts'
-import { worthAsking } from '../forms/worth-asking.ts'
+import { result } from '../api/result.ts'
+import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { sessionEvents } from '../session/session.ts'
 import { showToast } from '../shell/shell.ts'
-import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { AccountFields } from './account-fields.tsx'
+import { AccountFields, accountFieldOf } from './account-fields.tsx'
 import { accountsKey } from './use-accounts.ts'
-
-const fields = {
-  name: 'name',
-  contract_code: 'contractCode',
-  site: 'site',
-  quota: 'amount',
-  expire_date: 'expiry',
-  OWN_ACCOUNT: 'expiry',
-} as const
 
 /** Changes a customer; what was not touched is not sent, so that a quota of odd bytes or an hour of expiry stays. */
 export default function EditAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useText()
   const { decimalSign } = useFormats()
   const client = useQueryClient()
-  const { open, close, onExited } = useClosing(onClose)
-  const input = useRef<HTMLInputElement | null>(null)
-  const form = useForm<AccountChange>({
-    resolver: valibotResolver(accountChange),
-    // Without it the resolver stops at the first rule, and fields that must agree come last.
-    criteriaMode: 'all',
+  const form = useFormDialog({
+    schema: accountChange,
     defaultValues: {
       name: account.name,
       contractCode: account.contract_code,
@@ -50,12 +28,9 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
       expiry: dayOf(account.expire_date),
       notification: account.enable_bucket_notification,
     },
-  })
-  const { handleSubmit, setError, formState } = form
-  const { dirtyFields } = formState
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: AccountChange) =>
-      dataOf(
+    fields: { ...accountFieldOf, OWN_ACCOUNT: 'expiry' },
+    send: (values, { unlimited, amount, unit, expiry }) =>
+      result(
         api.PUT('/user/account', {
           body: {
             id: account.id,
@@ -63,51 +38,26 @@ export default function EditAccountDialog({ account, onClose }: { account: Accou
             contract_code: values.contractCode,
             site: values.site,
             enable_bucket_notification: values.notification,
-            ...((dirtyFields.unlimited || dirtyFields.amount || dirtyFields.unit) && {
-              quota: quotaBytes(values),
-            }),
-            ...(dirtyFields.expiry && { expire_date: endOfDay(values.expiry) }),
+            ...((unlimited || amount || unit) && { quota: quotaBytes(values) }),
+            ...(expiry && { expire_date: endOfDay(values.expiry) }),
           },
         }),
       ),
-    async onSuccess() {
+    async onSent() {
       await client.invalidateQueries({ queryKey: accountsKey })
       if (account.own) sessionEvents.reloadUser()
       showToast('people.changed.toast', { about: account.name })
-      close()
     },
-    onError(error) {
-      for (const [at, { field, message }] of fieldIssues(error.failure, fields).entries())
-        setError(field, { message }, { shouldFocus: at === 0 })
-    },
+    onClose,
   })
-
   return (
     <FormDialog
-      open={open}
-      unsaved={worthAsking(formState.dirtyFields)}
-      onClose={close}
-      onExited={onExited}
-      initialFocus={input}
+      form={form}
       title={t('accounts.editTitle', { name: account.name })}
       lead={t('accounts.editLead')}
-      footer={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="submit" form="edit-account" variant="main" loading={isPending}>
-            {t('people.save')}
-          </Button>
-        </>
-      }
+      action={t('people.save')}
     >
-      <FormProvider {...form}>
-        <Form id="edit-account" autoComplete="off" onSubmit={handleSubmit(values => mutate(values))}>
-          {error && fieldIssues(error.failure, fields).length === 0 && (
-            <FailureNotice failure={error.failure} />
-          )}
-          <AccountFields first={input} usage={account.usage} expiry={account.own ? null : <ExpiryField />} />
-        </Form>
-      </FormProvider>
+      <AccountFields usage={account.usage} expiry={account.own ? null : <ExpiryField />} />
     </FormDialog>
   )
 }

@@ -1,23 +1,152 @@
-import type { ComponentProps } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { GenericSchema } from '../../domain/valibot.ts'
+import type { Failure } from '../../machines/failure.ts'
+import type { ApiResult } from '../api/result.ts'
+import { useText } from '../i18n/text.ts'
 import { useLeaving } from '../shell/leaving.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Form } from './form.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
+import { useClosing } from './use-closing.ts'
+import { useFieldFailure } from './use-field-failure.ts'
+import { worthAsking } from './worth-asking.ts'
 
-type Props = ComponentProps<typeof Dialog> & {
-  onClose: () => void
-  /** Whether something was entered that would be missed: `worthAsking`. */
-  unsaved: boolean
+type Options<Values extends FieldValues, Output, Data> = {
+  schema: GenericSchema<Values, Output>
+  defaultValues: NoInfer<Values>
+  /** The form's field of each code that is about one, and of each field of the request that has another name. */
+  fields?: Readonly<Record<string, FieldPath<Values>>>
+  /** Makes the call; null: the user gave it up. `changed`: the fields that differ from `defaultValues`. */
+  send: (values: Output, changed: Changed<Values>) => Promise<ApiResult<Data> | null>
+  /** The call went well; the dialog closes when this is done. */
+  onSent?: (data: Data, values: Output) => unknown
+  /** The dialog is gone. `data`: of the call, if it went well. */
+  onClose: (data: Data | null) => void
+  /** The answer is shown only once: the dialog stays until it comes. */
+  staysWhileSending?: boolean
+}
+
+type Changed<Values extends FieldValues> = UseFormReturn<Values>['formState']['dirtyFields']
+
+/** The state of a `FormDialog`: its fields, the call that it makes, and how it closes. */
+export function useFormDialog<Values extends FieldValues, Output, Data>(
+  options: Options<Values, Output, Data>,
+) {
+  const { schema, defaultValues, fields, send, onSent, onClose, staysWhileSending = false } = options
+  const data = useRef<Data | null>(null)
+  const { open, close, onExited } = useClosing(() => onClose(data.current))
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const methods = useForm<Values, unknown, Output>({
+    resolver: valibotResolver(schema),
+    // Without it the resolver stops at the first issue, and fields that must agree come last.
+    criteriaMode: 'all',
+    defaultValues: defaultValues as DefaultValues<Values>,
+  })
+  const { dirtyFields, isSubmitting } = methods.formState
+  const names = Object.keys(defaultValues) as FieldPath<Values>[]
+  const formFailure = useFieldFailure(methods, failure, {
+    ...Object.fromEntries(names.map(name => [name, name])),
+    ...fields,
+  })
+
+  const submit = methods.handleSubmit(async values => {
+    setFailure(null)
+    const outcome = await send(values, dirtyFields)
+    if (!outcome) return
+    if (!outcome.ok) return setFailure(outcome)
+    data.current = outcome.data
+    await onSent?.(outcome.data, values)
+    close()
+  })
+  const leave = () => {
+    if (!(staysWhileSending && isSubmitting)) close()
+  }
+  return { methods, failure: formFailure, submit, open, leave, onExited }
+}
+
+type Props<Values extends FieldValues, Output> = {
+  form: {
+    methods: UseFormReturn<Values, unknown, Output>
+    failure: Failure | null
+    submit: () => Promise<void>
+    open: boolean
+    leave: () => void
+    onExited: () => void
+  }
+  title: ReactNode
+  lead: ReactNode
+  /** The word for the act. */
+  action: string
+  danger?: boolean
+  size?: 'normal' | 'large'
+  /** The fields, by `FormField` and its like; the first one has `data-autofocus`. */
+  children: ReactNode
 }
 
 /**
- * A dialog with a form. Once something was entered a click beside it does nothing; Escape, the cross, the browser's
- * back button and closing the page ask first. A button that says Cancel does not ask.
+ * A dialog that asks for values and makes one call with them. Once something was entered that `worthAsking` counts, a
+ * click beside it does nothing; Escape, the cross, the browser's back button and closing the page ask first. Cancel
+ * does not ask.
  */
-export function FormDialog({ unsaved, onClose, ...dialog }: Props) {
-  const leaving = useLeaving(dialog.open && unsaved)
+export function FormDialog<Values extends FieldValues, Output>({
+  form: { methods, failure, submit, open, leave, onExited },
+  title,
+  lead,
+  action,
+  danger = false,
+  size = 'normal',
+  children,
+}: Props<Values, Output>) {
+  const t = useText()
+  const id = useId()
+  const { dirtyFields, isSubmitting } = methods.formState
+  const unsaved = worthAsking(dirtyFields)
+  const leaving = useLeaving(open && unsaved)
   return (
     <>
-      <Dialog {...dialog} onClose={() => leaving.ask(onClose)} closesOutside={!unsaved} />
+      <Dialog
+        open={open}
+        onClose={() => leaving.ask(leave)}
+        closesOutside={!unsaved}
+        onExited={onExited}
+        role={danger ? 'alertdialog' : 'dialog'}
+        size={size}
+        title={title}
+        lead={lead}
+        footer={
+          <>
+            <Button onClick={leave}>{t('common.cancel')}</Button>
+            <Button type="submit" form={id} variant={danger ? 'danger' : 'main'} loading={isSubmitting}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        <FormProvider {...methods}>
+          <Form
+            id={id}
+            autoComplete="off"
+            onSubmit={event => {
+              event.preventDefault()
+              void submit()
+            }}
+          >
+            <FailureNotice failure={failure} />
+            {children}
+          </Form>
+        </FormProvider>
+      </Dialog>
       <LeaveQuestion leaving={leaving} about="entered" />
     </>
   )

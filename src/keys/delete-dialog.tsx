@@ -1,10 +1,6 @@
-import { useState } from 'react'
-import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
-import { useClosing } from '../forms/use-closing.ts'
+import { ActDialog } from '../forms/act-dialog.tsx'
 import { showToast } from '../shell/shell.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 
 type Props = {
   title: string
@@ -18,35 +14,20 @@ type Props = {
   onClose: () => void
 }
 
-/** A plain question before a deletion, which stays where it fails and says why. */
-export function DeleteDialog({ title, name, lead, action, call, onDeleted, onClose }: Props) {
-  const { open, close, onExited } = useClosing(onClose)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  async function remove() {
-    setBusy(true)
-    setFailure(null)
-    const outcome = await call()
-    setBusy(false)
-    if (!outcome) return
-    if (!outcome.ok && outcome.code !== 'NOT_FOUND') return setFailure(outcome)
-    showToast('keys.deleted.toast', { about: name })
-    onDeleted()
-    close()
-  }
+/** A plain question before a deletion. What is gone already counts as deleted. */
+export function DeleteDialog({ name, call, onDeleted, ...dialog }: Props) {
   return (
-    <ConfirmDialog
-      open={open}
-      title={title}
-      lead={lead}
-      action={action}
+    <ActDialog
+      {...dialog}
       danger
-      busy={busy}
-      onConfirm={() => void remove()}
-      onClose={close}
-      onExited={onExited}
-    >
-      <FailureNotice failure={failure} />
-    </ConfirmDialog>
+      send={async () => {
+        const outcome = await call()
+        return outcome && !outcome.ok && outcome.code === 'NOT_FOUND' ? { ok: true, data: null } : outcome
+      }}
+      onSent={() => {
+        showToast('keys.deleted.toast', { about: name })
+        onDeleted()
+      }}
+    />
   )
 }

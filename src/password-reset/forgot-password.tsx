@@ -9,12 +9,10 @@ import {
   selectWaitingTime,
 } from '../../machines/password-reset/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import { fieldText } from '../i18n/error-text.ts'
+import { FlowForm } from '../forms/flow-form.tsx'
+import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useReset, useResetEvents } from './provider.tsx'
 
@@ -27,7 +25,7 @@ export function ForgotPassword() {
   const submitting = useReset(selectSubmitting)
   const failure = useReset(selectFailure)
   const waitingTime = useReset(selectWaitingTime)
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: valibotResolver(address),
     defaultValues: { email: useReset(selectEmail) },
   })
@@ -41,9 +39,9 @@ export function ForgotPassword() {
         }
         lead={t('auth.forgotLead')}
       />
-      <Form onSubmit={handleSubmit(({ email }) => events.submitAddress(email))}>
-        <FailureNotice failure={failure} />
-        <Field
+      <FlowForm form={form} onSubmit={({ email }) => events.submitAddress(email)} failure={failure}>
+        <FormField
+          name="email"
           label={t('auth.email')}
           type="email"
           inputMode="email"
@@ -51,13 +49,11 @@ export function ForgotPassword() {
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          error={fieldText(t, formState.errors.email)}
-          {...register('email')}
         />
         <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
           {t('auth.sendLink')}
         </Button>
-      </Form>
+      </FlowForm>
     </>
   )
 }

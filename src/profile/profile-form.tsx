@@ -8,10 +8,10 @@ import type { Profile, ProfileChange } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 import { Field } from '../forms/field.tsx'
-import { fieldIssues } from '../forms/field-issues.ts'
 import { Form } from '../forms/form.tsx'
 import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { SelectField } from '../forms/select-field.tsx'
+import { useFieldFailure } from '../forms/use-field-failure.ts'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { sessionEvents } from '../session/session.ts'
@@ -29,14 +29,14 @@ type Props = {
 }
 
 const names = Object.keys(profileForm.entries) as (keyof typeof profileForm.entries)[]
-const fields = Object.fromEntries(names.map(name => [name, name]))
+const fields: Record<string, (typeof names)[number]> = Object.fromEntries(names.map(name => [name, name]))
 
 /** Changes the profile. Whoever leaves with something unsaved is asked. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
   const client = useQueryClient()
   const { fullName, company, gender, address, city, district, ward } = profile
-  const { register, handleSubmit, control, setValue, setError, formState } = useForm({
+  const form = useForm({
     resolver: valibotResolver(profileForm),
     defaultValues: {
       fullName,
@@ -57,17 +57,15 @@ export default function ProfileForm({ profile, onDone }: Props) {
       showToast('profile.updated')
       onDone()
     },
-    onError(error) {
-      for (const { field, message } of fieldIssues(error.failure, fields)) setError(field, { message })
-    },
   })
-  const leaving = useLeaving(formState.isDirty && !isSuccess)
-  const atFields = error !== null && fieldIssues(error.failure, fields).length > 0
+  const { register, handleSubmit, control, setValue, formState } = form
   const { errors } = formState
+  const leaving = useLeaving(formState.isDirty && !isSuccess)
+  const formFailure = useFieldFailure(form, error?.failure ?? null, fields)
 
   return (
     <Form onSubmit={handleSubmit(form => mutate(form))}>
-      {error && !atFields && <FailureNotice failure={error.failure} />}
+      <FailureNotice failure={formFailure} />
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}

@@ -7,17 +7,12 @@ import { confirmationOf } from '../../domain/confirmation.ts'
 import * as v from '../../domain/valibot.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/two-step/selectors.ts'
 import type { TwoStepTask } from '../../machines/two-step/types.ts'
-import { CodeField } from '../forms/code-field.tsx'
-import { DialogButtons } from '../forms/dialog-buttons.tsx'
-import { Form } from '../forms/form.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
-import { useFieldFailure } from '../forms/use-field-failure.ts'
-import { fieldText } from '../i18n/error-text.ts'
+import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
+import { StepForm } from '../forms/step-form.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogLead } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type TwoStepFlow, useTwoStepEvents } from './two-step/provider.ts'
 
 type Shape = {
@@ -73,39 +68,37 @@ export function ProofForm({ flow, task, onCancel }: Props) {
   const submitting = useSelector(flow, selectSubmitting)
   const waitingTime = useSelector(flow, selectWaitingTime)
   const [recovery, setRecovery] = useState(false)
-  const { register, handleSubmit, setError, clearErrors, setFocus, reset, formState } = useForm({
+  const form = useForm({
     resolver: valibotResolver(schemas[recovery ? 'recovery code' : proof]),
     reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
-  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
-    AUTH_CODE_INVALID: 'pin',
-    PIN_INCORRECT: 'pin',
-  })
-  const issue = formState.errors.pin
-  const error =
-    recovery && issue?.message === 'AUTH_CODE_INVALID' ? t('auth.recoveryInvalid') : fieldText(t, issue)
+  const wrong = form.formState.errors.pin?.message === 'AUTH_CODE_INVALID'
 
   function switchWay() {
-    reset()
-    setFocus('pin')
+    form.reset()
+    form.setFocus('pin')
     setRecovery(!recovery)
   }
 
   return (
-    <Form onSubmit={handleSubmit(form => events.submitProof(form.pin))}>
-      <DialogLead>{t(lead)}</DialogLead>
-      <FailureNotice failure={formFailure} />
+    <StepForm
+      form={form}
+      onSubmit={({ pin }) => events.submitProof(pin)}
+      failure={failure}
+      fields={{ AUTH_CODE_INVALID: 'pin', PIN_INCORRECT: 'pin' }}
+      lead={<DialogLead>{t(lead)}</DialogLead>}
+      busy={submitting}
+      disabled={waitingTime !== null}
+      action={t(action)}
+      danger={task.name === 'switch off'}
+      back={{ text: t('common.cancel'), onClick: onCancel }}
+    >
       {proof === 'pin' ? (
-        <PasswordField
-          data-autofocus
-          label={t(label)}
-          autoComplete="off"
-          error={error}
-          {...register('pin')}
-        />
+        <FormPasswordField name="pin" data-autofocus label={t(label)} autoComplete="off" />
       ) : (
-        <CodeField
+        <FormCodeField
+          name="pin"
           data-autofocus
           alone
           recovery={recovery}
@@ -118,22 +111,10 @@ export function ProofForm({ flow, task, onCancel }: Props) {
               </Button>
             )
           }
-          error={error}
+          error={recovery && wrong ? t('auth.recoveryInvalid') : undefined}
           readOnly={submitting}
-          {...register('pin')}
         />
       )}
-      <DialogButtons>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button
-          type="submit"
-          variant={task.name === 'switch off' ? 'danger' : 'main'}
-          loading={submitting}
-          disabled={waitingTime !== null}
-        >
-          {t(action)}
-        </Button>
-      </DialogButtons>
-    </Form>
+    </StepForm>
   )
 }

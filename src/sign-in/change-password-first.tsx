@@ -1,19 +1,15 @@
-import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useForm, useWatch } from 'react-hook-form'
-import { type PasswordChange, passwordChange } from '../../domain/password.ts'
+import { useForm } from 'react-hook-form'
+import { passwordChange } from '../../domain/password.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
-import { Form } from '../forms/form.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
-import { PasswordRules } from '../forms/password-rules.tsx'
-import { useFieldFailure } from '../forms/use-field-failure.ts'
-import { fieldText } from '../i18n/error-text.ts'
+import { FlowForm } from '../forms/flow-form.tsx'
+import { FormPasswordField } from '../forms/form-field.tsx'
+import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useSignInEvents } from './events.ts'
 import { OtherAccount } from './other-account.tsx'
@@ -25,20 +21,11 @@ export default function ChangePasswordFirst() {
   const events = useSignInEvents()
   const email = useSession(selectUser)?.email ?? ''
   const submitting = useSignIn(selectSubmitting)
-  const failure = useSignIn(selectFailure)
   const waitingTime = useSignIn(selectWaitingTime)
-  const { register, handleSubmit, setError, clearErrors, setFocus, control, formState } =
-    useForm<PasswordChange>({
-      resolver: valibotResolver(passwordChange),
-      defaultValues: { current: '', next: '', confirm: '' },
-    })
-  const next = useWatch({ control, name: 'next' })
-
-  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
-    CURRENT_PASSWORD_INCORRECT: 'current',
-    PASSWORD_REUSED: 'next',
+  const form = useForm({
+    resolver: valibotResolver(passwordChange),
+    defaultValues: { current: '', next: '', confirm: '' },
   })
-
   return (
     <>
       <EntryHeading
@@ -49,35 +36,24 @@ export default function ChangePasswordFirst() {
         }
         lead={t('auth.changeFirstLead')}
       />
-      <Form onSubmit={handleSubmit(form => events.submitPasswordChange(form.current, form.next))}>
-        <FailureNotice failure={formFailure} />
+      <FlowForm
+        form={form}
+        onSubmit={({ current, next }) => events.submitPasswordChange(current, next)}
+        failure={useSignIn(selectFailure)}
+        fields={{ CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next' }}
+      >
         <input type="text" hidden autoComplete="username" value={email} readOnly />
-        <PasswordField
+        <FormPasswordField
+          name="current"
           label={t('auth.currentPassword')}
           autoFocus
           autoComplete="current-password"
-          error={fieldText(t, formState.errors.current)}
-          {...register('current')}
         />
-        <chakra.div display="flex" flexDirection="column" gap="3">
-          <PasswordField
-            label={t('auth.newPassword')}
-            autoComplete="new-password"
-            error={fieldText(t, formState.errors.next)}
-            {...register('next')}
-          />
-          <PasswordRules password={next} />
-        </chakra.div>
-        <PasswordField
-          label={t('auth.confirmPassword')}
-          autoComplete="new-password"
-          error={fieldText(t, formState.errors.confirm)}
-          {...register('confirm')}
-        />
+        <NewPasswordFields />
         <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
           {t('auth.changePassword')}
         </Button>
-      </Form>
+      </FlowForm>
       <OtherAccount />
     </>
   )

@@ -1,14 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
-import { type PinSetUp as PinForm, pinSetUp } from '../../domain/pin.ts'
+import { pinSetUp } from '../../domain/pin.ts'
 import { selectFailure, selectSubmitting } from '../../machines/sign-in/selectors.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
-import { Form } from '../forms/form.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
-import { fieldText } from '../i18n/error-text.ts'
+import { FlowForm } from '../forms/flow-form.tsx'
+import { FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useSignInEvents } from './events.ts'
 import { OtherAccount } from './other-account.tsx'
@@ -20,7 +18,7 @@ export default function PinSetUp() {
   const events = useSignInEvents()
   const submitting = useSignIn(selectSubmitting)
   const failure = useSignIn(selectFailure)
-  const { register, handleSubmit, formState } = useForm<PinForm>({
+  const form = useForm({
     resolver: valibotResolver(pinSetUp),
     defaultValues: { pin: '', confirm: '' },
   })
@@ -34,26 +32,19 @@ export default function PinSetUp() {
         }
         lead={t('auth.pinSetUpLead')}
       />
-      <Form onSubmit={handleSubmit(({ pin }) => events.submitPin(pin))}>
-        <FailureNotice failure={failure} />
-        <PasswordField
+      <FlowForm form={form} onSubmit={({ pin }) => events.submitPin(pin)} failure={failure}>
+        <FormPasswordField
+          name="pin"
           label={t('auth.pin')}
           autoFocus
           autoComplete="off"
           help={t('auth.pinHelp')}
-          error={fieldText(t, formState.errors.pin)}
-          {...register('pin')}
         />
-        <PasswordField
-          label={t('auth.confirmPin')}
-          autoComplete="off"
-          error={fieldText(t, formState.errors.confirm)}
-          {...register('confirm')}
-        />
+        <FormPasswordField name="confirm" label={t('auth.confirmPin')} autoComplete="off" />
         <Button type="submit" variant="main" wide mt="2" loading={submitting}>
           {t('auth.setPin')}
         </Button>
-      </Form>
+      </FlowForm>
       <OtherAccount />
     </>
   )

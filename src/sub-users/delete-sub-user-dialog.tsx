@@ -1,41 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SubUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { dataOf } from '../api/result.ts'
-import { useClosing } from '../forms/use-closing.ts'
+import { result } from '../api/result.ts'
+import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
 import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { subUsersKey } from './use-sub-users.ts'
 
 /** Deletes a sub-user, after saying what stops with it and what stays. */
 export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
-  const { open, close, onExited } = useClosing(onClose)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => dataOf(api.DELETE('/user-management', { body: { id: user.id } })),
-    async onSuccess() {
-      await client.invalidateQueries({ queryKey: subUsersKey })
-      showToast('people.deleted.toast', { about: user.fullName })
-      close()
-    },
-  })
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={close}
-      onExited={onExited}
+    <ActDialog
       danger
-      busy={isPending}
       title={t('people.deleteTitle', { name: user.fullName })}
       lead={t('people.deleteLead', { name: user.fullName, email: user.email })}
       action={t('people.deleteDo')}
-      onConfirm={() => mutate()}
+      send={() => result(api.DELETE('/user-management', { body: { id: user.id } }))}
+      onSent={async () => {
+        await client.invalidateQueries({ queryKey: subUsersKey })
+        showToast('people.deleted.toast', { about: user.fullName })
+      }}
+      onClose={onClose}
     >
-      <FailureNotice failure={error?.failure ?? null} />
       <Consequences
         lines={[
           t('people.deleteSessions'),
@@ -44,6 +33,6 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
           t('people.deleteFiles'),
         ]}
       />
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { type PinReset, pinReset } from '../../../domain/pin.ts'
+import { pinReset } from '../../../domain/pin.ts'
 import {
   selectCodeExpired,
   selectFailure,
@@ -10,22 +10,17 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../../machines/pin/selectors.ts'
-import { CodeField } from '../../forms/code-field.tsx'
-import { DialogButtons } from '../../forms/dialog-buttons.tsx'
-import { Form } from '../../forms/form.tsx'
-import { PasswordField } from '../../forms/password-field.tsx'
-import { useFieldFailure } from '../../forms/use-field-failure.ts'
-import { fieldText } from '../../i18n/error-text.ts'
+import { FormCodeField } from '../../forms/form-field.tsx'
+import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Resend } from '../resend.tsx'
+import { NewPinFields } from './new-pin-fields.tsx'
 import { type PinFlow, usePinEvents } from './provider.ts'
 
-/** Asks for the mailed code and a new pin. */
+/** Asks for the mailed code and a new PIN. */
 export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   const t = useText()
   const { email } = useUser()
@@ -35,50 +30,35 @@ export function PinRecoveryForm({ flow }: { flow: PinFlow }) {
   const waitingTime = useSelector(flow, selectWaitingTime)
   const expired = useSelector(flow, selectCodeExpired)
   const mayReset = useSelector(flow, selectMayReset)
-  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<PinReset>({
+  const form = useForm({
     resolver: valibotResolver(pinReset),
     defaultValues: { code: '', next: '', confirm: '' },
   })
-  const formFailure = useFieldFailure({ setError, clearErrors, setFocus }, failure, {
-    INVALID_TOKEN: 'code',
-    MAIL_CODE_EXPIRED: 'code',
-    PIN_REUSED: 'next',
-  })
+  const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
   return (
-    <Form onSubmit={handleSubmit(form => events.submitReset(form.code, form.next))}>
-      <DialogLead overflowWrap="anywhere">{t('security.recoverEnter', { email })}</DialogLead>
-      {expired && waitingTime === null && !failure && (
-        <Notice severity="warning">{t('security.codeExpired')}</Notice>
-      )}
-      <FailureNotice failure={formFailure} />
-      <CodeField
-        label={t('security.mailedCode')}
-        under={<Resend flow={flow} />}
-        error={fieldText(t, formState.errors.code)}
-        {...register('code')}
-      />
-      <PasswordField
-        label={t('security.newPin')}
-        autoComplete="off"
-        help={t('auth.pinHelp')}
-        error={fieldText(t, formState.errors.next)}
-        {...register('next')}
-      />
-      <PasswordField
-        label={t('security.confirmNewPin')}
-        autoComplete="off"
-        error={fieldText(t, formState.errors.confirm)}
-        {...register('confirm')}
-      />
-      <DialogButtons>
-        <Button onClick={events.rememberPin} disabled={submitting || waitingTime !== null}>
-          {t('security.rememberPin')}
-        </Button>
-        <Button type="submit" variant="main" loading={submitting} disabled={!mayReset && !submitting}>
-          {t('security.setNewPin')}
-        </Button>
-      </DialogButtons>
-    </Form>
+    <StepForm
+      form={form}
+      onSubmit={({ code, next }) => events.submitReset(code, next)}
+      failure={failure}
+      fields={{ INVALID_TOKEN: 'code', MAIL_CODE_EXPIRED: 'code', PIN_REUSED: 'next' }}
+      lead={
+        <>
+          <DialogLead overflowWrap="anywhere">{t('security.recoverEnter', { email })}</DialogLead>
+          {expired && !failure && <Notice severity="warning">{t('security.codeExpired')}</Notice>}
+        </>
+      }
+      busy={submitting}
+      disabled={!mayReset}
+      action={t('security.setNewPin')}
+      back={{
+        text: t('security.rememberPin'),
+        onClick: events.rememberPin,
+        disabled: submitting || waitingTime !== null,
+      }}
+    >
+      <FormCodeField name="code" label={t('security.mailedCode')} under={<Resend flow={flow} />} />
+      <NewPinFields />
+    </StepForm>
   )
 }

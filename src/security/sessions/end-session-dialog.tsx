@@ -1,52 +1,48 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { UserSession } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { dataOf } from '../../api/result.ts'
+import { result } from '../../api/result.ts'
+import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { sessionsKey } from '../queries.ts'
 import { deviceText } from './session-card.tsx'
 
+type Props = { ending: UserSession | 'others'; onClose: () => void }
+
 /** Asks before one session, or all others, are ended. */
-export function EndSessionDialog({
-  ending,
-  onClose,
-}: {
-  ending: UserSession | 'others'
-  onClose: () => void
-}) {
+export function EndSessionDialog({ ending, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    async mutationFn() {
-      if (ending === 'others') {
-        const { ended } = await dataOf(api.POST('/user/end-other-sessions'))
-        showToast('security.toast.othersEnded', { values: { count: ended } })
-      } else {
-        await dataOf(api.DELETE('/user/sessions', { body: { id: ending.id } }))
-        showToast('security.toast.ended')
-      }
-    },
-    async onSuccess() {
-      await client.invalidateQueries({ queryKey: sessionsKey })
-      onClose()
-    },
-  })
-  const others = ending === 'others'
+  const refresh = () => client.invalidateQueries({ queryKey: sessionsKey })
+  if (ending === 'others') {
+    return (
+      <ActDialog
+        danger
+        title={t('security.endOthersTitle')}
+        lead={t('security.endOthersLead')}
+        action={t('security.endOthers')}
+        send={() => result(api.POST('/user/end-other-sessions'))}
+        onSent={({ ended }) => {
+          showToast('security.toast.othersEnded', { values: { count: ended } })
+          return refresh()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
       danger
-      title={t(others ? 'security.endOthersTitle' : 'security.endTitle')}
-      lead={others ? t('security.endOthersLead') : t('security.endLead', { device: deviceText(t, ending) })}
-      action={t(others ? 'security.endOthers' : 'security.end')}
-      busy={isPending}
-      onConfirm={mutate}
+      title={t('security.endTitle')}
+      lead={t('security.endLead', { device: deviceText(t, ending) })}
+      action={t('security.end')}
+      send={() => result(api.DELETE('/user/sessions', { body: { id: ending.id } }))}
+      onSent={() => {
+        showToast('security.toast.ended')
+        return refresh()
+      }}
       onClose={onClose}
-    >
-      <FailureNotice failure={error?.failure ?? null} />
-    </ConfirmDialog>
+    />
   )
 }

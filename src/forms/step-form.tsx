@@ -1,0 +1,43 @@
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../ui/button.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { FlowForm, type FlowFormProps } from './flow-form.tsx'
+
+type Props<Values extends FieldValues, Output> = FlowFormProps<Values, Output> & {
+  /** The word for the act. */
+  action: string
+  danger?: boolean
+  busy: boolean
+  /** Whether the flow takes no attempt now. */
+  disabled?: boolean
+  /** The way out, or back. */
+  back: { text: string; onClick: () => void; disabled?: boolean }
+}
+
+/** A flow's form as one step of a dialog, with its buttons. */
+export function StepForm<Values extends FieldValues, Output>({
+  action,
+  danger = false,
+  busy,
+  disabled = false,
+  back: { text, ...back },
+  children,
+  ...form
+}: Props<Values, Output>) {
+  return (
+    <FlowForm {...form}>
+      {children}
+      <DialogButtons>
+        <Button {...back}>{text}</Button>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'main'}
+          loading={busy}
+          disabled={disabled && !busy}
+        >
+          {action}
+        </Button>
+      </DialogButtons>
+    </FlowForm>
+  )
+}
