@@ -59,8 +59,6 @@ export const sessionMachine = setup({
       outcome.ok && outcome.user.username !== context.user?.username,
     'another user': ({ context }, { username }: { username: string }) =>
       username !== '' && username !== context.user?.username,
-    'the same user': ({ context }, { username }: { username: string }) =>
-      username === '' || username === context.user?.username,
   },
 }).createMachine({
   id: 'session',
@@ -69,7 +67,6 @@ export const sessionMachine = setup({
   initial: 'restoring',
   invoke: { id: 'watchSession', src: 'watchSession' },
   on: {
-    'session expired': { actions: 'reject calls' },
     'password reset': { actions: 'note that the password was reset' },
     'notice taken': { actions: 'clear notice' },
   },
@@ -142,20 +139,22 @@ export const sessionMachine = setup({
       initial: 'active',
       exit: ['forget user', 'reject calls', 'forget what was loaded', 'leave page'],
       on: {
-        'signed in elsewhere': {
-          guard: { type: 'another user', params: ({ event }) => event },
-          target: 'restoring',
-        },
         'user changed': { actions: { type: 'change user', params: ({ event }) => event } },
         'signed out': 'signedOut',
-        'sign out': '.signingOut',
       },
       states: {
         active: {
           description: 'The session is valid.',
           initial: 'idle',
           entry: 'resume calls',
-          on: { 'session expired': 'expired' },
+          on: {
+            'session expired': 'expired',
+            'signed in elsewhere': {
+              guard: { type: 'another user', params: ({ event }) => event },
+              target: '#session.restoring',
+            },
+            'sign out': 'signingOut',
+          },
           states: {
             idle: {
               description: 'The user is known.',
@@ -195,13 +194,14 @@ export const sessionMachine = setup({
             'The session has expired: calls wait, and the user authenticates in place and loses nothing.',
           initial: 'idle',
           on: {
-            'session expired': {},
-            'signed in elsewhere': {
-              guard: { type: 'the same user', params: ({ event }) => event },
-              target: '.following',
-            },
+            'signed in elsewhere': [
+              {
+                guard: { type: 'another user', params: ({ event }) => event },
+                target: '#session.restoring',
+              },
+              { target: '.following' },
+            ],
             'sign out': '#session.signedOut',
-            'use another account': '#session.signedOut',
           },
           invoke: {
             id: 'authenticate',
@@ -244,7 +244,6 @@ export const sessionMachine = setup({
         },
         signingOut: {
           description: 'Signing out; the sign-in page follows, even if that fails.',
-          on: { 'sign out': {}, 'signed in elsewhere': {}, 'session expired': {} },
           invoke: {
             id: 'signOut',
             src: 'signOut',

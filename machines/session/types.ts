@@ -11,11 +11,11 @@ export type SessionEvent =
   | { type: 'signed out' }
   /** Another tab has signed in a user, maybe another one: all tabs now have that user's cookie. Empty: unknown. */
   | { type: 'signed in elsewhere'; username: string }
-  /** A call got a 401 and renewal failed; it waits until calls are resumed or rejected. */
+  /** A call of the signed-in user got a 401 and renewal failed; it waits until calls are resumed or rejected. */
   | { type: 'session expired' }
   /** The user may have changed on the server. */
   | { type: 'reload user' }
-  | { type: 'use another account' }
+  /** While the session is expired, also to use another account. */
   | { type: 'sign out' }
   | { type: 'retry' }
   /** By a mailed link: the sign-in page says so. */

@@ -20,8 +20,11 @@ type Options = {
   /** The API's address, for example `/api`. */
   baseUrl: string
   tokens: TokenStore
-  /** The user whom this tab shows; null for nobody. A call for another one is not sent: the cookie is all tabs'. */
-  currentUsername?(): string | null
+  /**
+   * The user whom this tab shows. A call for another one is not sent: the cookie is all tabs'. Null for nobody: then no
+   * call waits.
+   */
+  currentUsername(): string | null
   /** One renewal at a time over all tabs. */
   lock: Lock
   /** Called when a request starts to wait: the session cannot be renewed. */
@@ -79,7 +82,7 @@ export function sessionFetch({
   }
 
   function isOfAnother({ username }: StoredToken): boolean {
-    const user = currentUsername?.() ?? null
+    const user = currentUsername()
     return user !== null && username !== '' && username !== user
   }
 
@@ -90,7 +93,7 @@ export function sessionFetch({
       const response = await send(request.clone())
       if (attempt > attempts || !(await isUnauthorized(response))) return response
       if (await shared(kept?.token ?? null)) continue
-      if (!waits) return response
+      if (!waits || currentUsername() === null) return response
       const waiting = gate.wait(request.signal)
       onExpired()
       if ((await waiting) === 'rejected') return response

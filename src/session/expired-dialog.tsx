@@ -26,7 +26,7 @@ function Steps({ flow }: { flow: AuthenticateFlow }) {
     <Dialog open title={t('auth.expiredTitle')} lead={step === 'password' ? t('auth.expiredLead') : codeLead}>
       {step === 'password' ? (
         <PasswordForm flow={flow} email={email}>
-          <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.useAnotherAccount}>
+          <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.signOut}>
             {t('auth.otherAccount')}
           </Button>
         </PasswordForm>

@@ -53,7 +53,6 @@ export function useUser(): CurrentUser {
 export const sessionEvents = {
   signOut: () => session.send({ type: 'sign out' }),
   retry: () => session.send({ type: 'retry' }),
-  useAnotherAccount: () => session.send({ type: 'use another account' }),
   reloadUser: () => session.send({ type: 'reload user' }),
   passwordReset: () => session.send({ type: 'password reset' }),
   noticeTaken: () => session.send({ type: 'notice taken' }),

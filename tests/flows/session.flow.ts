@@ -1,17 +1,26 @@
 import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import { UnexpectedError } from '../../machines/failure.ts'
 import type { sessionMachine } from '../../machines/session/machine.ts'
+import { selectUser } from '../../machines/session/selectors.ts'
 import { owner, somebodyElse, withoutPin } from '../machines/support/users.ts'
 import type { Flow } from './support/flow.ts'
 
+type Snapshot = SnapshotFrom<typeof sessionMachine>
+
 const unexpected = [new UnexpectedError('500', 'req-1')] as const
+
+/** The sign-in flow changes the user: it runs while something must be set. */
+const setsPin = (snapshot: Snapshot) =>
+  snapshot.matches({ signedIn: { active: 'idle' } }) && selectUser(snapshot)?.pin_exists === false
 
 /** What can happen to a session, in this tab and in others. */
 export const sessionFlow: Flow<typeof sessionMachine> = {
   starts: { 'when the page opens': undefined },
   events: {
     'signed in': [{ type: 'signed in', user: owner }],
-    'user changed': [{ type: 'user changed', change: { pin_exists: true } }],
+    'user changed': snapshot =>
+      setsPin(snapshot) ? [{ type: 'user changed', change: { pin_exists: true } }] : [],
     'signed in elsewhere': [
       { type: 'signed in elsewhere', username: owner.username },
       { type: 'signed in elsewhere', username: somebodyElse.username },
@@ -20,11 +29,12 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     'signed out': [{ type: 'signed out' }],
     'session expired': [{ type: 'session expired' }],
     'reload user': [{ type: 'reload user' }],
-    'use another account': [{ type: 'use another account' }],
     'sign out': [{ type: 'sign out' }],
     retry: [{ type: 'retry' }],
-    'password reset': [{ type: 'password reset' }],
-    'notice taken': [{ type: 'notice taken' }],
+    'password reset': snapshot =>
+      snapshot.matches({ signedOut: 'idle' }) ? [{ type: 'password reset' }] : [],
+    'notice taken': snapshot =>
+      snapshot.matches({ signedOut: 'idle' }) && snapshot.context.notice ? [{ type: 'notice taken' }] : [],
   },
   outcomes: {
     loadUser: {
@@ -37,7 +47,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
     },
-    authenticate: { done: [{ user: owner }] },
+    authenticate: { done: ({ context }) => (context.user ? [{ user: context.user }] : []) },
     signOut: { done: [undefined], unexpected },
   },
   states: {

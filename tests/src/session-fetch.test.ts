@@ -40,6 +40,7 @@ let lock: Lock
 let tokens: ReturnType<typeof tokenStore>
 let session: SessionFetch
 let whenExpired: () => void
+let username: string | null
 
 beforeEach(async () => {
   Object.assign(state, { valid: false, refresh: 'first', calls: [], cutRenewals: false })
@@ -47,6 +48,7 @@ beforeEach(async () => {
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
   expired = 0
+  username = 'an'
   whenExpired = () => undefined
   lock = (_, work) => work()
   tokens = tokenStore(null)
@@ -54,7 +56,7 @@ beforeEach(async () => {
   session = sessionFetch({
     baseUrl: base,
     tokens,
-    currentUsername: () => 'an',
+    currentUsername: () => username,
     lock: (name, work) => lock(name, work),
     onExpired() {
       expired++
@@ -126,6 +128,12 @@ describe('a call whose session has run out', () => {
     session.resume()
     expect((await call).status).toBe(200)
     expect([expired, state.calls.at(-1)?.body]).toEqual([1, 'what was typed'])
+  })
+
+  it('gets its 401 where nobody is signed in, as nobody will sign in for it', async () => {
+    tokens.clear()
+    username = null
+    expect([(await session.fetch(put())).status, expired]).toEqual([401, 0])
   })
 
   it('gets its 401 when the user signs out instead', async () => {

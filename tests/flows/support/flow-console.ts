@@ -17,6 +17,7 @@ export type FlowConsole = {
     password: string
     pin: string | null
     firstPassword: boolean
+    name?: string
   }): Promise<void>
   /** Fails so many sign-ins to an e-mail address, from as many addresses. */
   failSignIns(email: string, count: number): Promise<void>
@@ -65,13 +66,13 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
   const { db } = kho.services
   return {
     url: kho.consoleUrl,
-    async addOwner({ email, password, pin, firstPassword }) {
+    async addOwner({ email, password, pin, firstPassword, name = 'Nguyễn Thị Lan' }) {
       const made = await createAccount(
         db,
         { name: email, now: Math.floor(now() / 1000) },
         {
           email,
-          name: 'Nguyễn Thị Lan',
+          name,
           passwordHash: await hashSecret(password),
           isAdmin: true,
           isSupperAdmin: false,

@@ -19,6 +19,10 @@ export class HeldRequests {
     await vi.waitUntil(() => this.#held.has(path), { timeout: 30_000, interval: 10 })
   }
 
+  isHeld(path: string): boolean {
+    return this.#held.has(path)
+  }
+
   /** Leaves the held call without an answer, if there is one: the next one counts. */
   forget(path: string): void {
     this.#held.delete(path)
