@@ -1,21 +1,5 @@
 import { appUpdateMachine } from '../../machines/app-update/machine.ts'
+import { appUpdateFlow } from './app-update.flow.ts'
 import { describeFlow } from './support/describe-flow.ts'
 
-describeFlow('app-update', appUpdateMachine, {
-  starts: { 'when the page opens': { running: '1.0.0' } },
-  events: {
-    'check now': [{ type: 'check now' }],
-    accept: [{ type: 'accept' }],
-    decline: [{ type: 'decline' }],
-  },
-  outcomes: {
-    readVersion: {
-      ok: [
-        { ok: true, version: '1.0.0' },
-        { ok: true, version: '1.0.1' },
-      ],
-      NETWORK: [{ ok: false, code: 'NETWORK' }],
-      unexpected: [new Error('500')],
-    },
-  },
-})
+describeFlow('app-update', appUpdateMachine, appUpdateFlow)
