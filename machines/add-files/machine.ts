@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type { Selection } from '../upload-queue/types.ts'
 import { conflictsOf, selectionOf } from './rules.ts'
 import type {
@@ -30,8 +30,8 @@ const nothing: Omit<AddFilesContext, 'pending' | 'agreedBucket'> = {
 export const addFilesMachine = setup({
   types: { context: {} as AddFilesContext, events: {} as AddFilesEvent },
   actors: {
-    readNames: outside<ReadNames['output'], ReadNames['input']>('readNames'),
-    lookUpNames: outside<LookUpNames['output'], LookUpNames['input']>('lookUpNames'),
+    readNames: placeholder<ReadNames['output'], ReadNames['input']>('readNames'),
+    lookUpNames: placeholder<LookUpNames['output'], LookUpNames['input']>('lookUpNames'),
   },
   actions: {
     'add to uploads': (_, _params: { selection: Selection }) => undefined,

@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type { AppUpdateContext, AppUpdateEvent, AppUpdateInput, VersionRead } from './types.ts'
 
 /**
@@ -14,7 +14,7 @@ export const appUpdateMachine = setup({
     input: {} as AppUpdateInput,
   },
   actors: {
-    readVersion: outside<VersionRead['output']>('readVersion'),
+    readVersion: placeholder<VersionRead['output']>('readVersion'),
   },
   actions: {
     'reload page': () => undefined,

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   AuthenticateContext,
   AuthenticateEvent,
@@ -29,8 +29,8 @@ export const authenticateMachine = setup({
     tags: {} as 'submitting' | 'locked',
   },
   actors: {
-    signIn: outside<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
-    verifyCode: outside<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
+    signIn: placeholder<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
+    verifyCode: placeholder<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
   },
   actions: {
     'keep user name': assign((_, params: { username: string }) => ({ username: params.username })),

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { type Failure, unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   Confirmation,
   ConfirmIdentityContext,
@@ -21,10 +21,11 @@ export const confirmIdentityMachine = setup({
     context: {} as ConfirmIdentityContext,
     events: {} as ConfirmIdentityEvent,
     input: {} as ConfirmIdentityInput,
+    tags: {} as 'submitting' | 'locked',
   },
   actors: {
-    loadMethod: outside<MethodRead['output']>('loadMethod'),
-    confirm: outside<Confirmation['output'], Confirmation['input']>('confirm'),
+    loadMethod: placeholder<MethodRead['output']>('loadMethod'),
+    confirm: placeholder<Confirmation['output'], Confirmation['input']>('confirm'),
   },
   actions: {
     'keep method': assign((_, outcome: MethodRead['output']) =>
@@ -65,7 +66,7 @@ export const confirmIdentityMachine = setup({
         onDone: [
           {
             guard: { type: 'succeeded', params: ({ event }) => event.output },
-            target: 'asking',
+            target: 'editing',
             actions: { type: 'keep method', params: ({ event }) => event.output },
           },
           {
@@ -90,7 +91,7 @@ export const confirmIdentityMachine = setup({
         cancel: 'cancelled',
       },
     },
-    asking: {
+    editing: {
       description: 'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.',
       on: {
         submit: { target: 'submitting', actions: 'clear failure' },
@@ -99,6 +100,7 @@ export const confirmIdentityMachine = setup({
     },
     submitting: {
       description: 'Checking PIN or code; an act that takes them itself is done with it.',
+      tags: 'submitting',
       on: { cancel: 'cancelled' },
       invoke: {
         id: 'confirm',
@@ -127,20 +129,21 @@ export const confirmIdentityMachine = setup({
             actions: { type: 'keep failure', params: ({ event }) => event.output },
           },
           {
-            target: 'asking',
+            target: 'editing',
             actions: { type: 'keep failure', params: ({ event }) => event.output },
           },
         ],
         onError: {
-          target: 'asking',
+          target: 'editing',
           actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     locked: {
       description: 'Too many attempts: the dialog is locked until the next one is allowed.',
+      tags: 'locked',
       on: { cancel: 'cancelled' },
-      after: { 'waiting time': { target: 'asking', actions: 'clear failure' } },
+      after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
     },
     blocked: {
       description: 'Too many wrong PINs: the PIN is blocked, and the dialog says where to reset it by email.',

@@ -19,11 +19,11 @@ export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
 }
 
 export function selectReady(snapshot: Snapshot): boolean {
-  return snapshot.matches('asking')
+  return snapshot.matches('editing')
 }
 
 export function selectSubmitting(snapshot: Snapshot): boolean {
-  return snapshot.matches('submitting')
+  return snapshot.hasTag('submitting')
 }
 
 export function selectFailure(snapshot: Snapshot): ConfirmIdentityFailure | null {
@@ -33,5 +33,5 @@ export function selectFailure(snapshot: Snapshot): ConfirmIdentityFailure | null
 /** Ms from locking the form until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const { failure } = snapshot.context
-  return snapshot.matches('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
+  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }

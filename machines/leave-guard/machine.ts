@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { outsideCallback } from '../outside.ts'
+import { placeholderCallback } from '../placeholder.ts'
 import type { Go, LeaveEvent, LeaveGuardContext, LeaveGuardEvent } from './types.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Go, LeaveEvent, LeaveGuardContext, LeaveGuardEvent } from './types
  */
 export const leaveGuardMachine = setup({
   types: { context: {} as LeaveGuardContext, events: {} as LeaveGuardEvent },
-  actors: { guardPage: outsideCallback<LeaveEvent>('guardPage') },
+  actors: { guardPage: placeholderCallback<LeaveEvent>('guardPage') },
   actions: {
     go: (_, _params: { go: Go }) => undefined,
     'keep way out': assign((_, { go }: LeaveEvent) => ({ go })),

@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
 import { unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   LinkCheck,
   LinkRequest,
@@ -25,12 +25,15 @@ export const passwordResetMachine = setup({
     context: {} as PasswordResetContext,
     events: {} as PasswordResetEvent,
     input: {} as PasswordResetInput,
+    tags: {} as 'submitting',
   },
   actors: {
-    requestLink: outside<LinkRequest['output'], LinkRequest['input']>('requestLink'),
-    checkLink: outside<LinkCheck['output'], LinkCheck['input']>('checkLink'),
-    resetPassword: outside<PasswordResetAttempt['output'], PasswordResetAttempt['input']>('resetPassword'),
-    signOut: outside<void>('signOut'),
+    requestLink: placeholder<LinkRequest['output'], LinkRequest['input']>('requestLink'),
+    checkLink: placeholder<LinkCheck['output'], LinkCheck['input']>('checkLink'),
+    resetPassword: placeholder<PasswordResetAttempt['output'], PasswordResetAttempt['input']>(
+      'resetPassword',
+    ),
+    signOut: placeholder<void>('signOut'),
   },
   actions: {
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
@@ -99,6 +102,7 @@ export const passwordResetMachine = setup({
         },
         submitting: {
           description: 'Requesting the email.',
+          tags: 'submitting',
           invoke: {
             id: 'requestLink',
             src: 'requestLink',
@@ -148,10 +152,11 @@ export const passwordResetMachine = setup({
         ready: {
           description:
             'Another email can be requested; the page shows why the last request failed, if it did.',
-          on: { 'send again': { target: 'sending', actions: 'clear failure' } },
+          on: { resend: { target: 'sending', actions: 'clear failure' } },
         },
         sending: {
           description: 'Requesting another email.',
+          tags: 'submitting',
           invoke: {
             id: 'requestLink',
             src: 'requestLink',
@@ -222,6 +227,7 @@ export const passwordResetMachine = setup({
         },
         submitting: {
           description: 'Saving the new password.',
+          tags: 'submitting',
           invoke: {
             id: 'resetPassword',
             src: 'resetPassword',
@@ -256,7 +262,7 @@ export const passwordResetMachine = setup({
     linkInvalid: {
       description: 'The link is not valid, or no longer: the user can request a new one.',
       on: {
-        'request again': { target: 'request' },
+        'request another link': { target: 'request' },
         'open link': {
           target: '#password-reset.deciding',
           actions: ['clear failure', { type: 'keep token', params: ({ event }) => ({ token: event.token }) }],
@@ -265,6 +271,7 @@ export const passwordResetMachine = setup({
     },
     signingOut: {
       description: 'The password is set; ending the session open here, if any.',
+      tags: 'submitting',
       invoke: {
         id: 'signOut',
         src: 'signOut',
@@ -277,6 +284,7 @@ export const passwordResetMachine = setup({
     },
     done: {
       description: 'The password is set and nobody is signed in here: the sign-in page follows.',
+      tags: 'submitting',
       type: 'final',
     },
   },

@@ -16,13 +16,7 @@ export function selectScreen(
 }
 
 export function selectSubmitting(snapshot: Snapshot): boolean {
-  return (
-    snapshot.matches({ request: 'submitting' }) ||
-    snapshot.matches({ sent: 'sending' }) ||
-    snapshot.matches({ link: 'submitting' }) ||
-    snapshot.matches('signingOut') ||
-    snapshot.matches('done')
-  )
+  return snapshot.hasTag('submitting')
 }
 
 export function selectFailure(snapshot: Snapshot): PasswordResetFailure | null {

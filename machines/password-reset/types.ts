@@ -5,11 +5,11 @@ export type PasswordResetInput = { token: string | null }
 
 export type PasswordResetEvent =
   | { type: 'submit address'; email: string }
-  | { type: 'send again' }
+  | { type: 'resend' }
   | { type: 'use another address' }
   | { type: 'submit password'; password: string }
   /** Request a new link instead of the invalid one. */
-  | { type: 'request again' }
+  | { type: 'request another link' }
   /** Another mailed link was opened in this page. */
   | { type: 'open link'; token: string }
 

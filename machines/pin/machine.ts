@@ -1,6 +1,6 @@
 import { and, assertEvent, assign, not, setup, stateIn } from 'xstate'
 import { type Failure, unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   CodeRequest,
   PinChangeAttempt,
@@ -18,11 +18,15 @@ type Outcome = { ok: true } | Failure<'UNAUTHORIZED'> | PinFailure
  * Provide: actors `changePin`, `requestCode`, `resetPin`.
  */
 export const pinMachine = setup({
-  types: { context: {} as PinContext, events: {} as PinEvent },
+  types: {
+    context: {} as PinContext,
+    events: {} as PinEvent,
+    tags: {} as 'submitting' | 'locked',
+  },
   actors: {
-    changePin: outside<PinChangeAttempt['output'], PinChangeAttempt['input']>('changePin'),
-    requestCode: outside<CodeRequest['output']>('requestCode'),
-    resetPin: outside<PinResetAttempt['output'], PinResetAttempt['input']>('resetPin'),
+    changePin: placeholder<PinChangeAttempt['output'], PinChangeAttempt['input']>('changePin'),
+    requestCode: placeholder<CodeRequest['output']>('requestCode'),
+    resetPin: placeholder<PinResetAttempt['output'], PinResetAttempt['input']>('resetPin'),
   },
   actions: {
     'keep times': assign((_, outcome: CodeRequest['output']) =>
@@ -78,6 +82,7 @@ export const pinMachine = setup({
         },
         submitting: {
           description: 'Saving the new PIN.',
+          tags: 'submitting',
           invoke: {
             id: 'changePin',
             src: 'changePin',
@@ -118,6 +123,7 @@ export const pinMachine = setup({
         locked: {
           description:
             'Too many wrong PINs: the form is locked until the next attempt is allowed; a code can be mailed.',
+          tags: 'locked',
           on: { 'forgot pin': { target: '#pin.recovering', actions: 'clear failure' } },
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
@@ -140,6 +146,7 @@ export const pinMachine = setup({
         },
         requesting: {
           description: 'Sending the first email.',
+          tags: 'submitting',
           invoke: {
             id: 'requestCode',
             src: 'requestCode',
@@ -250,6 +257,7 @@ export const pinMachine = setup({
                 },
                 submitting: {
                   description: 'Checking the code and saving the new PIN.',
+                  tags: 'submitting',
                   invoke: {
                     id: 'resetPin',
                     src: 'resetPin',
@@ -287,6 +295,7 @@ export const pinMachine = setup({
                 },
                 locked: {
                   description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
+                  tags: 'locked',
                   after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
                 },
               },

@@ -12,11 +12,7 @@ export function selectStep(snapshot: Snapshot): 'change' | 'offer' | 'code' | 'e
 }
 
 export function selectSubmitting(snapshot: Snapshot): boolean {
-  return (
-    snapshot.matches({ changing: 'submitting' }) ||
-    snapshot.matches({ recovering: 'requesting' }) ||
-    snapshot.matches({ recovering: { entering: { form: 'submitting' } } })
-  )
+  return snapshot.hasTag('submitting')
 }
 
 export function selectFailure(snapshot: Snapshot): PinFailure | null {
@@ -26,10 +22,7 @@ export function selectFailure(snapshot: Snapshot): PinFailure | null {
 /** Ms from locking the form until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
   const { failure } = snapshot.context
-  const locked =
-    snapshot.matches({ changing: 'locked' }) ||
-    snapshot.matches({ recovering: { entering: { form: 'locked' } } })
-  return locked && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
+  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
 export function selectResend(snapshot: Snapshot): 'allowed' | 'sending' | 'waiting' {
@@ -47,11 +40,7 @@ export function selectCodeExpired(snapshot: Snapshot): boolean {
 }
 
 export function selectMayReset(snapshot: Snapshot): boolean {
-  return (
-    snapshot.matches({ recovering: { entering: { form: 'editing' } } }) &&
-    !selectCodeExpired(snapshot) &&
-    selectResend(snapshot) !== 'sending'
-  )
+  return snapshot.can({ type: 'submit reset', code: '', newPin: '' })
 }
 
 export function selectDone(snapshot: Snapshot): boolean {
@@ -60,5 +49,5 @@ export function selectDone(snapshot: Snapshot): boolean {
 
 /** Whether the form accepts the current PIN: not while locked, nor once the PIN is blocked. */
 export function selectTakesPin(snapshot: Snapshot): boolean {
-  return !snapshot.matches({ changing: 'locked' }) && !snapshot.matches({ changing: 'blocked' })
+  return selectSubmitting(snapshot) || snapshot.can({ type: 'submit change', pin: '', newPin: '' })
 }

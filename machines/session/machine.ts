@@ -3,7 +3,7 @@ import { landing } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine } from '../authenticate/machine.ts'
 import { unexpectedFailure } from '../failure.ts'
-import { outside, outsideCallback } from '../outside.ts'
+import { placeholder, placeholderCallback } from '../placeholder.ts'
 import type { SessionContext, SessionEvent, UserRead } from './types.ts'
 
 /**
@@ -21,10 +21,10 @@ export const sessionMachine = setup({
     children: {} as { authenticate: 'authenticate' },
   },
   actors: {
-    loadUser: outside<UserRead['output']>('loadUser'),
+    loadUser: placeholder<UserRead['output']>('loadUser'),
     authenticate: authenticateMachine,
-    signOut: outside<void>('signOut'),
-    watchSession: outsideCallback<SessionEvent>('watchSession'),
+    signOut: placeholder<void>('signOut'),
+    watchSession: placeholderCallback<SessionEvent>('watchSession'),
   },
   actions: {
     'resume calls': () => undefined,

@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { authenticateMachine } from '../authenticate/machine.ts'
 import { unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   PasswordChangeAttempt,
   PinAttempt,
@@ -35,11 +35,11 @@ export const signInMachine = setup({
   },
   actors: {
     authenticate: authenticateMachine,
-    changePassword: outside<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
+    changePassword: placeholder<PasswordChangeAttempt['output'], PasswordChangeAttempt['input']>(
       'changePassword',
     ),
-    initPin: outside<PinAttempt['output'], PinAttempt['input']>('initPin'),
-    signOut: outside<void>('signOut'),
+    initPin: placeholder<PinAttempt['output'], PinAttempt['input']>('initPin'),
+    signOut: placeholder<void>('signOut'),
   },
   actions: {
     'report signed in': (_, _params: { user: CurrentUser }) => undefined,

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { type Failure, unexpectedFailure } from '../failure.ts'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import type {
   SetUpBeginning,
   SetUpConfirmation,
@@ -24,11 +24,12 @@ export const twoStepMachine = setup({
     context: {} as TwoStepContext,
     events: {} as TwoStepEvent,
     input: {} as TwoStepInput,
+    tags: {} as 'submitting' | 'locked',
   },
   actors: {
-    beginSetUp: outside<SetUpBeginning['output'], SetUpBeginning['input']>('beginSetUp'),
-    confirmSetUp: outside<SetUpConfirmation['output'], SetUpConfirmation['input']>('confirmSetUp'),
-    carryOut: outside<TaskAttempt['output'], TaskAttempt['input']>('carryOut'),
+    beginSetUp: placeholder<SetUpBeginning['output'], SetUpBeginning['input']>('beginSetUp'),
+    confirmSetUp: placeholder<SetUpConfirmation['output'], SetUpConfirmation['input']>('confirmSetUp'),
+    carryOut: placeholder<TaskAttempt['output'], TaskAttempt['input']>('carryOut'),
   },
   actions: {
     'keep set-up': assign((_, outcome: SetUpBeginning['output']) =>
@@ -56,8 +57,8 @@ export const twoStepMachine = setup({
     'session has ended': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'UNAUTHORIZED',
     'set-up is over': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TWO_STEP_NOT_BEGUN',
     'limit is reached': (_, outcome: Outcome) => !outcome.ok && outcome.code === 'TOO_MANY_REQUESTS',
-    'codes are kept': (_, event: { kept: boolean }) => event.kept,
-    'codes are not kept': (_, event: { kept: boolean }) => !event.kept,
+    'codes are acknowledged': (_, event: { acknowledged: boolean }) => event.acknowledged,
+    'codes are not acknowledged': (_, event: { acknowledged: boolean }) => !event.acknowledged,
   },
   delays: {
     'waiting time': ({ context }) =>
@@ -83,6 +84,7 @@ export const twoStepMachine = setup({
         },
         submitting: {
           description: 'Checking the password.',
+          tags: 'submitting',
           invoke: {
             id: 'beginSetUp',
             src: 'beginSetUp',
@@ -118,6 +120,7 @@ export const twoStepMachine = setup({
         },
         locked: {
           description: 'Too many wrong passwords: the form is locked until the next attempt is allowed.',
+          tags: 'locked',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
@@ -133,6 +136,7 @@ export const twoStepMachine = setup({
         },
         submitting: {
           description: 'Checking the code; if it is right, two-step verification is on.',
+          tags: 'submitting',
           invoke: {
             id: 'confirmSetUp',
             src: 'confirmSetUp',
@@ -143,7 +147,7 @@ export const twoStepMachine = setup({
             onDone: [
               {
                 guard: { type: 'succeeded', params: ({ event }) => event.output },
-                target: '#two-step.keeping',
+                target: '#two-step.showingRecoveryCodes',
                 actions: { type: 'keep recovery codes', params: ({ event }) => event.output },
               },
               {
@@ -172,13 +176,14 @@ export const twoStepMachine = setup({
         },
         locked: {
           description: 'Too many wrong codes: the form is locked until the next attempt is allowed.',
+          tags: 'locked',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
     timedOut: {
       description: 'Set-up has timed out; it can be started again.',
-      on: { 'begin again': 'password' },
+      on: { 'start over': 'password' },
     },
     proving: {
       description: 'The user confirms with a code, a recovery code or the PIN.',
@@ -190,6 +195,7 @@ export const twoStepMachine = setup({
         },
         submitting: {
           description: 'Checking the proof and doing the task.',
+          tags: 'submitting',
           invoke: {
             id: 'carryOut',
             src: 'carryOut',
@@ -200,7 +206,7 @@ export const twoStepMachine = setup({
             onDone: [
               {
                 guard: { type: 'codes are renewed', params: ({ event }) => event.output },
-                target: '#two-step.keeping',
+                target: '#two-step.showingRecoveryCodes',
                 actions: { type: 'keep recovery codes', params: ({ event }) => event.output },
               },
               {
@@ -229,30 +235,31 @@ export const twoStepMachine = setup({
         },
         locked: {
           description: 'Too many wrong proofs: the form is locked until the next attempt is allowed.',
+          tags: 'locked',
           after: { 'waiting time': { target: 'editing', actions: 'clear failure' } },
         },
       },
     },
-    keeping: {
+    showingRecoveryCodes: {
       description: 'The recovery codes are shown once, to be copied, saved or printed.',
-      initial: 'unconfirmed',
+      initial: 'unacknowledged',
       exit: 'forget recovery codes',
       states: {
-        unconfirmed: {
+        unacknowledged: {
           description: 'The user has not confirmed that the codes are saved, and cannot go on.',
           on: {
-            'say codes are kept': {
-              guard: { type: 'codes are kept', params: ({ event }) => event },
-              target: 'confirmed',
+            'acknowledge codes': {
+              guard: { type: 'codes are acknowledged', params: ({ event }) => event },
+              target: 'acknowledged',
             },
           },
         },
-        confirmed: {
+        acknowledged: {
           description: 'The user has confirmed that the codes are saved.',
           on: {
-            'say codes are kept': {
-              guard: { type: 'codes are not kept', params: ({ event }) => event },
-              target: 'unconfirmed',
+            'acknowledge codes': {
+              guard: { type: 'codes are not acknowledged', params: ({ event }) => event },
+              target: 'unacknowledged',
             },
             finish: '#two-step.done',
           },

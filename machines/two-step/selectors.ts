@@ -11,16 +11,12 @@ export function selectStep(
   if (snapshot.matches('password')) return 'password'
   if (snapshot.matches('code')) return 'code'
   if (snapshot.matches('timedOut')) return 'timed out'
-  if (snapshot.matches('keeping')) return 'recovery codes'
+  if (snapshot.matches('showingRecoveryCodes')) return 'recovery codes'
   return snapshot.status === 'done' ? 'ended' : 'proof'
 }
 
 export function selectSubmitting(snapshot: Snapshot): boolean {
-  return (
-    snapshot.matches({ password: 'submitting' }) ||
-    snapshot.matches({ code: 'submitting' }) ||
-    snapshot.matches({ proving: 'submitting' })
-  )
+  return snapshot.hasTag('submitting')
 }
 
 export function selectFailure(snapshot: Snapshot): TwoStepFailure | null {
@@ -29,12 +25,8 @@ export function selectFailure(snapshot: Snapshot): TwoStepFailure | null {
 
 /** Ms from locking the form until the next attempt, or null. */
 export function selectWaitingTime(snapshot: Snapshot): number | null {
-  const locked =
-    snapshot.matches({ password: 'locked' }) ||
-    snapshot.matches({ code: 'locked' }) ||
-    snapshot.matches({ proving: 'locked' })
   const { failure } = snapshot.context
-  return locked && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
+  return snapshot.hasTag('locked') && failure?.code === 'TOO_MANY_REQUESTS' ? failure.retryAfterMs : null
 }
 
 export function selectSetUp(snapshot: Snapshot): SetUp | null {
@@ -45,8 +37,8 @@ export function selectRecoveryCodes(snapshot: Snapshot): readonly string[] {
   return snapshot.context.recoveryCodes ?? []
 }
 
-export function selectCodesKept(snapshot: Snapshot): boolean {
-  return snapshot.matches({ keeping: 'confirmed' })
+export function selectCodesAcknowledged(snapshot: Snapshot): boolean {
+  return snapshot.matches({ showingRecoveryCodes: 'acknowledged' })
 }
 
 export function selectDone(snapshot: Snapshot): boolean {

@@ -16,11 +16,11 @@ export type TwoStepEvent =
   /** The first code of the added app. */
   | { type: 'submit code'; code: string }
   /** After a time-out, from the password on. */
-  | { type: 'begin again' }
+  | { type: 'start over' }
   /** A code, a recovery code or the PIN, as the task accepts. */
   | { type: 'submit proof'; proof: string }
   /** The user ticks, or unticks, that the recovery codes are saved. */
-  | { type: 'say codes are kept'; kept: boolean }
+  | { type: 'acknowledge codes'; acknowledged: boolean }
   /** Leave the recovery codes. */
   | { type: 'finish' }
 

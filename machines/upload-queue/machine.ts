@@ -1,5 +1,5 @@
 import { assign, enqueueActions, not, sendTo, setup } from 'xstate'
-import { outside } from '../outside.ts'
+import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
 import type { UploadEnd, UploadFile } from '../upload/types.ts'
 import {
@@ -46,7 +46,7 @@ export const uploadQueueMachine = setup({
     input: {} as QueueInput,
   },
   actors: {
-    readSelection: outside<void, ReadSelection['input']>('readSelection'),
+    readSelection: placeholder<void, ReadSelection['input']>('readSelection'),
     upload: uploadMachine,
   },
   actions: {

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { outside, outsideCallback } from '../outside.ts'
+import { placeholder, placeholderCallback } from '../placeholder.ts'
 import {
   addressOf,
   attemptLimit,
@@ -44,12 +44,12 @@ export const uploadMachine = setup({
     input: {} as UploadInput,
   },
   actors: {
-    startUpload: outside<StartUpload['output'], StartUpload['input']>('startUpload'),
-    listParts: outside<ListParts['output'], ListParts['input']>('listParts'),
-    sendFile: outside<SendFile['output'], SendFile['input']>('sendFile'),
-    completeUpload: outside<CompleteUpload['output'], CompleteUpload['input']>('completeUpload'),
-    abortUpload: outside<AbortUpload['output'], AbortUpload['input']>('abortUpload'),
-    waitForOnline: outsideCallback<OnlineWatch['events']>('waitForOnline'),
+    startUpload: placeholder<StartUpload['output'], StartUpload['input']>('startUpload'),
+    listParts: placeholder<ListParts['output'], ListParts['input']>('listParts'),
+    sendFile: placeholder<SendFile['output'], SendFile['input']>('sendFile'),
+    completeUpload: placeholder<CompleteUpload['output'], CompleteUpload['input']>('completeUpload'),
+    abortUpload: placeholder<AbortUpload['output'], AbortUpload['input']>('abortUpload'),
+    waitForOnline: placeholderCallback<OnlineWatch['events']>('waitForOnline'),
   },
   actions: {
     'keep multipart': assign((_, outcome: StartUpload['output']) =>

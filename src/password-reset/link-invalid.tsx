@@ -14,7 +14,7 @@ export function LinkInvalid() {
         title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>}
         lead={t('auth.linkInvalidLead')}
       />
-      <Button variant="main" wide onClick={events.requestAgain}>
+      <Button variant="main" wide onClick={events.requestAnotherLink}>
         {t('auth.requestAgain')}
       </Button>
     </>

@@ -36,7 +36,7 @@ export function MailSent() {
         </chakra.div>
         <FailureNotice failure={failure} />
         <chakra.div display="flex" flexDirection="column" gap="3" mt="2">
-          <Button wide loading={sending} disabled={timeToNext !== null} onClick={events.sendAgain}>
+          <Button wide loading={sending} disabled={timeToNext !== null} onClick={events.resend}>
             {t('auth.sendAgain')}
           </Button>
           {timeToNext !== null && waitingTime === null && <NextMail time={timeToNext} />}

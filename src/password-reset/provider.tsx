@@ -56,12 +56,12 @@ export function useResetEvents() {
   return useMemo(
     () => ({
       submitAddress: (email: string) => flow.send({ type: 'submit address', email }),
-      sendAgain: () => flow.send({ type: 'send again' }),
+      resend: () => flow.send({ type: 'resend' }),
       useAnotherAddress: () => flow.send({ type: 'use another address' }),
       submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
-      requestAgain() {
+      requestAnotherLink() {
         navigate('/forgot-password', { replace: true })
-        flow.send({ type: 'request again' })
+        flow.send({ type: 'request another link' })
       },
     }),
     [flow],

@@ -261,7 +261,7 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
   states: {
     loading: dialog({ state: 'disabled' }),
     unavailable: dialog({ state: 'disabled', retry: true }),
-    asking: dialog({ state: 'ready' }),
+    editing: dialog({ state: 'ready' }),
     submitting: dialog({ state: 'busy' }),
     locked: dialog({ state: 'disabled' }),
     blocked: dialog({ state: 'disabled' }),

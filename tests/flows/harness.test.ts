@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assign, fromPromise, setup } from 'xstate'
-import { outside } from '../../machines/outside.ts'
+import { placeholder } from '../../machines/placeholder.ts'
 import { cover } from './support/cover.ts'
 import { missing, undescribed } from './support/coverage.ts'
 import { type Flow, untyped } from './support/flow.ts'
@@ -11,7 +11,7 @@ type Loaded = { ok: true } | { ok: false; code: 'NETWORK' }
 
 const loading = setup({
   types: { context: {} as { tries: number }, events: {} as { type: 'load' } | { type: 'give up' } },
-  actors: { load: outside<Loaded>('load') },
+  actors: { load: placeholder<Loaded>('load') },
   guards: {
     succeeded: (_, outcome: Loaded) => outcome.ok,
     never: () => false,
@@ -93,7 +93,7 @@ test('few paths are chosen that walk together all that every path walks', async 
 })
 
 test('a state that does not take an outcome fails the flow', async () => {
-  const machine = setup({ actors: { load: outside<Loaded>('load') } }).createMachine({
+  const machine = setup({ actors: { load: placeholder<Loaded>('load') } }).createMachine({
     id: 'hanging',
     initial: 'busy',
     states: { busy: { invoke: { id: 'load', src: 'load', onDone: 'done' } }, done: {} },

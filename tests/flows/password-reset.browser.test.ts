@@ -188,7 +188,7 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       await page.getByRole('button', { name: auth['auth.sendLink'] }).click()
       await held.made('/user/request-reset-password')
     },
-    async 'send again'({ page, held }) {
+    async resend({ page, held }) {
       await page.getByRole('button', { name: auth['auth.sendAgain'] }).click()
       await held.made('/user/request-reset-password')
     },
@@ -237,7 +237,7 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
       held.release('/user/reset-password', JSON.stringify({ token: 'cmVzZXQ', new_password: 'short' })),
     'resetPassword: NETWORK': stage => loseTheNetwork(stage, '/user/reset-password'),
     'resetPassword: unexpected': ({ held }) => kho.broken(() => held.release('/user/reset-password')),
-    async 'request again'({ page }) {
+    async 'request another link'({ page }) {
       await page.getByRole('button', { name: auth['auth.requestAgain'] }).click()
       await page.waitForURL('**/forgot-password')
     },

@@ -15,10 +15,10 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
   },
   events: {
     'submit address': [{ type: 'submit address', email: 'owner@example.com' }],
-    'send again': [{ type: 'send again' }],
+    resend: [{ type: 'resend' }],
     'use another address': [{ type: 'use another address' }],
     'submit password': [{ type: 'submit password', password: 'Example#2' }],
-    'request again': [{ type: 'request again' }],
+    'request another link': [{ type: 'request another link' }],
     'open link': [{ type: 'open link', token: 'bmV3ZXI' }],
   },
   outcomes: {

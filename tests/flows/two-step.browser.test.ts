@@ -174,7 +174,7 @@ async function shownKey(stage: Stage): Promise<string> {
   return ((await key.textContent()) ?? '').replace(/\s/g, '')
 }
 
-const keeping =
+const recoveryCodesShown =
   (kept: boolean) =>
   async (stage: Stage): Promise<void> => {
     const list = dialogOf(stage).getByRole('list', { name: t('security.recoveryCodes') })
@@ -248,7 +248,7 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
     'confirmSetUp: NETWORK': stage => fates.offline(stage, twoStep),
     'confirmSetUp: unexpected': stage => fates.broken(stage, twoStep),
 
-    'begin again': stage => click(stage, 'security.beginAgain'),
+    'start over': stage => click(stage, 'security.beginAgain'),
 
     async 'submit proof'(stage, _, next) {
       const outcome = next && outcomeOf(next)
@@ -279,7 +279,7 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
     'carryOut: NETWORK': stage => fates.offline(stage, carryOutPath(stage)),
     'carryOut: unexpected': stage => fates.broken(stage, carryOutPath(stage)),
 
-    async 'say codes are kept'(stage, event) {
+    async 'acknowledge codes'(stage, event) {
       const { kept } = event as FlowEvent & { kept: boolean }
       await dialogOf(stage).getByLabel(t('security.codesKept')).setChecked(kept)
     },
@@ -308,8 +308,8 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
     'proving.editing': form('ready', 'proof or code'),
     'proving.submitting': form('busy', 'proof or code'),
     'proving.locked': form('disabled', 'proof or code'),
-    'keeping.unconfirmed': keeping(false),
-    'keeping.confirmed': keeping(true),
+    'showingRecoveryCodes.unacknowledged': recoveryCodesShown(false),
+    'showingRecoveryCodes.acknowledged': recoveryCodesShown(true),
     async done(stage) {
       const { page, task } = stage
       await dialogOf(stage).waitFor({ state: 'detached' })

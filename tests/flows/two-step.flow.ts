@@ -22,11 +22,11 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
   events: {
     'submit password': [{ type: 'submit password', password: 'Example#1' }],
     'submit code': [{ type: 'submit code', code: '287082' }],
-    'begin again': [{ type: 'begin again' }],
+    'start over': [{ type: 'start over' }],
     'submit proof': [{ type: 'submit proof', proof: '287082' }],
-    'say codes are kept': [
-      { type: 'say codes are kept', kept: true },
-      { type: 'say codes are kept', kept: false },
+    'acknowledge codes': [
+      { type: 'acknowledge codes', acknowledged: true },
+      { type: 'acknowledge codes', acknowledged: false },
     ],
     finish: [{ type: 'finish' }],
   },
@@ -81,7 +81,7 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
     timedOut: snapshot => expect(snapshot.context.setUp).toBeNull(),
     'proving.submitting': snapshot => expect(snapshot.context.failure).toBeNull(),
     'proving.locked': snapshot => expect(snapshot.context.failure).toEqual(limit),
-    keeping: snapshot =>
+    showingRecoveryCodes: snapshot =>
       expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([recoveryCodes, null]),
     done: snapshot => expect([snapshot.context.recoveryCodes, snapshot.context.setUp]).toEqual([null, null]),
   },

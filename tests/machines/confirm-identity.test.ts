@@ -41,8 +41,8 @@ test('the user is asked for what confirms, gives it, and is through', async () =
     confirm: [{ ok: true }],
   })
   expect([selectStep(actor.getSnapshot()), selectMethod(actor.getSnapshot())]).toEqual(['loading', null])
-  const asking = await reach('asking')
-  expect([selectStep(asking), selectMethod(asking)]).toEqual(['form', 'two-step'])
+  const editing = await reach('editing')
+  expect([selectStep(editing), selectMethod(editing)]).toEqual(['form', 'two-step'])
   actor.send({ type: 'submit', pin: '123456' })
   expect(selectSubmitting(actor.getSnapshot())).toBe(true)
   const end = await reach('confirmed')
@@ -52,10 +52,10 @@ test('the user is asked for what confirms, gives it, and is through', async () =
 
 test('what was typed does not stay in the machine', async () => {
   const { actor, reach } = begin({ confirm: [{ ok: false, code: 'PIN_INCORRECT' }] })
-  await reach('asking')
+  await reach('editing')
   actor.send(submit)
-  const asking = await reach('asking')
-  expect(asking.context).toEqual({
+  const editing = await reach('editing')
+  expect(editing.context).toEqual({
     purpose: 'session',
     method: 'pin',
     failure: { ok: false, code: 'PIN_INCORRECT' },
@@ -77,8 +77,8 @@ test.each([
     actor.send(submit)
     expect(actor.getSnapshot().value).toBe('unavailable')
     actor.send({ type: 'retry' })
-    const asking = await reach('asking')
-    expect([selectFailure(asking), reads.length]).toEqual([null, 2])
+    const editing = await reach('editing')
+    expect([selectFailure(editing), reads.length]).toEqual([null, 2])
   },
 )
 
@@ -86,9 +86,9 @@ test.each(['PIN_INCORRECT', 'PIN_REQUIRED', 'BUCKET_NOT_EMPTY', 'PERMISSION_DENI
   'a refused attempt (%s) leaves the form open with the reason, which is gone with the next one',
   async code => {
     const { actor, reach } = begin({ confirm: [{ ok: false, code }] })
-    await reach('asking')
+    await reach('editing')
     actor.send(submit)
-    expect(selectFailure(await reach('asking'))).toEqual({ ok: false, code })
+    expect(selectFailure(await reach('editing'))).toEqual({ ok: false, code })
     actor.send(submit)
     expect(selectFailure(actor.getSnapshot())).toBeNull()
   },
@@ -96,7 +96,7 @@ test.each(['PIN_INCORRECT', 'PIN_REQUIRED', 'BUCKET_NOT_EMPTY', 'PERMISSION_DENI
 
 test('after too many attempts nothing is taken for exactly the time that the server said', async () => {
   const { actor, clock, reach, asked } = begin({ confirm: [limit] })
-  await reach('asking')
+  await reach('editing')
   actor.send(submit)
   expect(selectWaitingTime(await reach('locked'))).toBe(30_000)
   actor.send(submit)
@@ -104,12 +104,12 @@ test('after too many attempts nothing is taken for exactly the time that the ser
   expect([actor.getSnapshot().value, asked.length]).toEqual(['locked', 1])
   clock.increment(1)
   const end = actor.getSnapshot()
-  expect([end.value, selectFailure(end), selectWaitingTime(end)]).toEqual(['asking', null, null])
+  expect([end.value, selectFailure(end), selectWaitingTime(end)]).toEqual(['editing', null, null])
 })
 
 test('leaving it while an answer is awaited confirms nothing', async () => {
   const { actor, reach } = begin({})
-  await reach('asking')
+  await reach('editing')
   actor.send(submit)
   actor.send({ type: 'cancel' })
   const end = actor.getSnapshot()
@@ -122,7 +122,7 @@ test.each([
 ] satisfies [string, World][])('a session that ends %s ends the question', async (_, world) => {
   const { actor, reach } = begin(world)
   if (!('loadMethod' in world)) {
-    await reach('asking')
+    await reach('editing')
     actor.send(submit)
   }
   expect(selectConfirmed(await reach('signedOut'))).toBe(false)

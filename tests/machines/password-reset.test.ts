@@ -62,11 +62,11 @@ test('a mail is asked for, and one more only after a minute', async () => {
     60_000,
   ])
   clock.increment(59_999)
-  actor.send({ type: 'send again' })
+  actor.send({ type: 'resend' })
   expect(requestLink.asked.length).toBe(1)
   clock.increment(1)
   expect(selectTimeToNextMail(actor.getSnapshot())).toBeNull()
-  actor.send({ type: 'send again' })
+  actor.send({ type: 'resend' })
   await reach({ sent: 'waiting' })
   expect(requestLink.asked).toEqual([{ email: 'owner@example.com' }, { email: 'owner@example.com' }])
 })
@@ -84,7 +84,7 @@ test('too many mails wait for exactly the time that the server said', async () =
   actor.send(address)
   await reach({ sent: 'waiting' })
   clock.increment(60_000)
-  actor.send({ type: 'send again' })
+  actor.send({ type: 'resend' })
   const locked = await reach({ sent: 'waiting' })
   expect([selectFailure(locked), selectTimeToNextMail(locked)]).toEqual([limit, 90_000])
   clock.increment(90_000)
@@ -124,7 +124,7 @@ test('a link that does not count leads to asking for a new one, and another link
     'link invalid',
     { email: '', token: null, failure: null },
   ])
-  actor.send({ type: 'request again' })
+  actor.send({ type: 'request another link' })
   expect(selectScreen(actor.getSnapshot())).toBe('request')
   actor.send({ type: 'open link', token: 'bmV3' })
   await reach('link')

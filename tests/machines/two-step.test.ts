@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
 import { twoStepMachine } from '../../machines/two-step/machine.ts'
 import {
-  selectCodesKept,
+  selectCodesAcknowledged,
   selectDone,
   selectFailure,
   selectRecoveryCodes,
@@ -70,7 +70,7 @@ test('switching on asks for the password, shows what the app needs, takes a code
   expect([now(selectStep), now(selectSetUp)]).toEqual(['code', setUp])
   actor.send(code)
   expect(now(selectSubmitting)).toBe(true)
-  await reach('keeping')
+  await reach('showingRecoveryCodes')
   expect([now(selectStep), now(selectRecoveryCodes)]).toEqual(['recovery codes', recoveryCodes])
   expect([beginSetUp.asked, confirmSetUp.asked]).toEqual([[{ password: 'Example#1' }], [{ code: '287082' }]])
 })
@@ -78,15 +78,15 @@ test('switching on asks for the password, shows what the app needs, takes a code
 test('recovery codes stay on the screen until the user says that they are kept', async () => {
   const { actor, now, reach } = await atCode([{ ok: true, recoveryCodes }])
   actor.send(code)
-  await reach('keeping')
+  await reach('showingRecoveryCodes')
   actor.send({ type: 'finish' })
   expect(now(selectStep)).toBe('recovery codes')
-  actor.send({ type: 'say codes are kept', kept: true })
-  expect(now(selectCodesKept)).toBe(true)
-  actor.send({ type: 'say codes are kept', kept: false })
+  actor.send({ type: 'acknowledge codes', acknowledged: true })
+  expect(now(selectCodesAcknowledged)).toBe(true)
+  actor.send({ type: 'acknowledge codes', acknowledged: false })
   actor.send({ type: 'finish' })
   expect(now(selectStep)).toBe('recovery codes')
-  actor.send({ type: 'say codes are kept', kept: true })
+  actor.send({ type: 'acknowledge codes', acknowledged: true })
   actor.send({ type: 'finish' })
   expect([now(selectStep), now(selectDone)]).toEqual(['ended', true])
 })
@@ -94,8 +94,8 @@ test('recovery codes stay on the screen until the user says that they are kept',
 test('secret, codes and what was typed are gone from the machine at its end', async () => {
   const { actor, reach } = await atCode([{ ok: true, recoveryCodes }])
   actor.send(code)
-  await reach('keeping')
-  actor.send({ type: 'say codes are kept', kept: true })
+  await reach('showingRecoveryCodes')
+  actor.send({ type: 'acknowledge codes', acknowledged: true })
   actor.send({ type: 'finish' })
   expect(actor.getSnapshot().context).toEqual({
     task: { name: 'switch on' },
@@ -110,7 +110,7 @@ test('a set-up that took too long says so, forgets the secret, and begins again 
   actor.send(code)
   await reach('timedOut')
   expect([now(selectStep), now(selectSetUp), now(selectFailure)]).toEqual(['timed out', null, null])
-  actor.send({ type: 'begin again' })
+  actor.send({ type: 'start over' })
   expect(now(selectStep)).toBe('password')
 })
 
@@ -132,7 +132,7 @@ test.each([
     const { actor, now, reach, carryOut } = begin({ task, carryOut: [{ ok: true, recoveryCodes: codes }] })
     expect(now(selectStep)).toBe('proof')
     actor.send({ type: 'submit proof', proof: '287082' })
-    await reach(codes ? 'keeping' : 'done')
+    await reach(codes ? 'showingRecoveryCodes' : 'done')
     expect([now(selectStep), carryOut.asked]).toEqual([step, [{ task, proof: '287082' }]])
   },
 )

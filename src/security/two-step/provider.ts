@@ -33,9 +33,9 @@ export function useTwoStepEvents(flow: TwoStepFlow) {
     () => ({
       submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
       submitCode: (code: string) => flow.send({ type: 'submit code', code }),
-      beginAgain: () => flow.send({ type: 'begin again' }),
+      startOver: () => flow.send({ type: 'start over' }),
       submitProof: (proof: string) => flow.send({ type: 'submit proof', proof }),
-      sayCodesAreKept: (kept: boolean) => flow.send({ type: 'say codes are kept', kept }),
+      acknowledgeCodes: (acknowledged: boolean) => flow.send({ type: 'acknowledge codes', acknowledged }),
       finish: () => flow.send({ type: 'finish' }),
     }),
     [flow],

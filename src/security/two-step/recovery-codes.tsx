@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { selectCodesKept, selectRecoveryCodes } from '../../../machines/two-step/selectors.ts'
+import { selectCodesAcknowledged, selectRecoveryCodes } from '../../../machines/two-step/selectors.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { ShownOnce } from '../../forms/shown-once.tsx'
@@ -27,7 +27,7 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
   const { email } = useUser()
   const events = useTwoStepEvents(flow)
   const codes = useSelector(flow, selectRecoveryCodes)
-  const kept = useSelector(flow, selectCodesKept)
+  const kept = useSelector(flow, selectCodesAcknowledged)
   const note = t('security.codesFile', { email, date: format.date(Date.now() / 1000) })
 
   useEffect(() => lead.current?.focus(), [])
@@ -77,7 +77,7 @@ export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boole
       <Checkbox
         label={t('security.codesKept')}
         checked={kept}
-        onChange={event => events.sayCodesAreKept(event.target.checked)}
+        onChange={event => events.acknowledgeCodes(event.target.checked)}
       />
       <ShownOnce />
       <DialogButtons>

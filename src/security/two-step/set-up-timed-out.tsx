@@ -13,7 +13,7 @@ export function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel:
       <Notice severity="warning">{t('security.timedOutLead')}</Notice>
       <DialogButtons>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button variant="main" onClick={events.beginAgain} autoFocus>
+        <Button variant="main" onClick={events.startOver} autoFocus>
           {t('security.beginAgain')}
         </Button>
       </DialogButtons>
