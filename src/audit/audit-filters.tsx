@@ -3,6 +3,7 @@ import { FilterX } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { isDay } from '../../domain/expiry-day.ts'
 import { DateField } from '../forms/date-field.tsx'
+import { FieldError } from '../forms/field-error.tsx'
 import { SearchField } from '../forms/search-field.tsx'
 import { Select } from '../forms/select-field.tsx'
 import { useSettled } from '../forms/use-settled.ts'
@@ -97,17 +98,9 @@ export function AuditFilters({ filter, onFilter }: Props) {
             <FilterX />
           </IconButton>
         </Tip>
-        <chakra.div
-          id={`${id}-days`}
-          aria-live="polite"
-          gridColumnStart="var(--days)"
-          gridColumnEnd="-1"
-          textStyle="small"
-          color="fg.danger"
-          _empty={{ display: 'none' }}
-        >
+        <FieldError id={`${id}-days`} gridColumnStart="var(--days)" gridColumnEnd="-1">
           {message}
-        </chakra.div>
+        </FieldError>
       </Fields>
     </chakra.search>
   )

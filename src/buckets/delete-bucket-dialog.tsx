@@ -3,18 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../domain/confirmation.ts'
-import { selectMethod, selectReady, selectSubmitting } from '../../machines/confirm-identity/selectors.ts'
-import type { Bucket } from '../../openapi/schema.ts'
 import {
-  ConfirmationFailure,
-  ConfirmationField,
-  ConfirmationFieldSkeleton,
-} from '../confirm/confirmation-field.tsx'
+  selectFailure,
+  selectMethod,
+  selectReady,
+  selectSubmitting,
+} from '../../machines/confirm-identity/selectors.ts'
+import type { Bucket } from '../../openapi/schema.ts'
+import { ConfirmationField, ConfirmationFieldSkeleton } from '../confirm/confirmation-field.tsx'
 import { type ConfirmFlow, useConfirmFlow } from '../confirm/use-confirm-flow.ts'
-import { Checkbox } from '../forms/checkbox.tsx'
-import { Form } from '../forms/form.tsx'
+import { FormCheckbox } from '../forms/form-field.tsx'
+import { StepForm } from '../forms/step-form.tsx'
 import { useClosing } from '../forms/use-closing.ts'
-import { fieldText } from '../i18n/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
@@ -34,8 +34,6 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
   const { open, close, onExited } = useClosing(onClose)
   const emptiness = useEmptiness(bucket.name)
   const flow = useDeletion(bucket, close)
-  const submitting = useSelector(flow, selectSubmitting)
-  const ready = useSelector(flow, selectReady)
   const full = emptiness === 'full'
   const cancel = () => flow.send({ type: 'cancel' })
   const holds = { count: bucket.objects ?? 0, size: format.bytes(bucket.size ?? 0) }
@@ -49,24 +47,14 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
       title={t(full ? 'buckets.notEmptyTitle' : 'buckets.deleteTitle', { name: bucket.name })}
       lead={full ? undefined : t('buckets.deleteLead')}
       footer={
-        <>
-          <Button onClick={cancel}>{t('common.cancel')}</Button>
-          {full ? (
+        full && (
+          <>
+            <Button onClick={cancel}>{t('common.cancel')}</Button>
             <LinkButton to={folderAddress({ bucket: bucket.name, prefix: '' })} variant="main">
               {t('buckets.openIt')}
             </LinkButton>
-          ) : (
-            <Button
-              type="submit"
-              form="delete-bucket"
-              variant="danger"
-              loading={submitting}
-              disabled={(!ready && !submitting) || emptiness === 'asking'}
-            >
-              {t('buckets.deleteDo')}
-            </Button>
-          )}
-        </>
+          </>
+        )
       }
     >
       {full ? (
@@ -74,7 +62,7 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
           {t(holds.count > 0 ? 'buckets.holds' : 'buckets.holdsSome', holds)} {t('buckets.emptyFirst')}
         </Notice>
       ) : (
-        <DeletionForm bucket={bucket} flow={flow} waiting={emptiness === 'asking'} />
+        <DeletionForm bucket={bucket} flow={flow} waiting={emptiness === 'asking'} onCancel={cancel} />
       )}
     </Dialog>
   )
@@ -95,26 +83,37 @@ function useDeletion(bucket: Bucket, onEnd: () => void): ConfirmFlow {
   })
 }
 
-type FormProps = { bucket: Bucket; flow: ConfirmFlow; waiting: boolean }
+type FormProps = { bucket: Bucket; flow: ConfirmFlow; waiting: boolean; onCancel: () => void }
 
 /** The PIN, or a code of the authenticator app, and a tick. */
-function DeletionForm({ bucket, flow, waiting }: FormProps) {
+function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
   const t = useText()
   const method = useSelector(flow, selectMethod) ?? 'pin'
-  const { register, handleSubmit, formState } = useForm({
+  const ready = useSelector(flow, selectReady)
+  const form = useForm({
     resolver: valibotResolver(bucketDeletionOf(method)),
     defaultValues: { pin: '', confirm: false },
   })
-  if (waiting) return <ConfirmationFieldSkeleton />
   return (
-    <Form id="delete-bucket" onSubmit={handleSubmit(({ pin }) => flow.send({ type: 'submit', pin }))}>
-      <ConfirmationFailure flow={flow} />
-      <ConfirmationField flow={flow} error={fieldText(t, formState.errors.pin)} {...register('pin')} />
-      <Checkbox
-        label={t('buckets.deleteConfirm', { name: bucket.name })}
-        error={fieldText(t, formState.errors.confirm)}
-        {...register('confirm')}
-      />
-    </Form>
+    <StepForm
+      form={form}
+      onSubmit={({ pin }) => flow.send({ type: 'submit', pin })}
+      failure={useSelector(flow, selectFailure)}
+      fields={{ PIN_INCORRECT: 'pin' }}
+      busy={useSelector(flow, selectSubmitting)}
+      disabled={!ready || waiting}
+      action={t('buckets.deleteDo')}
+      danger
+      back={{ text: t('common.cancel'), onClick: onCancel }}
+    >
+      {waiting ? (
+        <ConfirmationFieldSkeleton />
+      ) : (
+        <>
+          <ConfirmationField flow={flow} />
+          <FormCheckbox name="confirm" label={t('buckets.deleteConfirm', { name: bucket.name })} />
+        </>
+      )}
+    </StepForm>
   )
 }

@@ -1,5 +1,6 @@
 import { chakra, defineStyle } from '@chakra-ui/react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 
 /** The box's looks, for lists that style plain inputs. */
 export const checkboxStyle = defineStyle({
@@ -60,17 +61,9 @@ export function Checkbox({ label, error, ...box }: Props) {
         />
         <span>{label}</span>
       </chakra.label>
-      <chakra.div
-        id={`${id}-error`}
-        aria-live="polite"
-        textStyle="small"
-        color="fg.danger"
-        ps="7"
-        pt="1"
-        _empty={{ display: 'none' }}
-      >
+      <FieldError id={`${id}-error`} ps="7" pt="1">
         {error}
-      </chakra.div>
+      </FieldError>
     </chakra.div>
   )
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { FieldError } from './field-error.tsx'
 import { Input } from './input.tsx'
 
 export type FieldProps = {
@@ -50,18 +51,14 @@ export function Field({ label, error, help: hint, under, end, below, ...input }:
         )}
         {below}
       </chakra.div>
-      <chakra.div
+      <FieldError
         ref={message}
         id={`${id}-error`}
-        aria-live="polite"
-        textStyle="small"
-        color="fg.danger"
         // As high as a dialog's buttons, which stay in sight over what scrolls.
         scrollMarginBottom="128px"
-        _empty={{ display: 'none' }}
       >
         {error}
-      </chakra.div>
+      </FieldError>
       {help && (
         <chakra.div id={`${id}-help`} textStyle="small" color="fg.muted">
           {help}

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 import { Input } from './input.tsx'
 
 /** A choice out of few: the browser's own list. Inside of `SelectField` it has its label. */
@@ -42,15 +43,7 @@ export function SelectField({ label, error, ...select }: Props) {
         aria-describedby={error ? `${id}-error` : undefined}
         {...select}
       />
-      <chakra.div
-        id={`${id}-error`}
-        aria-live="polite"
-        textStyle="small"
-        color="fg.danger"
-        _empty={{ display: 'none' }}
-      >
-        {error}
-      </chakra.div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </chakra.div>
   )
 }

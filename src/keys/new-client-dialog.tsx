@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useRef } from 'react'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -14,13 +13,11 @@ import { curlSnippet } from './snippets.ts'
 export default function NewClientDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
-  const notice = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open={open}
       size="large"
       onExited={onExited}
-      initialFocus={notice}
       title={t('clients.createdTitle')}
       footer={
         <Button variant="main" onClick={close}>
@@ -29,7 +26,7 @@ export default function NewClientDialog({ token, onClose }: { token: string; onC
       }
     >
       <ShownOnce />
-      <chakra.div ref={notice} tabIndex={-1} outline="none">
+      <chakra.div data-autofocus tabIndex={-1} outline="none">
         <Notice severity="warning">{t('clients.createdLead')}</Notice>
       </chakra.div>
       <CopyValue label={t('clients.token')} value={token} />

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -18,14 +18,12 @@ type Program = keyof typeof programs
 export default function NewKeyDialog({ access, onClose }: { access: S3Access; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
-  const notice = useRef<HTMLDivElement>(null)
   const [program, setProgram] = useState<Program>('aws')
   return (
     <Dialog
       open={open}
       size="large"
       onExited={onExited}
-      initialFocus={notice}
       title={t('keys.createdTitle')}
       footer={
         <>
@@ -40,7 +38,7 @@ export default function NewKeyDialog({ access, onClose }: { access: S3Access; on
       }
     >
       <ShownOnce />
-      <chakra.div ref={notice} tabIndex={-1} outline="none">
+      <chakra.div data-autofocus tabIndex={-1} outline="none">
         <Notice severity="warning">{t('keys.createdLead')}</Notice>
       </chakra.div>
       <CopyValue label={t('keys.accessKey')} value={access.accessKey} />

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
 import { email } from '../../domain/email.ts'
 import * as v from '../../domain/valibot.ts'
+import { FieldError } from '../forms/field-error.tsx'
 import { useText } from '../i18n/text.ts'
 
 type Props = {
@@ -116,16 +117,9 @@ export function EmailsField({ initial, onEmails, error, ref }: Props) {
           onKeyDown={onKeyDown}
         />
       </Box>
-      <chakra.div
-        id={`${id}-error`}
-        aria-live="polite"
-        textStyle="small"
-        color="fg.danger"
-        srOnly={saidByChips}
-        _empty={{ display: 'none' }}
-      >
+      <FieldError id={`${id}-error`} srOnly={saidByChips}>
         {error}
-      </chakra.div>
+      </FieldError>
       <chakra.div id={`${id}-help`} textStyle="small" color="fg.muted">
         {t('groups.emailsHint')}
       </chakra.div>

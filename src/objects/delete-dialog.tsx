@@ -27,7 +27,6 @@ export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const [progress, setProgress] = useState<DeletionProgress | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const stopping = useRef(new AbortController())
-  const cancel = useRef<HTMLButtonElement>(null)
   const running = progress !== null && failure === null
 
   async function run() {
@@ -55,11 +54,10 @@ export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
       role="alertdialog"
       title={t('files.deleteTitle', { count: items.length, name: items[0]?.name ?? '' })}
       lead={t('files.deleteLead', { what: contentsText(t, items) })}
-      initialFocus={cancel}
       onClose={running ? undefined : close}
       footer={
         <>
-          <Button ref={cancel} onClick={() => (running ? stopping.current.abort() : close())}>
+          <Button data-autofocus onClick={() => (running ? stopping.current.abort() : close())}>
             {t(running ? 'files.stop' : 'common.cancel')}
           </Button>
           <Button variant="danger" loading={running} onClick={run}>

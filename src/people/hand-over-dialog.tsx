@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { Copy } from 'lucide-react'
-import { useRef } from 'react'
 import { ShownOnce } from '../forms/shown-once.tsx'
 import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
@@ -17,7 +16,6 @@ export type FirstSignIn = { name: string; email: string; password: string }
 export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
-  const copyAll = useRef<HTMLButtonElement>(null)
   const facts = [
     { what: t('people.handOver.address'), value: location.origin },
     { what: t('people.handOver.email'), value: made.email },
@@ -27,14 +25,13 @@ export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; o
     <Dialog
       open={open}
       onExited={onExited}
-      initialFocus={copyAll}
       title={t('people.handOver.title', { name: made.name })}
       lead={t('people.handOver.lead')}
       footer={
         <>
           <Button onClick={close}>{t('people.handOver.done')}</Button>
           <Button
-            ref={copyAll}
+            data-autofocus
             variant="main"
             onClick={async () => {
               const all = facts.map(({ what, value }) => `${what}: ${value}`).join('\n')

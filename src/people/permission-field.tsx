@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { permissions } from '../../domain/sub-user.ts'
 import type { Permission } from '../../openapi/schema.ts'
+import { FieldError } from '../forms/field-error.tsx'
 import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
@@ -27,16 +28,9 @@ export function PermissionField({ offered = permissions }: { offered?: readonly 
           />
         ))}
       </chakra.div>
-      <chakra.div
-        id={id}
-        aria-live="polite"
-        textStyle="small"
-        color="fg.danger"
-        pt="1.5"
-        _empty={{ display: 'none' }}
-      >
+      <FieldError id={id} pt="1.5">
         {error}
-      </chakra.div>
+      </FieldError>
     </chakra.fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -36,7 +36,6 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const t = useText()
-  const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
@@ -45,10 +44,9 @@ export function ConfirmDialog({
       role="alertdialog"
       title={title}
       lead={lead}
-      initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             {dismiss ?? t('common.cancel')}
           </Button>
           <Button variant={danger ? 'danger' : 'main'} loading={busy ?? false} onClick={onConfirm}>

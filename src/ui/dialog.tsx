@@ -1,6 +1,6 @@
 import { defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -105,13 +105,13 @@ type Props = {
   closesOutside?: boolean
   title: ReactNode
   lead?: ReactNode
+  /** What has `data-autofocus` in it gets the focus first. */
   children?: ReactNode
   /** The buttons, the main one last: it stands right, and on a phone at the top. */
   footer?: ReactNode
   role?: 'dialog' | 'alertdialog'
   /** `large` for two columns of fields, or lines that must not be cut. */
   size?: keyof typeof widths
-  initialFocus?: RefObject<HTMLElement | null>
   /** Called when the dialog is gone from the page. */
   onExited?: () => void
 }
@@ -138,7 +138,6 @@ export function Dialog({
   footer,
   role,
   size = 'normal',
-  initialFocus,
   onExited,
 }: Props) {
   const t = useText()
@@ -154,7 +153,6 @@ export function Dialog({
       onOpenChange={({ open }) => !open && onClose?.()}
       // Only a click or Escape closes it: focus also moves away when a menu or another script gives it back late.
       onFocusOutside={event => event.preventDefault()}
-      {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
       onExitComplete={() => {
         keepFocus()
         onExited?.()

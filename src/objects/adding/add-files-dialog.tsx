@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { useRef } from 'react'
 import { listedName } from '../../../machines/add-files/rules.ts'
 import {
   selectConflicts,
@@ -35,7 +34,6 @@ export default function AddFilesDialog() {
 
 function TakenNames({ folder }: { folder: string }) {
   const t = useText()
-  const main = useRef<HTMLButtonElement>(null)
   const conflicts = useSelector(adding, selectConflicts)
   const duplicates = useSelector(adding, selectDuplicates)
   const folders = conflicts.some(conflict => conflict.folder)
@@ -45,7 +43,6 @@ function TakenNames({ folder }: { folder: string }) {
       open
       role="alertdialog"
       onClose={addingEvents.cancel}
-      initialFocus={main}
       title={
         conflicts.length > 0
           ? t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })
@@ -58,7 +55,7 @@ function TakenNames({ folder }: { folder: string }) {
           <Button variant="danger" onClick={() => addingEvents.choose('replace')}>
             {t('files.replace')}
           </Button>
-          <Button ref={main} variant="main" onClick={() => addingEvents.choose('keep-both')}>
+          <Button data-autofocus variant="main" onClick={() => addingEvents.choose('keep-both')}>
             {t('files.keepBoth')}
           </Button>
         </>
@@ -96,14 +93,12 @@ function UnseenNames({ folder }: { folder: string }) {
 
 function LookUpFailed({ folder }: { folder: string }) {
   const t = useText()
-  const main = useRef<HTMLButtonElement>(null)
   const failure = useSelector(adding, selectFailure)
   return (
     <Dialog
       open
       role="alertdialog"
       onClose={addingEvents.cancel}
-      initialFocus={main}
       title={t('files.lookUpFailed')}
       lead={t('files.inFolder', { name: folder })}
       footer={
@@ -112,7 +107,7 @@ function LookUpFailed({ folder }: { folder: string }) {
           <Button variant="danger" onClick={addingEvents.uploadAnyway}>
             {t('files.uploadAnyway')}
           </Button>
-          <Button ref={main} variant="main" onClick={addingEvents.retry}>
+          <Button data-autofocus variant="main" onClick={addingEvents.retry}>
             {t('common.retry')}
           </Button>
         </>
