@@ -7,7 +7,7 @@ import { warnInConsole } from './app/console-warning.ts'
 import { loadMainScreens } from './app/main-chunk.ts'
 import { refuseDrops } from './app/refuse-drops.ts'
 import { takeResetToken } from './password-reset/reset-token.ts'
-import { startSession } from './session/session.ts'
+import { startSession } from './session/provider.ts'
 import { startShell } from './shell/shell.ts'
 import { system } from './theme/system.ts'
 

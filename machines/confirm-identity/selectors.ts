@@ -19,7 +19,7 @@ export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
 }
 
 export function selectReady(snapshot: Snapshot): boolean {
-  return snapshot.matches('editing')
+  return snapshot.can({ type: 'submit', pin: '' })
 }
 
 export function selectSubmitting(snapshot: Snapshot): boolean {

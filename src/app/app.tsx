@@ -4,7 +4,7 @@ import { selectExpired, selectSession, selectUser } from '../../machines/session
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../session/provider.ts'
 import { PasswordReset } from '../sign-in/entry-chunks.ts'
 import { SignInFlow } from '../sign-in/provider.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
-import { useUser } from '../session/session.ts'
+import { useUser } from '../session/provider.ts'
 
 const load = () => import('../objects/file-browser.tsx')
 

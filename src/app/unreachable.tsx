@@ -1,7 +1,8 @@
 import { selectFailure } from '../../machines/session/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { sessionEvents, useSession } from '../session/session.ts'
+import { sessionEvents } from '../session/events.ts'
+import { useSession } from '../session/provider.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 
 /** The server did not say who is signed in. */

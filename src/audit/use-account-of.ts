@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
-import { useUser } from '../session/session.ts'
+import { useUser } from '../session/provider.ts'
 
 /**
  * What is said of the account of an entry: to a super admin, who sees those of all accounts, its name where it is not

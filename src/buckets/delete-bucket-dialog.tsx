@@ -11,7 +11,8 @@ import {
 } from '../../machines/confirm-identity/selectors.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { ConfirmationField, ConfirmationFieldSkeleton } from '../confirm/confirmation-field.tsx'
-import { type ConfirmFlow, useConfirmFlow } from '../confirm/use-confirm-flow.ts'
+import { useConfirmEvents } from '../confirm/events.ts'
+import { type ConfirmFlow, useConfirmFlow } from '../confirm/provider.ts'
 import { FormCheckbox } from '../forms/form-field.tsx'
 import { StepForm } from '../forms/step-form.tsx'
 import { useClosing } from '../forms/use-closing.ts'
@@ -35,7 +36,7 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
   const emptiness = useEmptiness(bucket.name)
   const flow = useDeletion(bucket, close)
   const full = emptiness === 'full'
-  const cancel = () => flow.send({ type: 'cancel' })
+  const { submit, cancel } = useConfirmEvents(flow)
   const holds = { count: bucket.objects ?? 0, size: format.bytes(bucket.size ?? 0) }
 
   return (
@@ -97,7 +98,7 @@ function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
   return (
     <StepForm
       form={form}
-      onSubmit={({ pin }) => flow.send({ type: 'submit', pin })}
+      onSubmit={({ pin }) => submit(pin)}
       failure={useSelector(flow, selectFailure)}
       fields={{ PIN_INCORRECT: 'pin' }}
       busy={useSelector(flow, selectSubmitting)}

@@ -15,7 +15,8 @@ import { useText } from '../i18n/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { confirmSession } from './actors.ts'
 import { ConfirmationField } from './confirmation-field.tsx'
-import { useConfirmFlow } from './use-confirm-flow.ts'
+import { useConfirmEvents } from './events.ts'
+import { useConfirmFlow } from './provider.ts'
 
 /** Asks for pin or code before keys are shown or changed. `onEnd` is told when the dialog is gone. */
 export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
@@ -36,7 +37,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
     reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
-  const cancel = () => flow.send({ type: 'cancel' })
+  const { submit, cancel } = useConfirmEvents(flow)
 
   return (
     <Dialog
@@ -48,7 +49,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
     >
       <StepForm
         form={form}
-        onSubmit={({ pin }) => flow.send({ type: 'submit', pin })}
+        onSubmit={({ pin }) => submit(pin)}
         failure={useSelector(flow, selectFailure)}
         fields={{ PIN_INCORRECT: 'pin' }}
         busy={useSelector(flow, selectSubmitting)}

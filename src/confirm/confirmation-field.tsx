@@ -7,7 +7,8 @@ import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { ConfirmFlow } from './use-confirm-flow.ts'
+import { useConfirmEvents } from './events.ts'
+import type { ConfirmFlow } from './provider.ts'
 
 type Props = {
   flow: ConfirmFlow
@@ -22,6 +23,7 @@ type Props = {
 export function ConfirmationField({ flow, alone = false }: Props) {
   const t = useText()
   const { setFocus } = useFormContext<{ pin: string }>()
+  const { retry } = useConfirmEvents(flow)
   const step = useSelector(flow, selectStep)
   const method = useSelector(flow, selectMethod)
   const submitting = useSelector(flow, selectSubmitting)
@@ -33,7 +35,7 @@ export function ConfirmationField({ flow, alone = false }: Props) {
   if (step === 'loading') return <ConfirmationFieldSkeleton />
   if (step === 'unavailable') {
     return (
-      <Button alignSelf="flex-start" onClick={() => flow.send({ type: 'retry' })}>
+      <Button alignSelf="flex-start" onClick={retry}>
         {t('common.retry')}
       </Button>
     )

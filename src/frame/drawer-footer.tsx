@@ -8,7 +8,7 @@ import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { useUser } from '../session/session.ts'
+import { useUser } from '../session/provider.ts'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 

@@ -4,7 +4,8 @@ import { selectSession } from '../../machines/session/selectors.ts'
 import { apiFailingFast, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
-import { session, sessionEvents } from '../session/session.ts'
+import { sessionEvents } from '../session/events.ts'
+import { session } from '../session/provider.ts'
 import { forgetResetToken, resetToken } from './reset-token.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {

@@ -14,7 +14,8 @@ import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useReset, useResetEvents } from './provider.tsx'
+import { useResetEvents } from './events.ts'
+import { useReset } from './provider.tsx'
 
 const address = v.object({ email })
 

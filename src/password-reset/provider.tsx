@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
@@ -39,7 +39,7 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
   return <Flow value={flow}>{children}</Flow>
 }
 
-function useFlow() {
+export function useResetFlow() {
   const flow = use(Flow)
   if (!flow) throw new Error('A form of the password reset is shown outside of it')
   return flow
@@ -48,22 +48,5 @@ function useFlow() {
 export function useReset<Value>(
   selector: (snapshot: SnapshotFrom<typeof passwordResetMachine>) => Value,
 ): Value {
-  return useSelector(useFlow(), selector)
-}
-
-export function useResetEvents() {
-  const flow = useFlow()
-  return useMemo(
-    () => ({
-      submitAddress: (email: string) => flow.send({ type: 'submit address', email }),
-      resend: () => flow.send({ type: 'resend' }),
-      useAnotherAddress: () => flow.send({ type: 'use another address' }),
-      submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
-      requestAnotherLink() {
-        navigate('/forgot-password', { replace: true })
-        flow.send({ type: 'request another link' })
-      },
-    }),
-    [flow],
-  )
+  return useSelector(useResetFlow(), selector)
 }

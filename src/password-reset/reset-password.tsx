@@ -8,7 +8,8 @@ import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useReset, useResetEvents } from './provider.tsx'
+import { useResetEvents } from './events.ts'
+import { useReset } from './provider.tsx'
 
 /** Sets a new password by the link that was opened. */
 export function ResetPassword() {

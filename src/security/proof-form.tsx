@@ -13,7 +13,8 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogLead } from '../ui/dialog.tsx'
-import { type TwoStepFlow, useTwoStepEvents } from './two-step/provider.ts'
+import { useTwoStepEvents } from './two-step/events.ts'
+import type { TwoStepFlow } from './two-step/provider.ts'
 
 type Shape = {
   lead: MessageId

@@ -8,7 +8,8 @@ import {
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
-import { type PinFlow, usePinEvents } from './pin/provider.ts'
+import { usePinEvents } from './pin/events.ts'
+import type { PinFlow } from './pin/provider.ts'
 
 /** Has another code mailed, once that is allowed; counts down until then. */
 export function Resend({ flow }: { flow: PinFlow }) {

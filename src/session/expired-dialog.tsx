@@ -7,7 +7,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { CodeForm } from './authenticate/code-form.tsx'
 import { type AuthenticateFlow, useAuthenticateEvents } from './authenticate/events.ts'
 import { PasswordForm } from './authenticate/password-form.tsx'
-import { sessionEvents, useSession, useUser } from './session.ts'
+import { sessionEvents } from './events.ts'
+import { useSession, useUser } from './provider.ts'
 
 /** The session has ended under the user: sign in again in place, so that uploads and forms lose nothing. */
 export default function ExpiredDialog() {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { selectUser } from '../../machines/session/selectors.ts'
 import { EntryFoot } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../session/provider.ts'
 import { Button } from '../ui/button.tsx'
 import { useSignInEvents } from './events.ts'
 

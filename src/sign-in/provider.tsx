@@ -7,8 +7,9 @@ import { selectNotice, selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import { signOut } from '../session/actors.ts'
 import { authenticate } from '../session/authenticate/provider.ts'
+import { sessionEvents } from '../session/events.ts'
 import { nextAddress } from '../session/next-address.ts'
-import { session, sessionEvents } from '../session/session.ts'
+import { session } from '../session/provider.ts'
 import { changePassword, initPin } from './actors.ts'
 
 const machine = signInMachine.provide({

@@ -6,7 +6,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormPasswordField } from '../../forms/form-field.tsx'
 import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../session/provider.ts'
 import { showToast } from '../../shell/shell.ts'
 import { sessionsKey } from '../queries.ts'
 

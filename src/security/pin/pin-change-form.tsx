@@ -8,8 +8,9 @@ import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStepFocus } from '../use-step-focus.ts'
+import { usePinEvents } from './events.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
-import { type PinFlow, usePinEvents } from './provider.ts'
+import type { PinFlow } from './provider.ts'
 
 /** Asks for the present PIN and a new one. */
 export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {

@@ -13,12 +13,13 @@ import {
 import { FormCodeField } from '../../forms/form-field.tsx'
 import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../session/provider.ts'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Resend } from '../resend.tsx'
+import { usePinEvents } from './events.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
-import { type PinFlow, usePinEvents } from './provider.ts'
+import type { PinFlow } from './provider.ts'
 
 /** Asks for the mailed code and a new PIN. */
 export function PinRecoveryForm({ flow }: { flow: PinFlow }) {

@@ -3,11 +3,12 @@ import { selectFailure, selectSubmitting } from '../../../machines/pin/selectors
 import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { Form } from '../../forms/form.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/session.ts'
+import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { type PinFlow, usePinEvents } from './provider.ts'
+import { usePinEvents } from './events.ts'
+import type { PinFlow } from './provider.ts'
 
 /** Says where a code will be mailed to, and asks for it. */
 export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {

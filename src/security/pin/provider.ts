@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
 import { pinMachine } from '../../../machines/pin/machine.ts'
@@ -25,17 +25,4 @@ export function usePinFlow(onEnd: (done: boolean) => void): PinFlow {
     return () => subscription.unsubscribe()
   }, [flow])
   return flow
-}
-
-export function usePinEvents(flow: PinFlow) {
-  return useMemo(
-    () => ({
-      submitChange: (pin: string, newPin: string) => flow.send({ type: 'submit change', pin, newPin }),
-      forgotPin: () => flow.send({ type: 'forgot pin' }),
-      rememberPin: () => flow.send({ type: 'remember pin' }),
-      requestCode: () => flow.send({ type: 'request code' }),
-      submitReset: (code: string, newPin: string) => flow.send({ type: 'submit reset', code, newPin }),
-    }),
-    [flow],
-  )
 }

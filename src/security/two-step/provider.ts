@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
 import { twoStepMachine } from '../../../machines/two-step/machine.ts'
@@ -26,18 +26,4 @@ export function useTwoStepFlow(task: TwoStepTask, onEnd: (done: boolean) => void
     return () => subscription.unsubscribe()
   }, [flow])
   return flow
-}
-
-export function useTwoStepEvents(flow: TwoStepFlow) {
-  return useMemo(
-    () => ({
-      submitPassword: (password: string) => flow.send({ type: 'submit password', password }),
-      submitCode: (code: string) => flow.send({ type: 'submit code', code }),
-      startOver: () => flow.send({ type: 'start over' }),
-      submitProof: (proof: string) => flow.send({ type: 'submit proof', proof }),
-      acknowledgeCodes: (acknowledged: boolean) => flow.send({ type: 'acknowledge codes', acknowledged }),
-      finish: () => flow.send({ type: 'finish' }),
-    }),
-    [flow],
-  )
 }

@@ -2,7 +2,8 @@ import { DialogButtons } from '../../forms/dialog-buttons.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type TwoStepFlow, useTwoStepEvents } from './provider.ts'
+import { useTwoStepEvents } from './events.ts'
+import type { TwoStepFlow } from './provider.ts'
 
 /** Says that the set-up took too long. */
 export function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {

@@ -49,14 +49,3 @@ export function useUser(): CurrentUser {
   if (!user) throw new Error('A view of signed-in users is shown to nobody')
   return user
 }
-
-export const sessionEvents = {
-  signOut: () => session.send({ type: 'sign out' }),
-  retry: () => session.send({ type: 'retry' }),
-  reloadUser: () => session.send({ type: 'reload user' }),
-  passwordReset: () => session.send({ type: 'password reset' }),
-  noticeTaken: () => session.send({ type: 'notice taken' }),
-  signedIn: (user: CurrentUser) => session.send({ type: 'signed in', user }),
-  userChanged: (change: Partial<CurrentUser>) => session.send({ type: 'user changed', change }),
-  signedOut: () => session.send({ type: 'signed out' }),
-}
