@@ -280,8 +280,8 @@ await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {
     'carryOut: unexpected': stage => fates.broken(stage, carryOutPath(stage)),
 
     async 'acknowledge codes'(stage, event) {
-      const { kept } = event as FlowEvent & { kept: boolean }
-      await dialogOf(stage).getByLabel(t('security.codesKept')).setChecked(kept)
+      const { acknowledged } = event as FlowEvent & { acknowledged: boolean }
+      await dialogOf(stage).getByLabel(t('security.codesKept')).setChecked(acknowledged)
     },
     finish: stage => click(stage, 'security.finish'),
     'after waiting time': stage => pass(stage, limitMs),
