@@ -36,7 +36,7 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
   const emptiness = useEmptiness(bucket.name)
   const flow = useDeletion(bucket, close)
   const full = emptiness === 'full'
-  const { submit, cancel } = useConfirmEvents(flow)
+  const { cancel } = useConfirmEvents(flow)
   const holds = { count: bucket.objects ?? 0, size: format.bytes(bucket.size ?? 0) }
 
   return (
@@ -89,6 +89,7 @@ type FormProps = { bucket: Bucket; flow: ConfirmFlow; waiting: boolean; onCancel
 /** The PIN, or a code of the authenticator app, and a tick. */
 function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
   const t = useText()
+  const { submit } = useConfirmEvents(flow)
   const method = useSelector(flow, selectMethod) ?? 'pin'
   const ready = useSelector(flow, selectReady)
   const form = useForm({
