@@ -1,26 +1,19 @@
-import { assign, enqueueActions, not, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, not, setup } from 'xstate'
 import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
-import type { UploadEnd, UploadFile } from '../upload/types.ts'
+import type { UploadEnd } from '../upload/types.ts'
+import { type ContinueRow, canStartBy, type RowSteps, takeSteps } from './row-steps.ts'
 import {
   actorOf,
-  afterRemoving,
-  canRetry,
-  hasEnded,
   hasUnfinishedLive,
   interruptedRow,
-  isLive,
-  isReady,
-  isSameFile,
-  needsFile,
-  nextAfterQueueing,
   nextAfterStarting,
   nextRow,
   placesTaken,
   rowFor,
   uploadOf,
 } from './rules.ts'
-import { appendRows, changeRow, changeRows, emptyTable, removeRows, rowOf, rowsOf } from './table.ts'
+import { appendRows, changeRow, emptyTable, rowOf } from './table.ts'
 import type {
   FoundFile,
   InterruptedUpload,
@@ -29,7 +22,6 @@ import type {
   QueueInput,
   ReadSelection,
   Selection,
-  UploadRow,
 } from './types.ts'
 
 /**
@@ -74,39 +66,19 @@ export const uploadQueueMachine = setup({
       ),
       nextId: context.nextId + uploads.length,
     })),
-    'change row': assign(({ context }, { id, ...change }: Partial<UploadRow> & { id: number }) => ({
-      table: changeRow(context.table, id, change),
+    'keep progress': assign(({ context }, { id, sent }: { id: number; sent: number }) => ({
+      table: changeRow(context.table, id, { sent }),
     })),
-    'queue row': assign(({ context }, { id, file }: { id: number; file?: UploadFile | undefined }) => ({
-      table: changeRow(context.table, id, { status: 'queued', reason: null, ...(file && { file }) }),
-      next: nextAfterQueueing(context, id),
-    })),
-    'queue paused rows': assign(({ context }) => ({
-      table: changeRows(context.table, row =>
-        row.status === 'paused' && !needsFile(row) && !isLive(context, row.id)
-          ? { status: 'queued', reason: null }
-          : null,
-      ),
-      next: 0,
-    })),
-    'queue failed rows': assign(({ context }) => ({
-      table: changeRows(context.table, row => (canRetry(row) ? { status: 'queued', reason: null } : null)),
-      next: 0,
-    })),
-    'remove row': assign(({ context }, { id }: { id: number }) =>
-      afterRemoving(
-        context,
-        removeRows(context.table, row => row.id === id),
-      ),
-    ),
-    'remove ended rows': assign(({ context }, { failed }: { failed: boolean }) =>
-      afterRemoving(
-        context,
-        removeRows(context.table, row => hasEnded(row) && (failed || row.status !== 'failed')),
-      ),
-    ),
-    'start the next file': enqueueActions(({ context, enqueue, self }) => {
-      const row = nextRow(context)
+    'step rows': enqueueActions(({ context, enqueue, self }, params: RowSteps) => {
+      const { change, effects } = takeSteps(context, params)
+      for (const { row, effect } of effects) {
+        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), { type: params.event.type as 'pause' })
+        else enqueue.spawnChild('upload', uploadOf(row, 'discard', self))
+      }
+      enqueue.assign(change)
+    }),
+    'start row': enqueueActions(({ context, enqueue, self }, { id }: { id: number | undefined }) => {
+      const row = id === undefined ? undefined : rowOf(context.table, id)
       if (!row) return
       enqueue.spawnChild('upload', uploadOf(row, 'send', self))
       enqueue.assign({
@@ -115,61 +87,9 @@ export const uploadQueueMachine = setup({
         next: nextAfterStarting(context, row),
       })
     }),
-    'start row': enqueueActions(({ context, enqueue, self }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      if (!row) return
-      enqueue.spawnChild('upload', uploadOf(row, 'send', self))
-      enqueue.assign({
-        table: changeRow(context.table, id, { status: 'uploading', reason: null }),
-        live: [...context.live, id],
-      })
-    }),
-    'give up parts of row': enqueueActions(({ context, enqueue, self }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      if (!row) return
-      enqueue.spawnChild('upload', uploadOf(row, 'discard', self))
-      enqueue.assign({ live: [...context.live, id] })
-    }),
-    'give up parts of failed rows': enqueueActions(
-      ({ context, enqueue, self }, { failed }: { failed: boolean }) => {
-        if (!failed) return
-        const rows = [...rowsOf(context.table)].filter(row => row.status === 'failed' && row.multipart)
-        for (const row of rows) enqueue.spawnChild('upload', uploadOf(row, 'discard', self))
-        enqueue.assign({ live: [...context.live, ...rows.map(row => row.id)] })
-      },
-    ),
-    'give up every row': enqueueActions(({ context, enqueue, self }) => {
-      const rested = [...rowsOf(context.table)].filter(
-        row => row.multipart && !hasEnded(row) && !isLive(context, row.id),
-      )
-      for (const id of context.live) enqueue.sendTo(actorOf(id), { type: 'cancel' })
-      for (const row of rested) enqueue.spawnChild('upload', uploadOf(row, 'discard', self))
-      enqueue.assign({
-        table: changeRows(context.table, row =>
-          hasEnded(row) || isLive(context, row.id) ? null : { status: 'cancelled', reason: null },
-        ),
-        live: [...context.live, ...rested.map(row => row.id)],
-      })
-    }),
-    'tell upload': sendTo(
-      (_, params: { id: number; what: 'pause' | 'continue' | 'cancel' }) => actorOf(params.id),
-      (_, params) => ({ type: params.what }),
-    ),
-    'tell every upload': enqueueActions(({ context, enqueue }, { what }: { what: 'pause' | 'continue' }) => {
-      for (const id of context.live) enqueue.sendTo(actorOf(id), { type: what })
-    }),
-    'close row': enqueueActions(({ context, enqueue }, { id, status, reason, multipart }: UploadEnd) => {
+    'drop upload': enqueueActions(({ context, enqueue }, { id }: UploadEnd) => {
       enqueue.stopChild(actorOf(id))
-      const size = rowOf(context.table, id)?.file.size ?? 0
-      enqueue.assign({
-        live: context.live.filter(live => live !== id),
-        table: changeRow(context.table, id, {
-          status,
-          reason,
-          multipart,
-          ...(status === 'completed' && { sent: size }),
-        }),
-      })
+      enqueue.assign({ live: context.live.filter(live => live !== id) })
     }),
   },
   guards: {
@@ -178,44 +98,7 @@ export const uploadQueueMachine = setup({
       placesTaken(context) < context.window && nextRow(context) !== undefined,
     'work is to be done': ({ context }) => context.table.counts.queued > 0 || placesTaken(context) > 0,
     'everything has ended': ({ context }) => context.table.counts.queued === 0 && !hasUnfinishedLive(context),
-    'upload is live': ({ context }, { id }: { id: number }) => isLive(context, id),
-    'row is queued': ({ context }, { id }: { id: number }) => rowOf(context.table, id)?.status === 'queued',
-    'row can start': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && !isLive(context, id) && isReady(row)
-    },
-    'row can go on': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row?.status === 'paused' && !needsFile(row)
-    },
-    'row waits for its file': ({ context }, { id, file }: { id: number; file?: UploadFile | undefined }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && file !== undefined && needsFile(row)
-    },
-    'file is the same': ({ context }, { id, file }: { id: number; file?: UploadFile | undefined }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && file !== undefined && needsFile(row) && isSameFile(row.file, file)
-    },
-    'row can be retried': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && canRetry(row)
-    },
-    'resting row holds parts': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && !hasEnded(row) && row.multipart !== null
-    },
-    'row is unfinished': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && !hasEnded(row)
-    },
-    'failed row holds parts': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row?.status === 'failed' && row.multipart !== null
-    },
-    'row has ended': ({ context }, { id }: { id: number }) => {
-      const row = rowOf(context.table, id)
-      return row !== undefined && hasEnded(row)
-    },
+    'row can start': ({ context }, event: ContinueRow) => canStartBy(context, event),
   },
 }).createMachine({
   id: 'upload-queue',
@@ -303,106 +186,33 @@ export const uploadQueueMachine = setup({
         restore: {
           actions: { type: 'add interrupted rows', params: ({ event }) => ({ uploads: event.uploads }) },
         },
-        pause: [
-          {
-            guard: { type: 'upload is live', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'tell upload', params: ({ event }) => ({ id: event.id, what: 'pause' }) },
-          },
-          {
-            guard: { type: 'row is queued', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'change row', params: ({ event }) => ({ id: event.id, status: 'paused' }) },
-          },
-        ],
-        continue: [
-          {
-            guard: { type: 'upload is live', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'tell upload', params: ({ event }) => ({ id: event.id, what: 'continue' }) },
-          },
-          {
-            guard: { type: 'row can go on', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'queue row', params: ({ event }) => ({ id: event.id }) },
-          },
-          {
-            guard: { type: 'file is the same', params: ({ event }) => ({ id: event.id, file: event.file }) },
-            actions: { type: 'queue row', params: ({ event }) => ({ id: event.id, file: event.file }) },
-          },
-          {
-            guard: {
-              type: 'row waits for its file',
-              params: ({ event }) => ({ id: event.id, file: event.file }),
-            },
-            actions: {
-              type: 'change row',
-              params: ({ event }) => ({ id: event.id, reason: 'ANOTHER_FILE' }),
-            },
-          },
-        ],
-        cancel: [
-          {
-            guard: { type: 'upload is live', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'tell upload', params: ({ event }) => ({ id: event.id, what: 'cancel' }) },
-          },
-          {
-            guard: { type: 'resting row holds parts', params: ({ event }) => ({ id: event.id }) },
-            actions: [
-              { type: 'give up parts of row', params: ({ event }) => ({ id: event.id }) },
-              {
-                type: 'change row',
-                params: ({ event }) => ({ id: event.id, status: 'cancelled', reason: null }),
-              },
-            ],
-          },
-          {
-            guard: { type: 'row is unfinished', params: ({ event }) => ({ id: event.id }) },
-            actions: {
-              type: 'change row',
-              params: ({ event }) => ({ id: event.id, status: 'cancelled', reason: null }),
-            },
-          },
-        ],
-        retry: {
-          guard: { type: 'row can be retried', params: ({ event }) => ({ id: event.id }) },
-          actions: { type: 'queue row', params: ({ event }) => ({ id: event.id }) },
-        },
-        remove: [
-          {
-            guard: { type: 'failed row holds parts', params: ({ event }) => ({ id: event.id }) },
-            actions: [
-              { type: 'give up parts of row', params: ({ event }) => ({ id: event.id }) },
-              { type: 'remove row', params: ({ event }) => ({ id: event.id }) },
-            ],
-          },
-          {
-            guard: { type: 'row has ended', params: ({ event }) => ({ id: event.id }) },
-            actions: { type: 'remove row', params: ({ event }) => ({ id: event.id }) },
-          },
-        ],
-        'continue all': {
-          actions: [{ type: 'tell every upload', params: { what: 'continue' } }, 'queue paused rows'],
-        },
-        'cancel all': { actions: 'give up every row' },
-        'retry all': { actions: 'queue failed rows' },
+        pause: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        continue: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        cancel: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        retry: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        remove: { actions: { type: 'step rows', params: ({ event }) => ({ event }) } },
+        'continue all': { actions: { type: 'step rows', params: { event: { type: 'continue' } } } },
+        'cancel all': { actions: { type: 'step rows', params: { event: { type: 'cancel' } } } },
+        'retry all': { actions: { type: 'step rows', params: { event: { type: 'retry' } } } },
         clear: {
-          actions: [
-            { type: 'give up parts of failed rows', params: ({ event }) => ({ failed: event.failed }) },
-            { type: 'remove ended rows', params: ({ event }) => ({ failed: event.failed }) },
-          ],
+          actions: {
+            type: 'step rows',
+            params: ({ event: { failed } }) => ({
+              event: { type: 'remove' },
+              only: failed ? 'all' : 'not failed',
+            }),
+          },
         },
         'upload progressed': {
-          actions: {
-            type: 'change row',
-            params: ({ event }) => ({ id: event.id, sent: event.sent }),
-          },
+          actions: { type: 'keep progress', params: ({ event }) => event },
         },
         'upload changed': {
-          actions: {
-            type: 'change row',
-            params: ({ event }) => ({ id: event.id, status: event.status, reason: event.reason }),
-          },
+          actions: { type: 'step rows', params: ({ event }) => ({ event }) },
         },
         'upload ended': {
           actions: [
-            { type: 'close row', params: ({ event }) => event },
+            { type: 'step rows', params: ({ event }) => ({ event }) },
+            { type: 'drop upload', params: ({ event }) => event },
             { type: 'remember why it failed', params: ({ event }) => event },
           ],
         },
@@ -417,11 +227,14 @@ export const uploadQueueMachine = setup({
           on: {
             'pause all': {
               target: 'paused',
-              actions: { type: 'tell every upload', params: { what: 'pause' } },
+              actions: { type: 'step rows', params: { event: { type: 'pause' }, only: 'live' } },
             },
           },
           always: [
-            { guard: 'a file can start', actions: 'start the next file' },
+            {
+              guard: 'a file can start',
+              actions: { type: 'start row', params: ({ context }) => ({ id: nextRow(context)?.id }) },
+            },
             { guard: not('work is to be done'), target: 'idle' },
           ],
         },
@@ -430,24 +243,15 @@ export const uploadQueueMachine = setup({
           on: {
             'continue all': {
               target: 'running',
-              actions: [{ type: 'tell every upload', params: { what: 'continue' } }, 'queue paused rows'],
+              actions: { type: 'step rows', params: { event: { type: 'continue' } } },
             },
-            continue: [
-              {
-                guard: { type: 'row can start', params: ({ event }) => ({ id: event.id }) },
-                actions: { type: 'start row', params: ({ event }) => ({ id: event.id }) },
-              },
-              {
-                guard: {
-                  type: 'file is the same',
-                  params: ({ event }) => ({ id: event.id, file: event.file }),
-                },
-                actions: [
-                  { type: 'queue row', params: ({ event }) => ({ id: event.id, file: event.file }) },
-                  { type: 'start row', params: ({ event }) => ({ id: event.id }) },
-                ],
-              },
-            ],
+            continue: {
+              guard: { type: 'row can start', params: ({ event }) => event },
+              actions: [
+                { type: 'step rows', params: ({ event }) => ({ event }) },
+                { type: 'start row', params: ({ event }) => ({ id: event.id }) },
+              ],
+            },
           },
           always: { guard: 'everything has ended', target: 'idle' },
         },

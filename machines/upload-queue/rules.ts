@@ -1,7 +1,6 @@
 import { uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
-import { isWorthRetrying } from '../../domain/upload-failure.ts'
-import type { UploadFile, UploadInput } from '../upload/types.ts'
+import type { UploadInput } from '../upload/types.ts'
 import { firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type { FoundFile, InterruptedUpload, QueueContext, RowReason, UploadRow } from './types.ts'
 
@@ -45,20 +44,6 @@ export function hasEnded({ status }: UploadRow): boolean {
 /** Whether the file must be chosen again, as the page was reloaded. */
 export function needsFile({ status, reason }: UploadRow): boolean {
   return status === 'paused' && reason !== null && reason !== 'STORAGE_UNAVAILABLE'
-}
-
-/** Whether the row waits only for its turn or the user. */
-export function isReady(row: UploadRow): boolean {
-  return row.status === 'queued' || (row.status === 'paused' && !needsFile(row))
-}
-
-/** Same name, size and modification time. */
-export function isSameFile(known: UploadFile, given: UploadFile): boolean {
-  return known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
-}
-
-export function canRetry({ status, reason }: UploadRow): boolean {
-  return status === 'failed' && (reason === null || isWorthRetrying(reason))
 }
 
 export function isLive(context: QueueContext, id: number): boolean {

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from './machine.ts'
-import { canRetry, hasEnded, needsFile, placesTaken } from './rules.ts'
+import { canTake } from './row-steps.ts'
+import { hasEnded, needsFile, placesTaken } from './rules.ts'
 import { rowOf, rowsOf } from './table.ts'
 import type { RowStatus, UploadRow } from './types.ts'
 
@@ -49,7 +50,7 @@ export function selectIsMoving(snapshot: Snapshot): boolean {
 /** Whether a retry makes sense for any failed file. Walks all rows if any has failed. */
 export function selectCanRetry({ context: { table } }: Snapshot): boolean {
   if (table.counts.failed === 0) return false
-  for (const row of rowsOf(table)) if (canRetry(row)) return true
+  for (const row of rowsOf(table)) if (canTake(row, 'retry')) return true
   return false
 }
 
@@ -102,13 +103,13 @@ export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
 }
 
 export function actionsOf(row: UploadRow, allPaused: boolean) {
-  const status = shownStatus(row, allPaused)
+  const waitsForAll = row.status === 'queued' && allPaused
   return {
-    pause: status === 'queued' || status === 'uploading' || row.reason === 'STORAGE_UNAVAILABLE',
-    continue: status === 'paused',
+    pause: !waitsForAll && canTake(row, 'pause'),
+    continue: waitsForAll || canTake(row, 'continue'),
     needsFile: needsFile(row),
-    cancel: !hasEnded(row),
-    retry: canRetry(row),
-    remove: hasEnded(row),
+    cancel: canTake(row, 'cancel'),
+    retry: canTake(row, 'retry'),
+    remove: canTake(row, 'remove'),
   }
 }

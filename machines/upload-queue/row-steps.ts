@@ -1,0 +1,186 @@
+import { transition } from 'xstate'
+import { isWorthRetrying } from '../../domain/upload-failure.ts'
+import type { UploadFile } from '../upload/types.ts'
+import { type RowEffect, type RowEvent, rowMachine } from './row-machine.ts'
+import { afterRemoving, nextAfterQueueing } from './rules.ts'
+import { changeRow, changeRows, removeRows, rowOf, type UploadTable } from './table.ts'
+import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
+
+export type RowState =
+  | 'queued'
+  | `live.${'uploading' | 'paused' | 'stalled' | 'cancelling'}`
+  | 'paused'
+  | 'interrupted'
+  | 'completed'
+  | 'cancelled'
+  | 'failed'
+  | 'refused'
+
+/** Where a row goes and what the queue does along with it. */
+export type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
+
+/** An event for one row, as the queue gets it. */
+type EventOfRow = Extract<
+  QueueEvent,
+  { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
+>
+export type ContinueRow = Extract<QueueEvent, { type: 'continue' }>
+/** The same of every row. */
+type EventOfAll = { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
+
+/** Rows that take a step. `only`: for an event of every row. */
+export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'live' | 'not failed' }
+
+/** The row's state in the chart. `live`: it has an upload actor. */
+export function stateOf({ status, reason }: UploadRow, live: boolean): RowState {
+  switch (status) {
+    case 'uploading':
+      return 'live.uploading'
+    case 'paused':
+      if (reason === 'STORAGE_UNAVAILABLE') return 'live.stalled'
+      if (reason !== null) return 'interrupted'
+      return live ? 'live.paused' : 'paused'
+    case 'cancelled':
+      return live ? 'live.cancelling' : 'cancelled'
+    case 'failed':
+      return reason === null || isWorthRetrying(reason) ? 'failed' : 'refused'
+    default:
+      return status
+  }
+}
+
+const statuses: Record<RowState, RowStatus> = {
+  queued: 'queued',
+  'live.uploading': 'uploading',
+  'live.paused': 'paused',
+  'live.stalled': 'paused',
+  'live.cancelling': 'cancelled',
+  paused: 'paused',
+  interrupted: 'paused',
+  completed: 'completed',
+  cancelled: 'cancelled',
+  failed: 'failed',
+  refused: 'failed',
+}
+
+/** The chart's steps as far as they were asked for: a queue has very many rows, but few states. */
+const steps = new Map<string, RowStep | null>()
+
+/** The step of a row in this state at this event; null if it does not take the event. */
+export function stepOf(state: RowState, event: RowEvent): RowStep | null {
+  const key = `${state} ${Object.values(event).join(' ')}`
+  const known = steps.get(key)
+  if (known !== undefined) return known
+  const step = computeStep(state, event)
+  steps.set(key, step)
+  return step
+}
+
+function computeStep(state: RowState, event: RowEvent): RowStep | null {
+  const [outer, inner] = state.split('.') as ['live', 'uploading']
+  const snapshot = rowMachine.resolveState({
+    value: inner ? { [outer]: inner } : outer,
+    context: { as: 'queued' },
+  })
+  if (!snapshot.can(event)) return null
+  const [next, actions] = transition(rowMachine, snapshot, event)
+  const to = typeof next.value === 'string' ? next.value : `live.${next.value.live}`
+  return { to: to as RowStep['to'], effects: actions.map(({ type }) => type as RowEffect) }
+}
+
+/** Whether the row takes the event; an interrupted one continues with its file. */
+export function canTake(row: UploadRow, type: EventOfAll['type']): boolean {
+  return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file })) !== null
+}
+
+/** Whether the row waits for its turn, or does once it is continued. */
+export function canStartBy({ table, live }: QueueContext, event: ContinueRow): boolean {
+  const row = rowOf(table, event.id)
+  if (!row) return false
+  const state = stateOf(row, live.includes(row.id))
+  return state === 'queued' || stepOf(state, rowEvent(row, event))?.to === 'queued'
+}
+
+/** The event as the chart has it. */
+function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
+  switch (event.type) {
+    case 'continue':
+      return { type: 'continue', file: compared(row.file, 'file' in event ? event.file : undefined) }
+    case 'cancel':
+    case 'remove':
+      return { type: event.type, holdsParts: row.multipart !== null }
+    case 'upload changed':
+    case 'upload ended': {
+      const state = stateOf(
+        { ...row, status: event.status, reason: event.reason },
+        event.type === 'upload changed',
+      )
+      return { type: event.type, to: state.replace('live.', '') } as RowEvent
+    }
+    default:
+      return { type: event.type }
+  }
+}
+
+/** Compares name, size and modification time. */
+function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 'same' | 'another' {
+  if (!given) return 'none'
+  const same =
+    known.name === given.name && known.size === given.size && known.lastModified === given.lastModified
+  return same ? 'same' : 'another'
+}
+
+/** What the step changes in the row. */
+function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Partial<UploadRow> {
+  if (step.to === 'removed') return {}
+  const status = statuses[step.to]
+  if (event.type === 'upload changed') return { status, reason: event.reason }
+  if (event.type === 'upload ended') {
+    const { reason, multipart } = event
+    return { status, reason, multipart, ...(status === 'completed' && { sent: row.file.size }) }
+  }
+  if (step.effects.includes('tell upload')) return {}
+  if (step.to === 'interrupted') return { reason: 'ANOTHER_FILE' }
+  const file = 'file' in event ? event.file : undefined
+  return { status, reason: null, ...(file && { file }) }
+}
+
+/** The steps of the event's row, or of every row: what changes, and what the queue has to do along with it. */
+export function takeSteps(
+  context: QueueContext,
+  { event, only = 'all' }: RowSteps,
+): { change: Partial<QueueContext>; effects: { row: UploadRow; effect: RowEffect }[] } {
+  const active = new Set(context.live)
+  const effects: { row: UploadRow; effect: RowEffect }[] = []
+  const discarding: number[] = []
+  const removed = new Set<number>()
+  let firstQueuedAgain: number | null = null
+
+  function change(row: UploadRow): Partial<UploadRow> | null {
+    if (only === 'live' && !active.has(row.id)) return null
+    if (only === 'not failed' && row.status === 'failed') return null
+    const step = stepOf(stateOf(row, active.has(row.id)), rowEvent(row, event))
+    if (!step) return null
+    for (const effect of step.effects) {
+      effects.push({ row, effect })
+      if (effect === 'discard parts') discarding.push(row.id)
+    }
+    if (step.to === 'removed') removed.add(row.id)
+    if (step.to === 'queued') firstQueuedAgain ??= row.id
+    return changeBy(row, step, event)
+  }
+
+  let table: UploadTable
+  if ('id' in event) {
+    const row = rowOf(context.table, event.id)
+    const changed = row && change(row)
+    table = changed ? changeRow(context.table, event.id, changed) : context.table
+  } else table = changeRows(context.table, change)
+  const live = [...context.live, ...discarding]
+  if (removed.size > 0) {
+    const left = removeRows(table, row => removed.has(row.id))
+    return { change: { live, ...afterRemoving(context, left) }, effects }
+  }
+  const next = firstQueuedAgain === null ? context.next : nextAfterQueueing(context, firstQueuedAgain)
+  return { change: { live, table, next }, effects }
+}
