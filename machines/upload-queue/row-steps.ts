@@ -20,7 +20,7 @@ export type RowState =
 export type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
 /** An event for one row, as the queue gets it. */
-type EventOfRow = Extract<
+export type EventOfRow = Extract<
   QueueEvent,
   { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' | 'upload changed' | 'upload ended' }
 >
@@ -102,7 +102,7 @@ export function canStartBy({ table, live }: QueueContext, event: ContinueRow): b
 }
 
 /** The event as the chart has it. */
-function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
+export function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEvent {
   switch (event.type) {
     case 'continue':
       return { type: 'continue', file: compared(row.file, 'file' in event ? event.file : undefined) }

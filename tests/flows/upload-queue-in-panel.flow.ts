@@ -1,14 +1,15 @@
 import type { SnapshotFrom } from 'xstate'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded } from '../../machines/upload-queue/rules.ts'
+import { type EventOfRow, rowEvent, stateOf, stepOf } from '../../machines/upload-queue/row-steps.ts'
+import { hasEnded, isLive } from '../../machines/upload-queue/rules.ts'
 import {
   actionsOf,
   selectAllPaused,
   selectCounts,
   selectIsHeld,
 } from '../../machines/upload-queue/selectors.ts'
-import { rowsOf } from '../../machines/upload-queue/table.ts'
+import { rowOf, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
@@ -133,11 +134,31 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       multipart,
     ]),
   }),
+  // Each step of a row that the panel can bring about.
+  also: ({ context }, event) => {
+    const row = 'id' in event ? rowOf(context.table, event.id as number) : undefined
+    if (!row || event.type === 'upload progressed') return []
+    const [state, step] = [stateOf(row, isLive(context, row.id)), rowEvent(row, event as EventOfRow)]
+    return stepOf(state, step) ? [`${state}: ${Object.values(step).join(' ')}`] : []
+  },
   possible: (snapshot, event) => {
+    if (!canHappenInPanel(snapshot, event.type)) return false
     if (!reading(snapshot)) return true
     if (event.type.startsWith('xstate.') || event.type === 'files found') return true
     return snapshot.context.nextId === 1 && ['add files', 'cancel all'].includes(event.type)
   },
+}
+
+/**
+ * With every place taken, the rows under way stay so: their requests are held. And of a live row that is cancelled
+ * together with others the model hears only later, when the panel has gone on.
+ */
+function canHappenInPanel(snapshot: QueueSnapshot, type: string): boolean {
+  const rows = [...rowsOf(snapshot.context.table)]
+  if (type.startsWith('upload ')) return !rows.some(row => fillers.includes(row.key))
+  if (type !== 'cancel all') return true
+  const unfinished = rows.filter(row => !hasEnded(row))
+  return new Set(unfinished.map(row => isLive(snapshot.context, row.id))).size <= 1
 }
 
 function underWay(snapshot: QueueSnapshot): UploadRow[] {
