@@ -5,12 +5,12 @@ import type { UploadEnd } from '../upload/types.ts'
 import { type ContinueRow, canStartBy, type RowSteps, takeSteps } from './row-steps.ts'
 import {
   actorOf,
-  hasUnfinishedLive,
+  hasUnfinishedActive,
   interruptedRow,
   nextAfterStarting,
   nextRow,
-  placesTaken,
   rowFor,
+  slotsTaken,
   uploadOf,
 } from './rules.ts'
 import { appendRows, changeRow, emptyTable, rowOf } from './table.ts'
@@ -25,7 +25,7 @@ import type {
 } from './types.ts'
 
 /**
- * All uploads of the console. Files are plain rows; only a few at a time have a live `upload` actor, which is dropped
+ * All uploads of the console. Files are plain rows; only a few at a time have an `upload` actor of their own, which is dropped
  * when the file ends.
  *
  * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions
@@ -45,10 +45,10 @@ export const uploadQueueMachine = setup({
     'report unreadable selection': (_, _params: { error: unknown }) => undefined,
     'remember why it failed': (_, _params: UploadEnd) => undefined,
     'keep selection': assign(({ context }, params: { selection: Selection }) => ({
-      intake: [...context.intake, params.selection],
+      pendingSelections: [...context.pendingSelections, params.selection],
     })),
-    'drop selection': assign({ intake: ({ context }) => context.intake.slice(1) }),
-    'drop all selections': assign({ intake: [] }),
+    'drop selection': assign({ pendingSelections: ({ context }) => context.pendingSelections.slice(1) }),
+    'drop all selections': assign({ pendingSelections: [] }),
     'count what is left out': assign(({ context }, { leftOut }: { leftOut: number }) => ({
       leftOut: context.leftOut + leftOut,
     })),
@@ -83,21 +83,22 @@ export const uploadQueueMachine = setup({
       enqueue.spawnChild('upload', uploadOf(row, 'send', self))
       enqueue.assign({
         table: changeRow(context.table, row.id, { status: 'uploading', reason: null }),
-        live: [...context.live, row.id],
-        next: nextAfterStarting(context, row),
+        activeIds: [...context.activeIds, row.id],
+        nextQueuedIndex: nextAfterStarting(context, row),
       })
     }),
     'drop upload': enqueueActions(({ context, enqueue }, { id }: UploadEnd) => {
       enqueue.stopChild(actorOf(id))
-      enqueue.assign({ live: context.live.filter(live => live !== id) })
+      enqueue.assign({ activeIds: context.activeIds.filter(active => active !== id) })
     }),
   },
   guards: {
-    'another selection waits': ({ context }) => context.intake.length > 1,
+    'another selection waits': ({ context }) => context.pendingSelections.length > 1,
     'a file can start': ({ context }) =>
-      placesTaken(context) < context.window && nextRow(context) !== undefined,
-    'work is to be done': ({ context }) => context.table.counts.queued > 0 || placesTaken(context) > 0,
-    'everything has ended': ({ context }) => context.table.counts.queued === 0 && !hasUnfinishedLive(context),
+      slotsTaken(context) < context.concurrency && nextRow(context) !== undefined,
+    'work is to be done': ({ context }) => context.table.counts.queued > 0 || slotsTaken(context) > 0,
+    'everything has ended': ({ context }) =>
+      context.table.counts.queued === 0 && !hasUnfinishedActive(context),
     'row can start': ({ context }, event: ContinueRow) => canStartBy(context, event),
   },
 }).createMachine({
@@ -107,14 +108,14 @@ export const uploadQueueMachine = setup({
     ...input,
     table: emptyTable,
     nextId: 1,
-    next: 0,
-    live: [],
+    nextQueuedIndex: 0,
+    activeIds: [],
     leftOut: 0,
-    intake: [],
+    pendingSelections: [],
   }),
   type: 'parallel',
   states: {
-    intake: {
+    selections: {
       description: 'Adding files.',
       initial: 'idle',
       states: {
@@ -132,7 +133,7 @@ export const uploadQueueMachine = setup({
           invoke: {
             id: 'readSelection',
             src: 'readSelection',
-            input: ({ context, self }) => ({ ...context.intake[0]!, queue: self }),
+            input: ({ context, self }) => ({ ...context.pendingSelections[0]!, queue: self }),
             onDone: [
               {
                 guard: 'another selection waits',
@@ -227,7 +228,7 @@ export const uploadQueueMachine = setup({
           on: {
             'pause all': {
               target: 'paused',
-              actions: { type: 'step rows', params: { event: { type: 'pause' }, only: 'live' } },
+              actions: { type: 'step rows', params: { event: { type: 'pause' }, only: 'active' } },
             },
           },
           always: [

@@ -18,8 +18,8 @@ export type RowEvent =
 export type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
 
 /**
- * What the queue does along with a step. `start upload`: a live upload sends the file. `tell upload`: the event goes on
- * to the live upload, which then reports. `discard parts`: a live upload aborts what is stored.
+ * What the queue does along with a step. `start upload`: an upload actor sends the file. `tell upload`: the event goes on
+ * to the upload actor, which then reports. `discard parts`: an upload actor aborts what is stored.
  */
 export type RowEffect = 'start upload' | 'tell upload' | 'discard parts'
 
@@ -58,20 +58,20 @@ export const rowMachine = setup({
     queued: {
       description: 'Waits for its turn.',
       on: {
-        start: { target: 'live', actions: 'start upload' },
+        start: { target: 'active', actions: 'start upload' },
         pause: 'paused',
         cancel: [
           {
             guard: { type: 'parts are stored', params: ({ event }) => event },
-            target: 'live.cancelling',
+            target: 'active.cancelling',
             actions: 'discard parts',
           },
           { target: 'cancelled' },
         ],
       },
     },
-    live: {
-      description: 'A live upload works on it, and reports what becomes of it.',
+    active: {
+      description: 'An upload actor works on it, and reports what becomes of it.',
       initial: 'uploading',
       on: {
         'upload changed': [
@@ -135,7 +135,7 @@ export const rowMachine = setup({
         cancel: [
           {
             guard: { type: 'parts are stored', params: ({ event }) => event },
-            target: 'live.cancelling',
+            target: 'active.cancelling',
             actions: 'discard parts',
           },
           { target: 'cancelled' },
@@ -149,7 +149,7 @@ export const rowMachine = setup({
           { guard: { type: 'file is the same', params: ({ event }) => event }, target: 'queued' },
           { guard: { type: 'file is another', params: ({ event }) => event }, target: 'interrupted' },
         ],
-        cancel: { target: 'live.cancelling', actions: 'discard parts' },
+        cancel: { target: 'active.cancelling', actions: 'discard parts' },
       },
     },
     completed: {

@@ -8,7 +8,7 @@ import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
 
 export type RowState =
   | 'queued'
-  | `live.${'uploading' | 'paused' | 'stalled' | 'cancelling'}`
+  | `active.${'uploading' | 'paused' | 'stalled' | 'cancelling'}`
   | 'paused'
   | 'interrupted'
   | 'completed'
@@ -29,19 +29,19 @@ export type ContinueRow = Extract<QueueEvent, { type: 'continue' }>
 type EventOfAll = { type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove' }
 
 /** Rows that take a step. `only`: for an event of every row. */
-export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'live' | 'not failed' }
+export type RowSteps = { event: EventOfRow | EventOfAll; only?: 'all' | 'active' | 'not failed' }
 
-/** The row's state in the chart. `live`: it has an upload actor. */
-export function stateOf({ status, reason }: UploadRow, live: boolean): RowState {
+/** The row's state in the chart. `active`: it has an upload actor. */
+export function stateOf({ status, reason }: UploadRow, active: boolean): RowState {
   switch (status) {
     case 'uploading':
-      return 'live.uploading'
+      return 'active.uploading'
     case 'paused':
-      if (reason === 'STORAGE_UNAVAILABLE') return 'live.stalled'
+      if (reason === 'STORAGE_UNAVAILABLE') return 'active.stalled'
       if (reason !== null) return 'interrupted'
-      return live ? 'live.paused' : 'paused'
+      return active ? 'active.paused' : 'paused'
     case 'cancelled':
-      return live ? 'live.cancelling' : 'cancelled'
+      return active ? 'active.cancelling' : 'cancelled'
     case 'failed':
       return reason === null || isWorthRetrying(reason) ? 'failed' : 'refused'
     default:
@@ -51,10 +51,10 @@ export function stateOf({ status, reason }: UploadRow, live: boolean): RowState 
 
 const statuses: Record<RowState, RowStatus> = {
   queued: 'queued',
-  'live.uploading': 'uploading',
-  'live.paused': 'paused',
-  'live.stalled': 'paused',
-  'live.cancelling': 'cancelled',
+  'active.uploading': 'uploading',
+  'active.paused': 'paused',
+  'active.stalled': 'paused',
+  'active.cancelling': 'cancelled',
   paused: 'paused',
   interrupted: 'paused',
   completed: 'completed',
@@ -77,14 +77,14 @@ export function stepOf(state: RowState, event: RowEvent): RowStep | null {
 }
 
 function computeStep(state: RowState, event: RowEvent): RowStep | null {
-  const [outer, inner] = state.split('.') as ['live', 'uploading']
+  const [outer, inner] = state.split('.') as ['active', 'uploading']
   const snapshot = rowMachine.resolveState({
     value: inner ? { [outer]: inner } : outer,
     context: { as: 'queued' },
   })
   if (!snapshot.can(event)) return null
   const [next, actions] = transition(rowMachine, snapshot, event)
-  const to = typeof next.value === 'string' ? next.value : `live.${next.value.live}`
+  const to = typeof next.value === 'string' ? next.value : `active.${next.value.active}`
   return { to: to as RowStep['to'], effects: actions.map(({ type }) => type as RowEffect) }
 }
 
@@ -94,10 +94,10 @@ export function canTake(row: UploadRow, type: EventOfAll['type']): boolean {
 }
 
 /** Whether the row waits for its turn, or does once it is continued. */
-export function canStartBy({ table, live }: QueueContext, event: ContinueRow): boolean {
+export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRow): boolean {
   const row = rowOf(table, event.id)
   if (!row) return false
-  const state = stateOf(row, live.includes(row.id))
+  const state = stateOf(row, activeIds.includes(row.id))
   return state === 'queued' || stepOf(state, rowEvent(row, event))?.to === 'queued'
 }
 
@@ -115,7 +115,7 @@ export function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll): RowEve
         { ...row, status: event.status, reason: event.reason },
         event.type === 'upload changed',
       )
-      return { type: event.type, to: state.replace('live.', '') } as RowEvent
+      return { type: event.type, to: state.replace('active.', '') } as RowEvent
     }
     default:
       return { type: event.type }
@@ -150,14 +150,14 @@ export function takeSteps(
   context: QueueContext,
   { event, only = 'all' }: RowSteps,
 ): { change: Partial<QueueContext>; effects: { row: UploadRow; effect: RowEffect }[] } {
-  const active = new Set(context.live)
+  const active = new Set(context.activeIds)
   const effects: { row: UploadRow; effect: RowEffect }[] = []
   const discarding: number[] = []
   const removed = new Set<number>()
   let firstQueuedAgain: number | null = null
 
   function change(row: UploadRow): Partial<UploadRow> | null {
-    if (only === 'live' && !active.has(row.id)) return null
+    if (only === 'active' && !active.has(row.id)) return null
     if (only === 'not failed' && row.status === 'failed') return null
     const step = stepOf(stateOf(row, active.has(row.id)), rowEvent(row, event))
     if (!step) return null
@@ -176,11 +176,12 @@ export function takeSteps(
     const changed = row && change(row)
     table = changed ? changeRow(context.table, event.id, changed) : context.table
   } else table = changeRows(context.table, change)
-  const live = [...context.live, ...discarding]
+  const activeIds = [...context.activeIds, ...discarding]
   if (removed.size > 0) {
     const left = removeRows(table, row => removed.has(row.id))
-    return { change: { live, ...afterRemoving(context, left) }, effects }
+    return { change: { activeIds, ...afterRemoving(context, left) }, effects }
   }
-  const next = firstQueuedAgain === null ? context.next : nextAfterQueueing(context, firstQueuedAgain)
-  return { change: { live, table, next }, effects }
+  const nextQueuedIndex =
+    firstQueuedAgain === null ? context.nextQueuedIndex : nextAfterQueueing(context, firstQueuedAgain)
+  return { change: { activeIds, table, nextQueuedIndex }, effects }
 }

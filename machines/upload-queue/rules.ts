@@ -46,32 +46,32 @@ export function needsFile({ status, reason }: UploadRow): boolean {
   return status === 'paused' && reason !== null && reason !== 'STORAGE_UNAVAILABLE'
 }
 
-export function isLive(context: QueueContext, id: number): boolean {
-  return context.live.includes(id)
+export function isActive(context: QueueContext, id: number): boolean {
+  return context.activeIds.includes(id)
 }
 
-/** Whether a live row takes a slot; one paused by the user does not. */
-function holdsPlace({ status, reason }: UploadRow): boolean {
+/** Whether an active row takes a slot; one paused by the user does not. */
+function holdsSlot({ status, reason }: UploadRow): boolean {
   return status === 'uploading' || (status === 'paused' && reason === 'STORAGE_UNAVAILABLE')
 }
 
-export function placesTaken({ live, table }: QueueContext): number {
-  return live.filter(id => {
+export function slotsTaken({ activeIds, table }: QueueContext): number {
+  return activeIds.filter(id => {
     const row = rowOf(table, id)
-    return row !== undefined && holdsPlace(row)
+    return row !== undefined && holdsSlot(row)
   }).length
 }
 
-export function hasUnfinishedLive({ live, table }: QueueContext): boolean {
-  return live.some(id => {
+export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {
+  return activeIds.some(id => {
     const row = rowOf(table, id)
     return row !== undefined && !hasEnded(row)
   })
 }
 
-/** `next` after the row `id` was queued again. */
-export function nextAfterQueueing({ table, next }: QueueContext, id: number): number {
-  return Math.min(next, Math.max(indexOf(table, id), 0))
+/** `nextQueuedIndex` after the row `id` was queued again. */
+export function nextAfterQueueing({ table, nextQueuedIndex }: QueueContext, id: number): number {
+  return Math.min(nextQueuedIndex, Math.max(indexOf(table, id), 0))
 }
 
 export function uploadOf(
@@ -83,11 +83,11 @@ export function uploadOf(
 }
 
 /**
- * The first queued row whose key no live row is sending, so that of two files for one key the last added remains.
+ * The first queued row whose key no active row is sending, so that of two files for one key the last added remains.
  */
-export function nextRow({ table, next, live }: QueueContext): UploadRow | undefined {
-  const busy = live.flatMap(id => rowOf(table, id) ?? []).filter(holdsPlace)
-  for (let index = firstQueued(table, next); index !== -1; index = firstQueued(table, index + 1)) {
+export function nextRow({ table, nextQueuedIndex, activeIds }: QueueContext): UploadRow | undefined {
+  const busy = activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+  for (let index = firstQueued(table, nextQueuedIndex); index !== -1; index = firstQueued(table, index + 1)) {
     const row = rowAt(table, index)!
     if (!busy.some(({ bucket, key }) => row.key === key && row.bucket === bucket)) return row
   }
@@ -98,12 +98,12 @@ export function nextRow({ table, next, live }: QueueContext): UploadRow | undefi
 export function afterRemoving(
   { leftOut }: QueueContext,
   table: UploadTable,
-): Pick<QueueContext, 'table' | 'next' | 'leftOut'> {
-  return { table, next: 0, leftOut: table.length === 0 ? 0 : leftOut }
+): Pick<QueueContext, 'table' | 'nextQueuedIndex' | 'leftOut'> {
+  return { table, nextQueuedIndex: 0, leftOut: table.length === 0 ? 0 : leftOut }
 }
 
-/** `next` after `row` was started. */
-export function nextAfterStarting({ table, next }: QueueContext, row: UploadRow): number {
+/** `nextQueuedIndex` after `row` was started. */
+export function nextAfterStarting({ table, nextQueuedIndex }: QueueContext, row: UploadRow): number {
   const index = indexOf(table, row.id)
-  return firstQueued(table, next) === index ? index + 1 : next
+  return firstQueued(table, nextQueuedIndex) === index ? index + 1 : nextQueuedIndex
 }

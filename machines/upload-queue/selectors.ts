@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from './machine.ts'
 import { canTake } from './row-steps.ts'
-import { hasEnded, needsFile, placesTaken } from './rules.ts'
+import { hasEnded, needsFile, slotsTaken } from './rules.ts'
 import { rowOf, rowsOf } from './table.ts'
 import type { RowStatus, UploadRow } from './types.ts'
 
@@ -26,25 +26,25 @@ export type Activity = 'none' | 'adding' | 'uploading' | 'offline' | 'paused' | 
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table } = snapshot.context
   const { queued, uploading, paused, failed } = table.counts
-  if (snapshot.matches({ intake: 'reading' }) && table.length === 0) return 'adding'
+  if (snapshot.matches({ selections: 'reading' }) && table.length === 0) return 'adding'
   if (table.length === 0) return 'none'
   if (uploading > 0) return everyOneIsOffline(snapshot) ? 'offline' : 'uploading'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
-  if (paused > 0) return placesTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
+  if (paused > 0) return slotsTaken(snapshot.context) > 0 ? 'stalled' : 'paused'
   return failed > 0 ? 'failed' : 'done'
 }
 
-function liveRows({ context: { live, table } }: Snapshot): UploadRow[] {
-  return live.flatMap(id => rowOf(table, id) ?? []).filter(row => row.status === 'uploading')
+function activeRows({ context: { activeIds, table } }: Snapshot): UploadRow[] {
+  return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(row => row.status === 'uploading')
 }
 
 function everyOneIsOffline(snapshot: Snapshot): boolean {
-  return liveRows(snapshot).every(row => row.reason === 'OFFLINE')
+  return activeRows(snapshot).every(row => row.reason === 'OFFLINE')
 }
 
 /** Whether bytes are being sent, so that there is a speed to show. */
 export function selectIsMoving(snapshot: Snapshot): boolean {
-  return liveRows(snapshot).some(row => row.reason === null)
+  return activeRows(snapshot).some(row => row.reason === null)
 }
 
 /** Whether a retry makes sense for any failed file. Walks all rows if any has failed. */
@@ -75,7 +75,7 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
 
 /** Names in a folder, as in a listing, that unfinished uploads and selections still to read will make. */
 export function selectNamesUnderWay(
-  { context: { table, intake } }: Snapshot,
+  { context: { table, pendingSelections } }: Snapshot,
   { bucket, prefix }: { bucket: string; prefix: string },
 ): Set<string> {
   const names = new Set<string>()
@@ -86,7 +86,7 @@ export function selectNamesUnderWay(
     names.add(slash === -1 ? name : name.slice(0, slash + 1))
   }
   for (const row of rowsOf(table)) if (row.bucket === bucket && !hasEnded(row)) add(row.key)
-  for (const selection of intake) {
+  for (const selection of pendingSelections) {
     if (selection.bucket === bucket) for (const top of selection.tops) add(selection.prefix + top)
   }
   return names

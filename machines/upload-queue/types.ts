@@ -17,7 +17,7 @@ export type RowReason =
   | 'KEY_TOO_LONG'
   | 'KEY_NOT_UNICODE'
 
-/** `sent` in bytes. `multipart`: the open upload while no actor is live. */
+/** `sent` in bytes. `multipart`: the open upload while it has no upload actor. */
 export type UploadRow = {
   readonly id: number
   readonly bucket: string
@@ -76,20 +76,20 @@ export type Selection = {
 
 export type QueueInput = {
   /** Files uploaded at once. */
-  window: number
+  concurrency: number
 }
 
 export type QueueContext = QueueInput & {
   table: UploadTable
   nextId: number
   /** No queued row is before this index. */
-  next: number
-  /** Rows with a live upload actor. */
-  live: readonly number[]
+  nextQueuedIndex: number
+  /** Rows with an upload actor. */
+  activeIds: readonly number[]
   /** System files skipped since the list was last empty. */
   leftOut: number
   /** Selections still to read, the current one first. */
-  intake: readonly Selection[]
+  pendingSelections: readonly Selection[]
 }
 
 export type QueueEvent =

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { type EventOfRow, rowEvent, stateOf, stepOf } from '../../machines/upload-queue/row-steps.ts'
-import { hasEnded, isLive } from '../../machines/upload-queue/rules.ts'
+import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
 import {
   actionsOf,
   selectAllPaused,
@@ -35,7 +35,7 @@ const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possibl
 export const subjects = ({ context }: QueueSnapshot): UploadRow[] =>
   [...rowsOf(context.table)].filter(row => !fillers.includes(row.key))
 const last = (snapshot: QueueSnapshot) => subjects(snapshot).slice(-1)
-const reading = (snapshot: QueueSnapshot) => snapshot.matches({ intake: 'reading' })
+const reading = (snapshot: QueueSnapshot) => snapshot.matches({ selections: 'reading' })
 
 /** The last row, where the panel offers to do this with it. */
 const offered = (snapshot: QueueSnapshot, action: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove') =>
@@ -49,10 +49,10 @@ function namesToFind(snapshot: QueueSnapshot): string[][] {
 
 /** What can happen to all uploads, as far as the panel lets a person do it, with as many places as there are. */
 export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
-  starts: { 'with all places': { window: uploadConcurrency } },
+  starts: { 'with all places': { concurrency: uploadConcurrency } },
   events: {
     'add files': snapshot =>
-      when(snapshot.context.intake.length < 2 && namesToFind(snapshot).length > 0, {
+      when(snapshot.context.pendingSelections.length < 2 && namesToFind(snapshot).length > 0, {
         type: 'add files',
         selection,
       } as const),
@@ -78,7 +78,10 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       }),
     cancel: snapshot => offered(snapshot, 'cancel').map(({ id }) => ({ type: 'cancel', id }) as const),
     retry: snapshot => offered(snapshot, 'retry').map(({ id }) => ({ type: 'retry', id }) as const),
-    remove: snapshot => offered(snapshot, 'remove').map(({ id }) => ({ type: 'remove', id }) as const),
+    remove: snapshot =>
+      offered(snapshot, 'remove')
+        .filter(row => row.status !== 'completed')
+        .map(({ id }) => ({ type: 'remove', id }) as const),
     'pause all': snapshot =>
       when(selectCounts(snapshot).unfinished > 0 && !selectIsHeld(snapshot), { type: 'pause all' } as const),
     'continue all': snapshot =>
@@ -99,7 +102,7 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: 9 * MiB }) as const),
     'upload changed': snapshot =>
       last(snapshot)
-        .filter(row => snapshot.context.live.includes(row.id) && !hasEnded(row))
+        .filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
         .flatMap(({ id, status }) => {
           const change = (status: 'uploading' | 'paused', reason: 'STORAGE_UNAVAILABLE' | null) =>
             ({ type: 'upload changed', id, status, reason }) as const
@@ -116,7 +119,7 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
           ] as const,
       ),
       ...last(snapshot)
-        .filter(row => snapshot.context.live.includes(row.id))
+        .filter(row => snapshot.context.activeIds.includes(row.id))
         .map(({ id }) => {
           return { type: 'upload ended', id, status: 'cancelled', reason: null, multipart: null } as const
         }),
@@ -125,8 +128,8 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
   outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
   observe: snapshot => ({
     value: snapshot.value,
-    intake: snapshot.context.intake.length,
-    live: snapshot.context.live,
+    pending: snapshot.context.pendingSelections.length,
+    active: snapshot.context.activeIds,
     rows: [...rowsOf(snapshot.context.table)].map(({ key, status, reason, multipart }) => [
       key,
       status,
@@ -138,19 +141,23 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
   also: ({ context }, event) => {
     const row = 'id' in event ? rowOf(context.table, event.id as number) : undefined
     if (!row || event.type === 'upload progressed') return []
-    const [state, step] = [stateOf(row, isLive(context, row.id)), rowEvent(row, event as EventOfRow)]
+    const [state, step] = [stateOf(row, isActive(context, row.id)), rowEvent(row, event as EventOfRow)]
     return stepOf(state, step) ? [`${state}: ${Object.values(step).join(' ')}`] : []
   },
   possible: (snapshot, event) => {
     if (!canHappenInPanel(snapshot, event.type)) return false
+    // A folder in which nothing is found is a row of its own.
+    if (event.type === 'xstate.done.actor.readSelection' && nothingFound(snapshot)) return false
     if (!reading(snapshot)) return true
     if (event.type.startsWith('xstate.') || event.type === 'files found') return true
     return snapshot.context.nextId === 1 && ['add files', 'cancel all'].includes(event.type)
   },
 }
 
+const nothingFound = (snapshot: QueueSnapshot) => subjects(snapshot).every(row => row.key === earlier)
+
 /**
- * With every place taken, the rows under way stay so: their requests are held. And of a live row that is cancelled
+ * With every place taken, the rows under way stay so: their requests are held. And of an active row that is cancelled
  * together with others the model hears only later, when the panel has gone on.
  */
 function canHappenInPanel(snapshot: QueueSnapshot, type: string): boolean {
@@ -158,9 +165,11 @@ function canHappenInPanel(snapshot: QueueSnapshot, type: string): boolean {
   if (type.startsWith('upload ')) return !rows.some(row => fillers.includes(row.key))
   if (type !== 'cancel all') return true
   const unfinished = rows.filter(row => !hasEnded(row))
-  return new Set(unfinished.map(row => isLive(snapshot.context, row.id))).size <= 1
+  return new Set(unfinished.map(row => isActive(snapshot.context, row.id))).size <= 1
 }
 
 function underWay(snapshot: QueueSnapshot): UploadRow[] {
-  return last(snapshot).filter(row => row.status === 'uploading' && snapshot.context.live.includes(row.id))
+  return last(snapshot).filter(
+    row => row.status === 'uploading' && snapshot.context.activeIds.includes(row.id),
+  )
 }

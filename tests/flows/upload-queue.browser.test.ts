@@ -7,7 +7,7 @@ import { formatBytes } from '../../domain/bytes.ts'
 import { MiB } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, isLive, needsFile } from '../../machines/upload-queue/rules.ts'
+import { hasEnded, isActive, needsFile } from '../../machines/upload-queue/rules.ts'
 import {
   selectActivity,
   selectAllPaused,
@@ -124,14 +124,14 @@ const nameById = ({ before }: Stage, id: number) => nameOf(rowOf(before!.context
 const press = (id: MessageId) => async (stage: Stage, event: FlowEvent) => {
   const row = (event as QueueEvent & { id: number }).id
   const name = nameById(stage, row)
-  if (isLive(stage.before!.context, row)) stage.told.add(name)
+  if (isActive(stage.before!.context, row)) stage.told.add(name)
   await button(stage.page, id, name).click()
 }
 
-/** Presses a button for all, of which every live row is told. */
+/** Presses a button for all, of which every active row is told. */
 const pressForAll = (id: MessageId) => async (stage: Stage) => {
-  const { live, table } = stage.before!.context
-  for (const each of live) {
+  const { activeIds, table } = stage.before!.context
+  for (const each of activeIds) {
     const row = rowOf(table, each)
     if (row && !hasEnded(row)) stage.told.add(nameOf(row.key))
   }
@@ -313,8 +313,8 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     },
   },
   states: {
-    'intake.idle': look,
-    'intake.reading': look,
+    'selections.idle': look,
+    'selections.reading': look,
     'work.idle': look,
     'work.running': look,
     'work.paused': look,

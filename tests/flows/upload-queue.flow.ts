@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, placesTaken } from '../../machines/upload-queue/rules.ts'
+import { hasEnded, slotsTaken } from '../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
@@ -23,18 +23,18 @@ const first = (snapshot: Snapshot) =>
     .slice(0, 1)
     .map(row => row.id)
 const live = (snapshot: Snapshot) =>
-  rows(snapshot).filter(row => snapshot.context.live.includes(row.id) && !hasEnded(row))
+  rows(snapshot).filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
 
 const when = <Event>(possible: boolean, ...events: Event[]): Event[] => (possible ? events : [])
 
 /** What can happen to all uploads. */
 export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
-  starts: { 'with one place': { window: 1 } },
+  starts: { 'with one place': { concurrency: 1 } },
   events: {
     'add files': snapshot =>
-      when(snapshot.context.intake.length < 2, { type: 'add files', selection } as const),
+      when(snapshot.context.pendingSelections.length < 2, { type: 'add files', selection } as const),
     'files found': snapshot =>
-      when(snapshot.matches({ intake: 'reading' }) && snapshot.context.nextId < 3, {
+      when(snapshot.matches({ selections: 'reading' }) && snapshot.context.nextId < 3, {
         type: 'files found',
         bucket: 'anh',
         files: [found('a'), found('b')].slice(snapshot.context.nextId - 1),
@@ -78,7 +78,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
           ] as const,
       ),
     'upload ended': snapshot =>
-      snapshot.context.live.flatMap(
+      snapshot.context.activeIds.flatMap(
         id =>
           [
             { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
@@ -90,8 +90,8 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
   outcomes: { readSelection: { done: [undefined], unexpected: [new Error('a bug')] } },
   observe: snapshot => ({
     value: snapshot.value,
-    intake: snapshot.context.intake.length,
-    live: snapshot.context.live,
+    pending: snapshot.context.pendingSelections.length,
+    active: snapshot.context.activeIds,
     actors: Object.keys(snapshot.children)
       .filter(id => id.startsWith('upload-'))
       .sort(),
@@ -103,23 +103,23 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     ]),
   }),
   possible: (snapshot, event) => {
-    const comesIn = snapshot.matches({ intake: 'reading' }) && snapshot.context.nextId > 2
+    const comesIn = snapshot.matches({ selections: 'reading' }) && snapshot.context.nextId > 2
     return !comesIn || event.type.startsWith('xstate.') || event.type === 'cancel all'
   },
   states: {
     'work.idle': snapshot => {
-      expect(placesTaken(snapshot.context)).toBe(0)
+      expect(slotsTaken(snapshot.context)).toBe(0)
       expect(snapshot.context.table.counts.queued).toBe(0)
     },
     'work.running': snapshot => {
       const { context } = snapshot
-      expect(context.table.counts.queued === 0 || placesTaken(context) >= context.window).toBe(true)
+      expect(context.table.counts.queued === 0 || slotsTaken(context) >= context.concurrency).toBe(true)
     },
-    intake: snapshot =>
+    selections: snapshot =>
       expect(
         Object.keys(snapshot.children)
           .filter(id => id.startsWith('upload-'))
           .sort(),
-      ).toEqual(snapshot.context.live.map(id => `upload-${id}`).sort()),
+      ).toEqual(snapshot.context.activeIds.map(id => `upload-${id}`).sort()),
   },
 }

@@ -26,7 +26,7 @@ const selection: Selection = {
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** A queue with so many places, whose files end when the test says so. */
-function open(window = 2) {
+function open(concurrency = 2) {
   const under = new Map<string, (output: SendFile['output']) => void>()
   const sent: string[] = []
   const selected: FoundFile[][] = []
@@ -53,7 +53,7 @@ function open(window = 2) {
         ),
       },
     }),
-    { input: { window } },
+    { input: { concurrency } },
   ).start()
   return {
     queue,
@@ -91,7 +91,7 @@ test('when everything has ended no actor is left', async () => {
   await end('a')
   await end('b', { ok: false, code: 'NOT_ENOUGH_STORAGE' })
   expect(live()).toEqual([])
-  expect(queue.getSnapshot().context.live).toEqual([])
+  expect(queue.getSnapshot().context.activeIds).toEqual([])
   expect(selectActivity(queue.getSnapshot())).toBe('failed')
   expect(selectCounts(queue.getSnapshot())).toEqual({
     total: 2,

@@ -3,13 +3,19 @@ import { appendRows, emptyTable } from '../../machines/upload-queue/table.ts'
 import type { QueueContext, RowStatus } from '../../machines/upload-queue/types.ts'
 import { type RowFilter, rowOrder } from '../../src/uploads/panel/row-order.ts'
 
-function shown(statuses: RowStatus[], live: number[], next: number, filter: RowFilter = 'all') {
+function shown(
+  statuses: RowStatus[],
+  activeIds: number[],
+  nextQueuedIndex: number,
+  filter: RowFilter = 'all',
+) {
   const rows = statuses.map((status, index) => ({
     ...{ id: index + 1, bucket: 'anh', key: `${index + 1}`, sent: 0, status, reason: null, multipart: null },
     file: { name: '', size: 0, lastModified: 0, type: '' },
   }))
   const context: QueueContext = {
-    ...{ table: appendRows(emptyTable, rows), live, next, nextId: 99, leftOut: 0, intake: [], window: 2 },
+    ...{ table: appendRows(emptyTable, rows), activeIds, nextQueuedIndex, nextId: 99 },
+    ...{ leftOut: 0, pendingSelections: [], concurrency: 2 },
   }
   const order = rowOrder(context, filter)
   return Array.from({ length: order.length }, (_, index) => order.at(index)?.id)

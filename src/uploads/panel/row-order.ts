@@ -18,17 +18,17 @@ function failedRows({ table }: QueueContext): RowOrder {
   return { length: rows.length, at: index => rows[index] }
 }
 
-function allRows({ table, live, next }: QueueContext): RowOrder {
-  const underWay = live
+function allRows({ table, activeIds, nextQueuedIndex }: QueueContext): RowOrder {
+  const underWay = activeIds
     .filter(id => {
       const row = rowOf(table, id)
       return row && !hasEnded(row)
     })
     .map(id => indexOf(table, id))
     .sort((a, b) => a - b)
-  const coming = table.length - next
+  const coming = table.length - nextQueuedIndex
   const places = underWay
-    .map(index => (index >= next ? index - next : coming + next - 1 - index))
+    .map(index => (index >= nextQueuedIndex ? index - nextQueuedIndex : coming + nextQueuedIndex - 1 - index))
     .sort((a, b) => a - b)
   return {
     length: table.length,
@@ -37,7 +37,7 @@ function allRows({ table, live, next }: QueueContext): RowOrder {
       if (first !== undefined) return rowAt(table, first)
       let place = index - underWay.length
       for (const taken of places) if (taken <= place) place++
-      return rowAt(table, place < coming ? next + place : next - 1 - (place - coming))
+      return rowAt(table, place < coming ? nextQueuedIndex + place : nextQueuedIndex - 1 - (place - coming))
     },
   }
 }

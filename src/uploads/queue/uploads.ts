@@ -30,8 +30,8 @@ function userName(): string {
 }
 
 function* upcoming(of: Queue, bucket: string): Generator<SmallFile> {
-  const { table, next } = of.getSnapshot().context
-  for (let index = next; index < table.length; index++) {
+  const { table, nextQueuedIndex } = of.getSnapshot().context
+  for (let index = nextQueuedIndex; index < table.length; index++) {
     const row = rowAt(table, index)!
     if (row.status === 'queued' && row.bucket === bucket && fitsOneRequest(row.file)) {
       yield { key: row.key, size: row.file.size }
@@ -66,7 +66,7 @@ function createQueue(): Queue {
         },
       },
     }),
-    { input: { window: uploadConcurrency } },
+    { input: { concurrency: uploadConcurrency } },
   )
   created.subscribe(() => {
     for (const listener of listeners) listener()
