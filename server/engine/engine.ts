@@ -3,6 +3,7 @@ import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import type { Engine as Parts } from './request/context.ts'
+import { createTextBudget } from './request/text-budget.ts'
 import { createVerifier } from './signature/verify.ts'
 import { openAccounts, type StoredUser } from './store/accounts.ts'
 import { openBlobs } from './store/blobs.ts'
@@ -120,6 +121,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     inFlight: new Map(),
     replacing: new Set(),
     idleTimeout: options.idleTimeout ?? 60_000,
+    texts: createTextBudget(),
   }
   const handle = createHandler({
     engine,

@@ -90,6 +90,9 @@ const send = (
     .resume()
 }
 
+/** Answers above 499 that say nothing about the engine. */
+const expected = ['NotImplemented', 'SlowDown']
+
 const toS3Error = (error: unknown): S3Error => {
   if (error instanceof S3Error) return error
   if (error instanceof Halted) return new S3Error('ServiceUnavailable')
@@ -165,7 +168,7 @@ export const createHandler = (options: {
     }
     serve(request, response, { ...how, requestId, path, sendContinue }).catch((error: unknown) => {
       const failure = toS3Error(error)
-      if (failure.status >= 500 && failure.code !== 'NotImplemented' && !(error instanceof DiskFull))
+      if (failure.status >= 500 && !expected.includes(failure.code) && !(error instanceof DiskFull))
         log(`${requestId} ${request.method} ${path}`, error)
       if (response.headersSent || response.destroyed) {
         response.destroy()

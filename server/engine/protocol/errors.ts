@@ -70,6 +70,7 @@ const codes = {
     404,
     'The server side encryption configuration was not found.',
   ],
+  SlowDown: [503, 'Please reduce your request rate.'],
   ServiceUnavailable: [503, 'Service is unable to handle the request.'],
   SignatureDoesNotMatch: [
     403,

@@ -81,14 +81,20 @@ export const readBody = async (
 
 /**
  * A small body as text: the XML of a request.
- * @throws S3Error as `readBody`, MaxMessageLengthExceeded
+ * @throws S3Error as `readBody`, MaxMessageLengthExceeded, SlowDown
  */
 export const readText = async (context: Context, most: number, checksums = true): Promise<string> => {
   if (header(context, 'content-length') === undefined && header(context, 'transfer-encoding') === undefined)
     return ''
+  const { texts } = context.engine
+  const { uid } = context.credential
   const pieces: Buffer[] = []
+  let taken = 0
   try {
     await readBody(context, { most, md5: false, checksums }, received => {
+      const bytes = received.reduce((sum, piece) => sum + piece.length, 0)
+      texts.take(uid, bytes)
+      taken += bytes
       pieces.push(...received)
       return undefined
     })
@@ -96,6 +102,8 @@ export const readText = async (context: Context, most: number, checksums = true)
     if (error instanceof S3Error && error.code === 'EntityTooLarge')
       throw new S3Error('MaxMessageLengthExceeded')
     throw error
+  } finally {
+    texts.giveBack(uid, taken)
   }
   return Buffer.concat(pieces).toString('utf8')
 }

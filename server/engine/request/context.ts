@@ -7,6 +7,7 @@ import type { Accounts, Credential } from '../store/accounts.ts'
 import { type BucketRow, findBucket } from '../store/buckets.ts'
 import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
+import type { TextBudget } from './text-budget.ts'
 
 /** What every operation works with. */
 export type Engine = Store & {
@@ -17,6 +18,7 @@ export type Engine = Store & {
   minPartSize: number
   /** ms after which a body that sends nothing is aborted. */
   idleTimeout: number
+  texts: TextBudget
 }
 
 /** One verified request. `bucket` and `key` are '' where the path has none. */

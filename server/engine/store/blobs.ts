@@ -45,7 +45,9 @@ const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
     fs.writev(fd, buffers, (error, written) => (error ? reject(error) : resolve(written))),
   )
 
+/** Bytes of a body that are worth a write, less where more bodies are received than `BUFFERED` bytes have room for. */
 const WRITE_BYTES = 512 * 1024
+const BUFFERED = 64 * 1024 * 1024
 /** Pieces below this many bytes are copied together: a slice keeps its whole buffer in memory. */
 const SMALL = 16 * 1024
 const TOGETHER = 64 * 1024
@@ -173,7 +175,9 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
   }
 
   let received = 0
+  let open = 0
   const receive = (): Incoming => {
+    open += 1
     const file = join(temporary, String(received++))
     let fd: number | undefined
     let gone = false
@@ -250,7 +254,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
           checks.add(piece)
           keep(piece)
         }
-        if (bytes < WRITE_BYTES) return undefined
+        if (bytes < WRITE_BYTES && bytes < Math.max(TOGETHER, BUFFERED / open)) return undefined
         if (!writing) {
           void startWriting()
           return undefined
@@ -282,6 +286,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
         return blob
       },
       discard: async () => {
+        if (!discarded) open -= 1
         discarded = true
         // A write that outlived the file would go to the next file that gets its descriptor.
         await writing
