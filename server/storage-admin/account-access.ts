@@ -22,7 +22,7 @@ export type AccountAccess = {
   close(): Promise<void>
 }
 
-/** Keeps one S3 client for each key, at most 1,000: the least recently used goes first. `now`: ms. */
+/** Keeps one S3 client for each key, `most` at most: the least recently used goes first. `now`: ms. */
 export function makeAccountAccess(options: {
   db: Database
   vault: Vault
@@ -31,11 +31,13 @@ export function makeAccountAccess(options: {
   endpoint: string
   region: string
   now: () => number
+  /** 1,000 by default. */
+  most?: number
 }): AccountAccess {
   const { admin, sync } = options
   const consoleKeys = makeConsoleKeys(options)
   const known = new LRUCache<string, Promise<Access>>({
-    max: 1000,
+    max: options.most ?? 1000,
     dispose: access =>
       access.then(
         ({ client }) => retire(client),

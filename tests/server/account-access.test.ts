@@ -4,12 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeServer } from '../../server/http/servers.ts'
 import { newKeyPair } from '../../server/s3/keys.ts'
+import { makeVault } from '../../server/secret.ts'
 import { listBuckets } from '../../server/storage/buckets.ts'
 import { makeClient, retire } from '../../server/storage/client.ts'
+import { makeAccountAccess } from '../../server/storage-admin/account-access.ts'
+import { createAccount } from '../../server/store/accounts.ts'
 import { bumpDesiredVersion } from '../../server/store/storage-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { owner, startConsole } from './support/console.ts'
 import { region } from './support/engines.ts'
+import { memoryStorage } from './support/memory-storage.ts'
+import { sqliteStores } from './support/stores.ts'
 
 test('an account key that another process has changed is used from the next call on', async () => {
   const console = await startConsole()
@@ -50,4 +55,45 @@ test('a client that nobody keeps closes its connections when its last call has e
   answer(asked[1]!)
   expect(await Promise.all(calls)).toEqual([[], []])
   expect(destroy).toHaveBeenCalledOnce()
+})
+
+test('where there is one client too many, the least recently used is closed', async () => {
+  const stores = await sqliteStores()
+  const db = await stores.open()
+  onTestFinished(async () => {
+    await db.destroy()
+    await stores.stop()
+  })
+  const role = {
+    passwordHash: 'hash',
+    isSupperAdmin: false,
+    permission: 'full',
+    requireChangePass: false,
+  } as const
+  const addAccount = async (name: string) => {
+    const user = { ...role, email: `${name}@example.com`, name, isAdmin: true, isSubUser: false }
+    return (await createAccount(db, { name, now: 0 }, user))!.accountId
+  }
+  const accounts = [await addAccount('an'), await addAccount('binh'), await addAccount('chi')] as const
+  const access = makeAccountAccess({
+    db,
+    vault: makeVault('secret'),
+    admin: memoryStorage().admin,
+    sync: { apply: async () => undefined, verify: async () => undefined, remove: async () => undefined },
+    endpoint: 'http://127.0.0.1:1',
+    region,
+    now: () => 0,
+    most: 2,
+  })
+  onTestFinished(() => access.close())
+  const clientOf = async (of: 0 | 1 | 2) =>
+    (await access.clientForAccount({ id: '', accountId: accounts[of], isSubUser: false })).client
+  const clients = [await clientOf(0), await clientOf(1)] as const
+  const closed = clients.map(client => vi.spyOn(client, 'destroy'))
+  const calls = () => closed.map(spy => spy.mock.calls.length)
+  expect([await clientOf(0), calls()]).toEqual([clients[0], [0, 0]])
+  await clientOf(2)
+  await expect.poll(calls).toEqual([0, 1])
+  expect(await clientOf(0)).toBe(clients[0])
+  expect(await clientOf(1)).not.toBe(clients[1])
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +106,45 @@ test('another secret than the database was made with stops the start', async () 
   const { err, exit } = await run({ KHO_SECRET: 'b'.repeat(32) })
   expect((await exit)[0]).toBe(1)
   expect(err).toBe('Kho did not start: KHO_SECRET is not the secret that this database was made with.\n')
+})
+
+test('what the engine found at its start is in the log and on the terminal', async () => {
+  await stop(await run())
+  const lost = join(dir, 'data', 's3', 'quarantine', 'lost')
+  mkdirSync(lost, { recursive: true })
+  writeFileSync(join(lost, '00ffffffffffff-c'), 'x')
+  const kho = await run()
+  await stop(kho)
+  const message = `${lost} holds 1 files that the index has lost.`
+  expect(kho.err).toBe(`\n!!! ${message}\n\n`)
+  expect(kho.out).toMatch(/^\{"level":50,.*"msg":/m)
+  expect(kho.out).toContain(`"msg":${JSON.stringify(message)}`)
+})
+
+test('the process ends once the engine has stopped after a failed sync', async () => {
+  const broken = join(dir, 'broken')
+  const preload = join(dir, 'fail-sync.mjs')
+  writeFileSync(
+    preload,
+    `import fs from 'node:fs'
+    const { fsync } = fs
+    fs.fsync = (fd, callback) =>
+      fs.existsSync(${JSON.stringify(broken)}) ? callback(new Error('EIO: i/o error')) : fsync(fd, callback)`,
+  )
+  const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
+  const kho = await run({ ...admin, NODE_OPTIONS: `--import=${preload}` })
+  const visitor = new Visitor(kho.url)
+  await visitor.signIn({ username: 'owner@example.com', password: 'Example#1' })
+  await visitor.call('POST', '/bucket', { bucket: 'kept' })
+  const files = [{ key: 'a', size: 1 }]
+  const signed = await visitor.call('POST', '/objects/get-put-urls', { bucket: 'kept', files })
+  writeFileSync(broken, '')
+  const put = fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x' })
+  await expect(put.then(answer => answer.ok)).rejects.toThrow('fetch failed')
+  expect((await kho.exit)[0]).toBe(1)
+  const message = 'A sync of a folder of blobs failed. The engine has stopped, and must be started again.'
+  expect(kho.err).toContain(`Kho stops. ${message}`)
+  expect(kho.out).toContain(`"msg":${JSON.stringify(message)}`)
 })
 
 test('a port that is taken stops the start', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeSweeper, type Sweeper } from '../../server/expiry/sweeper.ts'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import type { Database } from '../../server/store/open.ts'
@@ -115,4 +115,14 @@ test('a prolonged sub-user expires again, in its time', async () => {
   clock += 1000
   at.wake()
   await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com', 'an@example.com'])
+})
+
+test('an expiry that another process has set is acted on within five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await sweep(() => undefined).run()
+  await subUser('an', soon)
+  clock = soon * 1000
+  vi.advanceTimersByTime(5000)
+  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com'])
 })
