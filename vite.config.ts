@@ -1,13 +1,25 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildId } from './build/build-id.ts'
 import { guide } from './build/guide.ts'
-import { staticLanguages } from './build/languages.ts'
 import { parsedMessages } from './build/messages.ts'
 import { precompress } from './build/precompress.ts'
+import { inlined, staticPage } from './build/static-page.ts'
 
 export default defineConfig({
-  plugins: [react(), staticLanguages(), parsedMessages(), buildId(), guide(), precompress()],
+  plugins: [react(), staticPage(), parsedMessages(), inlined(), buildId(), guide(), precompress()],
+  resolve: {
+    alias: [
+      { find: 'hoist-non-react-statics', replacement: join(import.meta.dirname, 'build/hoist-statics.ts') },
+      // The shims are for React before 18.
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'use-sync-external-store' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -8,16 +8,34 @@
   document.querySelector('meta[name=theme-color]').content = dark ? '#0e1316' : '#ffffff'
   // The page is written in the language for those of whom none is known.
   const locale = cookie('NEXT_LOCALE') ?? navigator.language.split('-')[0]
-  const directions = new Map(html.dataset.languages?.split(' ').map(each => each.split(':')))
-  if (directions.has(locale)) {
-    html.lang = locale
-    html.dir = directions.get(locale)
+  const languages = html.dataset.languages?.split(' ').map(each => each.split(':')) ?? []
+  const language =
+    languages.find(([each]) => each === locale) ?? languages.find(([each]) => each === html.lang)
+  if (language) {
+    const [lang, dir, fonts] = language
+    Object.assign(html, { lang, dir })
+    const needed = [lang, ...fonts.split(',')]
+    const load = () => {
+      for (const element of document.querySelector('#needed').content.children) {
+        if (!needed.includes(element.dataset.for ?? lang)) continue
+        const copy = document.createElement(element.localName)
+        for (const { name, value } of element.attributes) copy.setAttribute(name, value)
+        document.head.append(copy)
+      }
+    }
+    // After the first paint, which needs nothing of it. A page in the background is not painted.
+    if (document.hidden) load()
+    else requestAnimationFrame(() => setTimeout(load))
   }
+  let signedIn = false
   try {
-    html.classList.toggle('signed-in', Boolean(localStorage.getItem('kho_refresh')))
+    signedIn = Boolean(localStorage.getItem('kho_refresh'))
   } catch {
     // A browser that denies storage keeps nobody signed in.
   }
+  const reset = /^\/(forgot|reset)-password$/.test(location.pathname)
+  html.classList.toggle('signed-in', signedIn)
+  html.classList.toggle('signing-in', !signedIn && !reset)
   // Until there is a screen, a script that does not come or does not run is said where the screen would be.
   const fail = () => html.classList.add('boot-failed')
   addEventListener('error', fail, true)

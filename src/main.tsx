@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
@@ -9,7 +9,7 @@ import { refuseDrops } from './app/refuse-drops.ts'
 import { takeResetToken } from './password-reset/reset-token.ts'
 import { startSession } from './session/provider.ts'
 import { startShell } from './shell/shell.ts'
-import { system } from './theme/system.ts'
+import { createTheme } from './theme/system.ts'
 
 takeResetToken()
 warnInConsole()
@@ -19,10 +19,14 @@ const shown = startShell()
 if (tokens.read()) void loadMainScreens()
 await shown
 
-createRoot(document.querySelector('#root')!).render(
-  <StrictMode>
-    <ChakraProvider value={system}>
-      <App />
-    </ChakraProvider>
-  </StrictMode>,
-)
+const theme = createTheme()
+const root = createRoot(document.querySelector('#root')!)
+const show = (screen: ReactNode) =>
+  root.render(
+    <StrictMode>
+      <ChakraProvider value={theme}>{screen}</ChakraProvider>
+    </StrictMode>,
+  )
+// In short tasks, so that the page answers meanwhile: first the global styles, then the screen in a transition.
+show(null)
+setTimeout(() => startTransition(() => show(<App />)))

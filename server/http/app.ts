@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import { addBodies } from './bodies.ts'
 import { sendFailure } from './failures.ts'
-import { securityHeaders } from './headers.ts'
+import { inlineOf, securityHeaders } from './headers.ts'
 import { addPages, pageAddress } from './pages.ts'
 import { parseQuery } from './query.ts'
 import { addRoutes, type RouteOptions } from './routes.ts'
@@ -57,6 +59,8 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
   app.decorateRequest('session', null)
   await app.register(cookie)
   addBodies(app, options.bodyTime)
+  const page = join(options.pages, 'index.html')
+  const inline = inlineOf(existsSync(page) ? readFileSync(page, 'utf8') : '')
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {
@@ -68,7 +72,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     }
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = options.endpoints(request.visitor)
-    reply.headers(securityHeaders(request.visitor, [put, get]))
+    reply.headers(securityHeaders(request.visitor, [put, get], inline))
     // Otherwise Fastify reads the body of a request that has no route.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })

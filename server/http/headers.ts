@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Visitor } from '../audit/actor.ts'
 
 /**
@@ -6,19 +7,31 @@ import type { Visitor } from '../audit/actor.ts'
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
+/** Sources of a policy: the hashes of what the page has inline. */
+export type Inline = { scripts: string[]; styles: string[] }
+
+/** What the console's page has inline. Source: CSP Level 3, 2.3.1 (hash-source). */
+export function inlineOf(html: string): Inline {
+  const hashes = (element: RegExp) =>
+    [...html.matchAll(element)].map(
+      ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+    )
+  return { scripts: hashes(/<script>(.*?)<\/script>/gs), styles: hashes(/<style>(.*?)<\/style>/gs) }
+}
+
 /**
- * The headers of every response. Scripts and styles come from the console only, none inline. `storage`: the URLs that
+ * The headers of every response. Scripts and styles come from the console only; inline, those that the built page has. `storage`: the URLs that
  * files are sent to and fetched from.
  * Sources: CSP Level 3; RFC 6797 (HSTS); specification, section 1 ("Pages are not indexed").
  */
-export function securityHeaders(visitor: Visitor, storage: string[]): Record<string, string> {
+export function securityHeaders(visitor: Visitor, storage: string[], inline: Inline): Record<string, string> {
   const origins = [...new Set(storage.map(each => new URL(each).origin))].filter(
     each => each !== visitor.origin,
   )
   const policy = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", emptyStyle],
+    'script-src': ["'self'", ...inline.scripts],
+    'style-src': ["'self'", emptyStyle, ...inline.styles],
     'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'connect-src': ["'self'", ...origins],

@@ -1,4 +1,4 @@
-import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
+import { createSystem, defaultBaseConfig, defineConfig, type SystemContext } from '@chakra-ui/react'
 import { globalCss } from './global-css.ts'
 import { keyframes } from './keyframes.ts'
 import { semanticTokens } from './semantic-tokens.ts'
@@ -18,5 +18,10 @@ const config = defineConfig({
   },
 })
 
-/** The product's design system: Chakra's engine, our tokens. Recipes sit beside the components that use them. */
-export const system = createSystem(defaultBaseConfig, config)
+/**
+ * Makes the product's design system: Chakra's engine, our tokens. Recipes sit beside the components that use them. Takes
+ * long enough on a phone to be a task of its own.
+ */
+export function createTheme(): SystemContext {
+  return createSystem(defaultBaseConfig, config)
+}

@@ -12,12 +12,14 @@ import { curl, rawXhr, signPuts } from './baseline.ts'
 import { benchEngine } from './engine.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { uploadInConsole } from './product.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
  * `bench.ts sync [rounds]`: consoles killed while rights change (sync.ts); `bench.ts attack`: page loads beside known attacks
- * (attack.ts). Both exit with 1 where an aim is missed, and need no browser.
+ * (attack.ts). Neither needs a browser. `bench.ts sign-in [rounds]`: Lighthouse on the sign-in page (sign-in.ts). All three
+ * exit with 1 where an aim is missed.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
  * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine`: see `benchEngine`.
@@ -37,6 +39,12 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 buildConsole()
 if (part === 'attack') process.exit((await benchAttacks()) ? 0 : 1)
 ensureChromium()
+if (part === 'sign-in') {
+  const kho = await startConsole()
+  const reached = await benchSignIn(kho.url, rounds)
+  await kho.stop()
+  process.exit(reached ? 0 : 1)
+}
 const dir = mkdtempSync(join(tmpdir(), 'kho-bench-'))
 const kho = await startConsole()
 const api = await signInApi(kho.url, owner.email, owner.password)

@@ -19,25 +19,57 @@ afterAll(async () => {
 const look = { ...desktop, mode: 'dark', locale: 'vi' } as const
 const scripts = '**/assets/*.js'
 
-test('before any script has come the page has its colours, its language and its shape', async () => {
-  const context = await visit(browser, kho.url, look)
-  const page = await context.newPage()
-  const gate = Promise.withResolvers<void>()
-  await page.route(scripts, async route => {
-    await gate.promise
-    await route.continue()
-  })
-  await page.goto(kho.url, { waitUntil: 'commit' })
-  const boot = page.locator('#boot')
-  await boot.getByText('Kho', { exact: true }).waitFor()
-  expect(await boot.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 19, 22)')
-  expect(await page.locator('html').getAttribute('lang')).toBe('vi')
-  expect(await page.getByText('Không tải được').isVisible()).toBe(false)
-  gate.resolve()
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-  expect(await boot.count()).toBe(0)
-  await context.close()
-})
+test.each([
+  ['a desktop', look],
+  ['a phone', { ...look, width: 390, height: 844 }],
+])(
+  'on %s the page has its colours, its language and its texts before any script, and nothing moves then',
+  async (_, look) => {
+    const context = await visit(browser, kho.url, look)
+    const page = await context.newPage()
+    const gate = Promise.withResolvers<void>()
+    await page.route(scripts, async route => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(kho.url, { waitUntil: 'commit' })
+    const boot = page.locator('#boot')
+    await boot.getByText('Kho', { exact: true }).waitFor()
+    const places = () =>
+      page.evaluate(
+        texts =>
+          texts.map(text => {
+            const shown = [...document.querySelectorAll('body *')].filter(
+              element =>
+                element.childElementCount === 0 && element.textContent === text && element.checkVisibility(),
+            )
+            const range = document.createRange()
+            return shown.map(element => {
+              range.selectNodeContents(element)
+              const { x, y, width, height } = range.getBoundingClientRect()
+              return [x, y, width, height].map(Math.round)
+            })
+          }),
+        [
+          t('auth.signInTitle'),
+          t('auth.signInLead'),
+          t('auth.email'),
+          t('auth.signIn'),
+          t('auth.forgotPassword'),
+        ],
+      )
+    const before = await places()
+    expect(before.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
+    expect(await boot.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 19, 22)')
+    expect(await page.locator('html').getAttribute('lang')).toBe('vi')
+    expect(await page.getByText('Không tải được').isVisible()).toBe(false)
+    gate.resolve()
+    await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+    expect(await boot.count()).toBe(0)
+    expect(await places()).toEqual(before)
+    await context.close()
+  },
+)
 
 test('where a script does not come the page says so, and tries again', async () => {
   const context = await visit(browser, kho.url, look)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,11 +9,14 @@ import { startConsole, type TestConsole } from './support/console.ts'
 
 const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
 const script = 'console.log(1)'.repeat(100)
+const inline = { script: "document.title = 'Kho'\n", style: 'p { color: red }\n' }
+const html = `<!doctype html><title>Kho</title><style>${inline.style}</style><script>${inline.script}</script><script src="/a.js"></script>`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 let console: TestConsole
 beforeAll(async () => {
   mkdirSync(join(pages, 'assets'))
-  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Kho</title>')
+  writeFileSync(join(pages, 'index.html'), html)
   writeFileSync(join(pages, 'version.json'), '{"version":"1"}')
   writeFileSync(join(pages, '.env'), 'hidden')
   writeFileSync(join(pages, 'assets', 'main-abc123.js'), script)
@@ -42,7 +46,7 @@ const page = {
   status: 200,
   type: 'text/html; charset=utf-8',
   cache: 'no-cache',
-  text: '<!doctype html><title>Kho</title>',
+  text: html,
 }
 
 test.each([
@@ -137,7 +141,7 @@ test('every answer bears the headers that keep a browser safe', async () => {
       named('strict-transport-security'),
     ]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; font-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${console.kho.s3Url}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' ${hashOf(inline.script)}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' ${hashOf(inline.style)}; font-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${console.kho.s3Url}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'nosniff',
       'no-referrer',
       'noindex',

@@ -3,7 +3,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { CodeField } from '../../src/forms/code-field.tsx'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 
 afterEach(cleanup)
 
@@ -11,7 +11,7 @@ afterEach(cleanup)
 function typed(texts: string[], props: { alone?: boolean; recovery?: boolean }) {
   const sent: string[] = []
   render(
-    <ChakraProvider value={system}>
+    <ChakraProvider value={createTheme()}>
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -3,7 +3,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Field } from '../../src/forms/field.tsx'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 
 afterEach(cleanup)
 
@@ -16,7 +16,7 @@ const described = (input: HTMLElement) =>
 describe('a field', () => {
   test('that is wrong says so in the place of its help; what stands under it stays', () => {
     render(
-      <ChakraProvider value={system}>
+      <ChakraProvider value={createTheme()}>
         <Field label="Tên bucket" error="Từ 3 đến 63 ký tự" help="ví dụ: anh-gia-dinh" under="Còn 5 giây" />
       </ChakraProvider>,
     )
@@ -28,7 +28,7 @@ describe('a field', () => {
 
   test('that is right is described by its help alone', () => {
     render(
-      <ChakraProvider value={system}>
+      <ChakraProvider value={createTheme()}>
         <Field label="Bucket name" help="for example family-photos" />
       </ChakraProvider>,
     )

@@ -2,14 +2,14 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 import { PageTitle } from '../../src/ui/page-title.tsx'
 
 afterEach(cleanup)
 
 test('the browser’s tab names the screen before the product', () => {
   const { rerender } = render(<PageTitle>Buckets</PageTitle>, {
-    wrapper: ({ children }) => <ChakraProvider value={system}>{children}</ChakraProvider>,
+    wrapper: ({ children }) => <ChakraProvider value={createTheme()}>{children}</ChakraProvider>,
   })
   expect(document.title).toBe('Buckets · Kho')
   rerender(<PageTitle>Danh sách bucket</PageTitle>)
