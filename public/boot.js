@@ -27,15 +27,12 @@
     if (document.hidden) load()
     else requestAnimationFrame(() => setTimeout(load))
   }
-  let signedIn = false
   try {
-    signedIn = Boolean(localStorage.getItem('kho_refresh'))
+    html.classList.toggle('signed-in', Boolean(localStorage.getItem('kho_refresh')))
   } catch {
     // A browser that denies storage keeps nobody signed in.
   }
-  const reset = /^\/(forgot|reset)-password$/.test(location.pathname)
-  html.classList.toggle('signed-in', signedIn)
-  html.classList.toggle('signing-in', !signedIn && !reset)
+  html.classList.toggle('resetting', /^\/(forgot|reset)-password$/.test(location.pathname))
   // Until there is a screen, a script that does not come or does not run is said where the screen would be.
   const fail = () => html.classList.add('boot-failed')
   addEventListener('error', fail, true)

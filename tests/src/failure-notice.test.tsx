@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Failure } from '../../machines/failure.ts'
 import { showLocale } from '../../src/i18n/text.ts'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 import { FailureNotice } from '../../src/ui/failure-notice.tsx'
 
 beforeAll(() => showLocale('en'))
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const show = (failure: Failure | null, onRetry?: () => void) =>
   render(
-    <ChakraProvider value={system}>
+    <ChakraProvider value={createTheme()}>
       <FailureNotice failure={failure} {...(onRetry && { onRetry })} />
     </ChakraProvider>,
   ).container.textContent

@@ -8,7 +8,7 @@ import type { ApiResult } from '../../src/api/result.ts'
 import { FormDialog, useFormDialog } from '../../src/forms/form-dialog.tsx'
 import { FormField } from '../../src/forms/form-field.tsx'
 import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
   await showLocale('en')
@@ -41,7 +41,7 @@ function open(...answers: Answer[]) {
     )
   }
   render(
-    <ChakraProvider value={system}>
+    <ChakraProvider value={createTheme()}>
       <Asking />
     </ChakraProvider>,
   )
