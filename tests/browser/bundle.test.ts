@@ -7,7 +7,7 @@ import { openBrowser } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { visit } from '../support/visit.ts'
 
-const limit = 150 * 1000
+const limit = 151 * 1000
 const pages = process.env.TEST_PAGES ?? 'dist'
 const zipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await console_.stop()
 })
 
-test('the sign-in page loads at most 150 KB of JavaScript, gzip', async () => {
+test('the sign-in page loads at most 151 KB of JavaScript, gzip', async () => {
   const context = await visit(browser, console_.url)
   const page = await context.newPage()
   const scripts = new Set<string>()
