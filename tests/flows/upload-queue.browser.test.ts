@@ -253,7 +253,13 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     cancel: press('uploads.cancel'),
     retry: press('uploads.retry'),
     remove: press('uploads.remove'),
-    'pause all': pressForAll('uploads.pauseAll'),
+    async 'pause all'(stage) {
+      await pressForAll('uploads.pauseAll')(stage)
+      const sending = /^[\d.]+ \w+ of/
+      for (const name of stage.told) {
+        await expect.poll(() => statusOf(stage, name), patience).not.toMatch(sending)
+      }
+    },
     'continue all': pressForAll('uploads.continueAll'),
     async 'cancel all'(stage) {
       await pressForAll('uploads.cancelAll')(stage)
