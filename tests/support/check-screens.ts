@@ -61,7 +61,7 @@ export function checkScreens(look: Look): void {
   test.each(screens.map(screen => [screen.name, screen] as const))(
     'nothing is wrong on %s',
     async (_, screen) => {
-      const context = await settings.visitor(browser, screen.setting, screen.signedIn, look)
+      const context = await settings.nextVisitor(browser, screen.setting, screen.signedIn, look)
       const page = await context.newPage()
       const { url } = await settings.console(screen.setting)
       const steps = screen.setting === 'no pin' || screen.setting === 'first password'
@@ -91,7 +91,6 @@ export function checkScreens(look: Look): void {
       await turnColours(page, other)
       expect([other, await axeFinds(page, ['color-contrast'])]).toEqual([other, []])
       if (look.width >= 900) expect(await cutInDialogs(page)).toEqual([])
-      await context.close()
     },
   )
 }

@@ -1,12 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { type Console, startConsole } from './console.ts'
 import { type Setting, screens } from './screens.ts'
-import { type Look, type State, signIn, visit } from './visit.ts'
+import { type Look, renew, type State, signIn, visit } from './visit.ts'
 
 export type Settings = {
   /** The console of a setting, started on first use. */
   console(setting: Setting): Promise<Console>
   visitor(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<BrowserContext>
+  /** As `visitor`; once the one before is done with. */
+  nextVisitor(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<BrowserContext>
   stop(): Promise<void>
 }
 
@@ -20,6 +22,14 @@ export function openSettings(): Settings {
       pin: setting === 'demo' || setting === 'empty',
       ...(setting === 'first password' ? { env: { TEST_FIRST_PASSWORD: '1' } } : {}),
     })
+  const kept = new Map<string, BrowserContext>()
+  async function stateOf(browser: Browser, setting: Setting, look: Look): Promise<State> {
+    const { url } = await settings.console(setting)
+    const name = JSON.stringify([setting, look])
+    const state = states.get(name) ?? signedInState(browser, url, look)
+    states.set(name, state)
+    return state
+  }
   const settings: Settings = {
     console(setting) {
       const console = consoles.get(setting) ?? start(setting)
@@ -28,11 +38,19 @@ export function openSettings(): Settings {
     },
     async visitor(browser, setting, signedIn, look) {
       const { url } = await settings.console(setting)
-      if (!signedIn) return visit(browser, url, look)
-      const name = JSON.stringify([setting, look])
-      const state = states.get(name) ?? signedInState(browser, url, look)
-      states.set(name, state)
-      return visit(browser, url, look, await state)
+      return visit(browser, url, look, signedIn ? await stateOf(browser, setting, look) : undefined)
+    },
+    async nextVisitor(browser, setting, signedIn, look) {
+      const name = JSON.stringify([setting, signedIn, look])
+      const known = kept.get(name)
+      if (known) {
+        const { url } = await settings.console(setting)
+        await renew(known, url, look, signedIn ? await stateOf(browser, setting, look) : undefined)
+        return known
+      }
+      const context = await settings.visitor(browser, setting, signedIn, look)
+      kept.set(name, context)
+      return context
     },
     async stop() {
       for (const console of consoles.values()) await (await console).stop()

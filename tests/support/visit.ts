@@ -24,11 +24,29 @@ export async function visit(
     reducedMotion: 'reduce',
     locale: languages[look.locale].tag,
   })
+  await addLook(context, url, look)
+  return context
+}
+
+/** Makes a visitor new: only its browser's caches stay, so that pages open in half the time. */
+export async function renew(
+  context: BrowserContext,
+  url: string,
+  look: Look,
+  state: State = { cookies: [], origins: [] },
+): Promise<void> {
+  for (const page of context.pages()) await page.close()
+  await context.unrouteAll()
+  await context.setOffline(false)
+  await context.setStorageState(state)
+  await addLook(context, url, look)
+}
+
+async function addLook(context: BrowserContext, url: string, look: Look): Promise<void> {
   await context.addCookies([
     { name: 'theme_mode', value: look.mode, url },
     { name: 'NEXT_LOCALE', value: look.locale, url },
   ])
-  return context
 }
 
 /** Signs in the first user on any page that asks. */
