@@ -67,7 +67,7 @@ test('where there is one client too many, the least recently used is closed', as
   const role = {
     passwordHash: 'hash',
     isSupperAdmin: false,
-    permission: 'full',
+    permission: 'full-control',
     requireChangePass: false,
   } as const
   const addAccount = async (name: string) => {

@@ -110,3 +110,19 @@ test('stays as it was where the user gave the call up', async () => {
   await waitFor(() => expect(sent.length).toBe(1))
   expect([said(), closed, field('Name').value]).toEqual([{ name: '', place: '', above: [] }, [], 'An'])
 })
+
+test('Escape closes it without a question after one value, and asks after two', async () => {
+  const pressEscape = async (...changes: [label: string, value: string][]) => {
+    const { closed } = open()
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    for (const [label, value] of changes) fireEvent.change(field(label), { target: { value } })
+    fireEvent.keyDown(field('Name'), { key: 'Escape' })
+    return closed
+  }
+  const once = await pressEscape(['Name', 'An'])
+  await waitFor(() => expect(once).toEqual([null]))
+  cleanup()
+  const twice = await pressEscape(['Name', 'An'], ['Place', 'hue'])
+  await screen.findByRole('alertdialog', { name: 'Discard what you have entered?' })
+  expect(twice).toEqual([])
+})

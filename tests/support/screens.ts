@@ -31,7 +31,8 @@ const screen = (name: string, open: Screen['open'], more: Partial<Screen> = {}):
   ...more,
 })
 
-const stored = { status: 200, headers: { etag: '"5ed3d1b46258e769263217038f062478"' } }
+/** What the storage says of a file that it took. */
+export const stored = { status: 200, headers: { etag: '"5ed3d1b46258e769263217038f062478"' } }
 const full = {
   status: 403,
   contentType: 'application/xml',

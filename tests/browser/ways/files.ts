@@ -32,6 +32,16 @@ async function keysIn(stage: Stage, prefix: string): Promise<string[]> {
   return items.map(each => each.key.slice(prefix.length)).toSorted()
 }
 
+/** What the files below `prefix` hold, sorted. */
+async function textsIn(stage: Stage, prefix: string): Promise<string[]> {
+  const texts = (await keysIn(stage, prefix)).map(async key => {
+    const file = { bucket, key: prefix + key }
+    const { url } = await stage.call<{ url: string }>('POST', '/objects/get-download-url', file)
+    return (await fetch(url)).text()
+  })
+  return (await Promise.all(texts)).toSorted()
+}
+
 const selectedRows = (stage: Stage) => stage.page.getByRole('row', { selected: true }).count()
 
 /** Selects the rows as each way does. */
@@ -76,7 +86,12 @@ const pickers = (
     },
     { ways: ['touch'] },
   ),
-  press(`files: ${name} into an empty bucket`, 'files-write-only', button(id), () => Promise.resolve()),
+  action(`files: ${name} into an empty bucket`, 'files-write-only', [button(id)], async stage => {
+    await stage.open('files-write-only')
+    const chooser = stage.page.waitForEvent('filechooser')
+    await stage.use(button(id))
+    await chooser
+  }),
 ])
 
 const newFolder = (name: string, controls: readonly Control[], ways: Action['ways']) =>
@@ -99,19 +114,25 @@ const newFolder = (name: string, controls: readonly Control[], ways: Action['way
 
 const conflicts = (
   [
-    ['replace', 'files.replace', 1],
-    ['keep both of', 'files.keepBoth', 2],
-    ['skip', 'files.skip', 1],
+    ['replace', 'files.replace', 2, ['new', 'new']],
+    ['keep both of', 'files.keepBoth', 2, ['kho', 'new', 'new']],
+    ['skip', 'files.skip', 1, ['kho', 'new']],
   ] as const
-).map(([name, id, count]) =>
+).map(([name, id, completed, texts]) =>
   action(`files: ${name} what is there already`, 'files', [button(id)], async stage => {
     const prefix = await folderWith(stage, ['a.txt'])
-    const other = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('other') }
-    await stage.page.locator('input[type=file]').first().setInputFiles([other])
+    const chosen = ['a.txt', 'b.txt'].map(name => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('new'),
+    }))
+    await stage.page.locator('input[type=file]').first().setInputFiles(chosen)
     await stage.dialog('files.conflictTitle', { count: 1, name: 'a.txt' })
     await stage.use(button(id))
     await stage.noDialog()
-    await expect.poll(async () => (await keysIn(stage, prefix)).length).toBe(count)
+    const panel = stage.page.getByRole('region', { name: stage.t('uploads.panel') })
+    await panel.getByText(stage.t('uploads.done', { completed })).first().waitFor()
+    expect(await textsIn(stage, prefix)).toEqual(texts)
   }),
 )
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { stored } from '../../support/screens.ts'
 import { type Action, action, desktopWays } from './action.ts'
-import { button } from './controls.ts'
+import { button, type Control } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const video = 'Hội nghị tổng kết.mp4'
@@ -50,6 +51,15 @@ const ofAll = (
     ways && { ways },
   )
 
+/** The storage takes the file this time. */
+const retry = (name: string, control: Control, of?: string): Action =>
+  action(`uploads: ${name}`, 'uploads-failed', [control], async stage => {
+    await stage.open('uploads-failed')
+    await stage.page.route('**/s3/**', route => route.fulfill(stored))
+    await stage.use(control, of)
+    await inPanel(stage, stage.t('uploads.done', { completed: 2 }))
+  })
+
 /** Each in a browser of its own: unfinished uploads outlive their page. */
 export const uploads: readonly Action[] = alone([
   ofRow('pause one', 'uploads', 'uploads.pause', video, has('uploads.continue', video)),
@@ -57,9 +67,7 @@ export const uploads: readonly Action[] = alone([
   ofRow('cancel one', 'uploads', 'uploads.cancel', video, stage =>
     inPanel(stage, stage.t('uploads.status.cancelled')),
   ),
-  ofRow('try one again', 'uploads-failed', 'uploads.retry', refused, async stage => {
-    await inPanel(stage, stage.t('uploads.reason.NOT_ENOUGH_STORAGE'))
-  }),
+  retry('try one again', button('uploads.retry', 'name'), refused),
   ofRow('take one off the list', 'uploads-failed', 'uploads.remove', refused, stage => gone(stage, refused)),
   ofAll('pause all', 'uploads', 'uploads.pauseAll', has('uploads.continueAll')),
   ofAll('continue all', 'uploads-paused', 'uploads.continueAll', has('uploads.pauseAll')),
@@ -79,9 +87,7 @@ export const uploads: readonly Action[] = alone([
     await stage.noDialog()
     await has('uploads.pause', video)(stage)
   }),
-  ofAll('try all again', 'uploads-failed', 'uploads.retryAll', async stage => {
-    await inPanel(stage, stage.t('uploads.reason.NOT_ENOUGH_STORAGE'))
-  }),
+  retry('try all again', button('uploads.retryAll')),
   ofAll('clear the finished', 'uploads', 'uploads.clear', stage => gone(stage, 'Ảnh bìa.png')),
   ofAll('show the failed ones alone', 'uploads-failed', 'uploads.showFailed', async stage => {
     await gone(stage, 'Ảnh bìa.png')
