@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import ToastArea from '../../src/frame/toast.tsx'
 import { addConsoleMessages } from '../../src/i18n/text.ts'
 import { shellEvents, showToast, startShell } from '../../src/shell/shell.ts'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
   await startShell()
@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 test('a toast says what it is about, under its message', () => {
   render(
-    <ChakraProvider value={system}>
+    <ChakraProvider value={createTheme()}>
       <ToastArea />
     </ChakraProvider>,
   )

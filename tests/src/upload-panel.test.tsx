@@ -9,7 +9,7 @@ import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { rowAt } from '../../machines/upload-queue/table.ts'
 import type { ReadSelection } from '../../machines/upload-queue/types.ts'
 import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
-import { system } from '../../src/theme/system.ts'
+import { createTheme } from '../../src/theme/system.ts'
 import { UploadRow } from '../../src/uploads/panel/upload-row.tsx'
 import { UploadSummary } from '../../src/uploads/panel/upload-summary.tsx'
 import type { QueueSnapshot } from '../../src/uploads/queue/uploads.ts'
@@ -63,7 +63,7 @@ async function queueAfter(output: SendFile['output']): Promise<QueueSnapshot> {
   return queue.getSnapshot()
 }
 
-const show = (view: React.ReactNode) => render(<ChakraProvider value={system}>{view}</ChakraProvider>)
+const show = (view: React.ReactNode) => render(<ChakraProvider value={createTheme()}>{view}</ChakraProvider>)
 const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const
 
 describe('the summary', () => {
