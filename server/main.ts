@@ -15,6 +15,20 @@ try {
       process.exit(1)
     },
   })
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      kho.close().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
   console.log(`Kho is at ${kho.consoleUrl}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
@@ -29,20 +43,6 @@ try {
     console.log(
       files > 0 ? `Sample data: ${files} files.` : 'No sample data: the account has buckets already.',
     )
-  }
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      kho.close().then(
-        () => process.exit(0),
-        error => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
   }
 } catch (error) {
   console.error(`Kho did not start: ${error instanceof Error ? error.message : String(error)}`)
