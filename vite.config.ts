@@ -4,11 +4,21 @@ import { defineConfig } from 'vite'
 import { buildId } from './build/build-id.ts'
 import { guide } from './build/guide.ts'
 import { parsedMessages } from './build/messages.ts'
+import { noDescriptions } from './build/no-descriptions.ts'
 import { precompress } from './build/precompress.ts'
 import { inlined, staticPage } from './build/static-page.ts'
 
 export default defineConfig({
-  plugins: [react(), staticPage(), parsedMessages(), inlined(), buildId(), guide(), precompress()],
+  plugins: [
+    react(),
+    noDescriptions(),
+    staticPage(),
+    parsedMessages(),
+    inlined(),
+    buildId(),
+    guide(),
+    precompress(),
+  ],
   resolve: {
     alias: [
       { find: 'hoist-non-react-statics', replacement: join(import.meta.dirname, 'build/hoist-statics.ts') },

@@ -13,7 +13,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
 const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog.tsx'))
-const UploadPanel = lazyPart(() => import('../uploads/panel/upload-panel.tsx'))
+const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
@@ -74,7 +74,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
         </chakra.main>
       </chakra.div>
       <AddFilesDialog />
-      <UploadPanel />
+      <UploadsPart />
     </chakra.div>
   )
 }

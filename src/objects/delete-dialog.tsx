@@ -21,7 +21,7 @@ type Props = {
 const begun: DeletionProgress = { deleted: 0, failed: 0, gone: new Set() }
 
 /** Says exactly what would go, then deletes it and tells how far it is. */
-export function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
+export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
   const [progress, setProgress] = useState<DeletionProgress | null>(null)

@@ -9,12 +9,12 @@ import { useLanguage, useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
+import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { addingEvents } from './adding/adding.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { downloadFiles } from './download.ts'
 import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
@@ -33,13 +33,15 @@ import {
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { NewFolderDialog } from './new-folder-dialog.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { type Sort, sortItems } from './row-sort.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { type Listing, useListing } from './use-listing.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
+
+const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 type Asking = { about: 'new' } | { about: 'delete'; items: readonly ObjectItem[] } | null
 type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null

@@ -34,7 +34,7 @@ const schemaOf = ({ prefix }: Place, isTaken: (name: string) => boolean) =>
   })
 
 /** Asks for a name and makes the folder. */
-export function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {
+export default function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {
   const t = useText()
   const form = useFormDialog({
     schema: schemaOf(place, isTaken),

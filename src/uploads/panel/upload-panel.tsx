@@ -16,7 +16,6 @@ import { Tip } from '../../ui/tip.tsx'
 import { continueAll } from '../queue/continue-row.ts'
 import { uploadEvents } from '../queue/uploads.ts'
 import type { RowFilter } from './row-order.ts'
-import { UploadAnnouncer } from './upload-announcer.tsx'
 import { UploadList } from './upload-list.tsx'
 import { UploadSummary, useUploadTitle } from './upload-summary.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -29,7 +28,6 @@ export default function UploadPanel() {
   return (
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user" transition={{ duration: 0.16, ease: 'easeOut' }}>
-        <UploadAnnouncer />
         <AnimatePresence>{activity !== 'none' && <Panel key="panel" />}</AnimatePresence>
       </MotionConfig>
     </LazyMotion>
