@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { type EventOfRow, rowEvent, stateOf, stepOf } from '../../machines/upload-queue/row-steps.ts'
 import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
 import {
   actionsOf,
@@ -9,7 +8,7 @@ import {
   selectCounts,
   selectIsHeld,
 } from '../../machines/upload-queue/selectors.ts'
-import { rowOf, rowsOf } from '../../machines/upload-queue/table.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { Flow } from './support/flow.ts'
 
@@ -137,13 +136,6 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       multipart,
     ]),
   }),
-  // Each step of a row that the panel can bring about.
-  also: ({ context }, event) => {
-    const row = 'id' in event ? rowOf(context.table, event.id as number) : undefined
-    if (!row || event.type === 'upload progressed') return []
-    const [state, step] = [stateOf(row, isActive(context, row.id)), rowEvent(row, event as EventOfRow)]
-    return stepOf(state, step) ? [`${state}: ${Object.values(step).join(' ')}`] : []
-  },
   possible: (snapshot, event) => {
     if (!canHappenInPanel(snapshot, event.type)) return false
     // A folder in which nothing is found is a row of its own.

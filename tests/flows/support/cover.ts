@@ -2,11 +2,10 @@ import { outcomeOf } from './paths.ts'
 import type { WalkedPath } from './walk.ts'
 
 /** A path to be walked once more, outside of the machine. */
-export type ChosenPath = WalkedPath & { start: string; also?: readonly string[] }
+export type ChosenPath = WalkedPath & { start: string }
 
-function* thingsWalked({ start, walked, also }: ChosenPath): Generator<unknown> {
+function* thingsWalked({ start, walked }: ChosenPath): Generator<unknown> {
   yield start
-  yield* also ?? []
   for (const { event, snapshots, transitions } of walked) {
     yield outcomeOf(event)
     yield* transitions

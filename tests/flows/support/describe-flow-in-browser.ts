@@ -3,9 +3,9 @@ import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { type ChosenPath, cover } from './cover.ts'
 import { missing } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
-import { type AnyFlow, type Flow, untyped } from './flow.ts'
+import { type Flow, untyped } from './flow.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
-import { Walk, type WalkedPath } from './walk.ts'
+import { Walk } from './walk.ts'
 
 /** How a flow is played by a person in front of a page, and what that person sees. `Stage`: the page and its world. */
 export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
@@ -24,12 +24,6 @@ export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
 /** The name under which `InBrowser.events` has what makes the event happen. */
 function actionOf(event: FlowEvent): string {
   return outcomeOf(event) ?? labelOf(event).match(/^after [^.]+/)?.[0] ?? event.type
-}
-
-function walkedAlso(flow: AnyFlow, { path, walked }: WalkedPath): string[] {
-  return path.steps
-    .slice(1, walked.length)
-    .flatMap((step, index) => flow.also?.(path.steps[index]!.state, step.event) ?? [])
 }
 
 function innermost(snapshot: AnyMachineSnapshot): string[] {
@@ -54,7 +48,7 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   const paths: ChosenPath[] = []
   const walk = new Walk(machine, flow)
   for (const [start, input] of Object.entries(flow.starts)) {
-    paths.push(...(await walk.from(input)).map(run => ({ ...run, start, also: walkedAlso(flow, run) })))
+    paths.push(...(await walk.from(input)).map(run => ({ ...run, start })))
   }
   const chosen = cover(paths)
   const seen = walk.freshRecorder()

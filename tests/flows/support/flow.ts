@@ -84,11 +84,6 @@ export type Flow<TMachine extends AnyStateMachine> = {
   states?: Record<string, (snapshot: SnapshotFrom<TMachine>) => void>
   /** Further limits on what can happen, where examples that depend on the state do not say it. */
   possible?: (snapshot: SnapshotFrom<TMachine>, event: { type: string }) => boolean
-  /**
-   * What else an event walks, such as a step in another chart that the machine follows: of all that the paths walk, those
-   * chosen for the browser leave nothing out.
-   */
-  also?: (before: SnapshotFrom<TMachine>, event: { type: string }) => readonly string[]
   /** At most so many transitions are tried; more is an error (the model has too many states). Default 20,000. */
   limit?: number
 }
@@ -102,7 +97,6 @@ export type AnyFlow = {
   observe?: (snapshot: AnyMachineSnapshot) => unknown
   states?: Record<string, (snapshot: AnyMachineSnapshot) => void>
   possible?: (snapshot: AnyMachineSnapshot, event: { type: string }) => boolean
-  also?: (before: AnyMachineSnapshot, event: { type: string }) => readonly string[]
   limit?: number
 }
 
