@@ -1,5 +1,5 @@
 import { transition } from 'xstate'
-import { isWorthRetrying } from '../../domain/upload-failure.ts'
+import { isWorthRetrying } from '../upload/retry.ts'
 import type { UploadFile } from '../upload/types.ts'
 import { type RowEffect, type RowEvent, rowMachine } from './row-machine.ts'
 import { afterRemoving, nextAfterQueueing } from './rules.ts'

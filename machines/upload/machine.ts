@@ -1,18 +1,15 @@
 import { assign, sendTo, setup } from 'xstate'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
+import { attemptLimit, backoff, outlastsAttempts, refusalLimit, willPass } from './retry.ts'
 import {
   addressOf,
-  attemptLimit,
-  backoff,
   bytesOf,
   endOf,
   everyPartIsHeld,
   fitsOneRequest,
   heldParts,
   partsAreLost,
-  refusalLimit,
   uploadIdOf,
-  willPass,
 } from './rules.ts'
 import type {
   AbortUpload,
@@ -118,8 +115,7 @@ export const uploadMachine = setup({
     'parts are lost for the first time': ({ context }) =>
       partsAreLost(context.failure) && context.restarts === 0,
     'another attempt is due': ({ context }) => willPass(context.failure) && context.attempts < attemptLimit,
-    'storage does not answer': ({ context }) =>
-      willPass(context.failure) && context.failure !== 'UNKNOWN_ERROR',
+    'storage does not answer': ({ context }) => outlastsAttempts(context.failure),
     'failure will pass': (_, outcome: { ok: true } | { ok: false; code: UploadFailureCode }) =>
       !outcome.ok && willPass(outcome.code),
   },

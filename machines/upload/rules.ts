@@ -1,29 +1,6 @@
 import { basePartSize } from '../../domain/limits.ts'
 import { planParts } from '../../domain/parts.ts'
-import { passesByItself } from '../../domain/upload-failure.ts'
 import type { Multipart, SentPart, UploadContext, UploadEnd, UploadFailureCode, UploadFile } from './types.ts'
-
-/** Attempts in a row before an upload pauses, or fails where waiting does not help. */
-export const attemptLimit = 5
-/** Refused URLs in a row after which a 403 means "no permission", not "expired". */
-export const refusalLimit = 2
-
-const firstBackoffMs = 1000
-const longestBackoffMs = 30_000
-
-/**
- * Ms to wait after failed attempt number `attempt` (from 1): doubling from 1 s to 30 s, the upper half random
- * (0 ≤ `random` < 1), so that uploads do not all retry at once.
- */
-export function backoff(attempt: number, random: number): number {
-  const full = Math.min(firstBackoffMs * 2 ** Math.max(attempt - 1, 0), longestBackoffMs)
-  return Math.round(full / 2 + (full / 2) * random)
-}
-
-/** Whether the same request may succeed later. */
-export function willPass(code: UploadFailureCode | null): boolean {
-  return code !== null && passesByItself(code)
-}
 
 /** Whether the parts sent so far are gone or no longer accepted. */
 export function partsAreLost(code: UploadFailureCode | null): boolean {

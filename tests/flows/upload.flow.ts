@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createEmptyActor, type SnapshotFrom } from 'xstate'
 import { MiB } from '../../domain/limits.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
-import { attemptLimit } from '../../machines/upload/rules.ts'
+import { attemptLimit } from '../../machines/upload/retry.ts'
 import type { UploadContext, UploadInput } from '../../machines/upload/types.ts'
 import type { Flow } from './support/flow.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoff } from '../../machines/upload/rules.ts'
+import { backoff } from '../../machines/upload/retry.ts'
 
 test('the wait doubles from 1 s to 30 s, and its upper half is up to chance', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(attempt => backoff(attempt, 1))).toEqual([

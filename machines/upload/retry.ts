@@ -1,0 +1,59 @@
+/**
+ * When an upload that failed is tried again: `until it passes`, paused between attempts after the first few; by itself
+ * `a few times`; `on request` or `never`.
+ */
+const retried = {
+  NETWORK: 'until it passes',
+  OFFLINE: 'until it passes',
+  STORAGE_UNAVAILABLE: 'until it passes',
+  TOO_MANY_REQUESTS: 'until it passes',
+  RETRYING: 'until it passes',
+  UNKNOWN_ERROR: 'a few times',
+  ACCESS_DENIED: 'on request',
+  ANOTHER_FILE: 'on request',
+  BUCKET_NOT_FOUND: 'on request',
+  INTERRUPTED: 'on request',
+  INVALID_PARTS: 'on request',
+  NOT_ENOUGH_STORAGE: 'on request',
+  UPLOAD_NOT_FOUND: 'on request',
+  URL_REFUSED: 'on request',
+  FILE_CHANGED: 'never',
+  FILE_TOO_LARGE: 'never',
+  KEY_NOT_UNICODE: 'never',
+  KEY_TOO_LONG: 'never',
+  UNREADABLE: 'never',
+} as const
+
+/** Why an upload waits, pauses or failed. */
+export type UploadFailure = keyof typeof retried
+
+/** Attempts in a row before an upload pauses, or fails where waiting does not help. */
+export const attemptLimit = 5
+/** Refused URLs in a row after which a 403 means "no permission", not "expired". */
+export const refusalLimit = 2
+
+const firstBackoffMs = 1000
+const longestBackoffMs = 30_000
+
+/**
+ * Ms to wait after failed attempt number `attempt` (from 1): doubling from 1 s to 30 s, the upper half random
+ * (0 ≤ `random` < 1), so that uploads do not all retry at once.
+ */
+export function backoff(attempt: number, random: number): number {
+  const full = Math.min(firstBackoffMs * 2 ** Math.max(attempt - 1, 0), longestBackoffMs)
+  return Math.round(full / 2 + (full / 2) * random)
+}
+
+/** Whether the same request may succeed later. */
+export function willPass(failure: UploadFailure | null): boolean {
+  return failure !== null && (retried[failure] === 'a few times' || outlastsAttempts(failure))
+}
+
+/** Whether the upload pauses, instead of failing, after its attempts. */
+export function outlastsAttempts(failure: UploadFailure | null): boolean {
+  return failure !== null && retried[failure] === 'until it passes'
+}
+
+export function isWorthRetrying(failure: UploadFailure): boolean {
+  return retried[failure] !== 'never'
+}
