@@ -1,7 +1,16 @@
 import type { Bucket } from '../../openapi/schema.ts'
 import type { Sorting as SortingBy } from '../ui/sorting.ts'
 
-export type Column = 'name' | 'size' | 'objects' | 'created_at'
+/** The columns of the table, and the least width in px in which each shows what it holds. */
+export const columns = [
+  { column: 'name', text: 'buckets.name', width: undefined },
+  { column: 'size', text: 'buckets.size', width: '18%' },
+  { column: 'objects', text: 'buckets.objects', width: '16%' },
+  { column: 'created_at', text: 'buckets.created', width: '20%' },
+] as const
+export const leastTable = 600
+
+export type Column = (typeof columns)[number]['column']
 export type Sorting = SortingBy<Column>
 
 /** The buckets whose name contains `filter`, in the order of `sorting`; unknown figures stand last, equal ones by name. */

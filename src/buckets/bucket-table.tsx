@@ -9,19 +9,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { bucketAddress } from './address.ts'
-import type { Column, Sorting } from './arrange.ts'
+import { columns, type Sorting } from './arrange.ts'
 import { BucketActions } from './bucket-actions.tsx'
-
-const columns: readonly {
-  column: Column
-  text: 'buckets.name' | 'buckets.size' | 'buckets.objects' | 'buckets.created'
-  width?: string
-}[] = [
-  { column: 'name', text: 'buckets.name' },
-  { column: 'size', text: 'buckets.size', width: '18%' },
-  { column: 'objects', text: 'buckets.objects', width: '16%' },
-  { column: 'created_at', text: 'buckets.created', width: '20%' },
-]
 
 type Props = {
   buckets: readonly Bucket[]

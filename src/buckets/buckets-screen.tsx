@@ -16,16 +16,13 @@ import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
-import { arrange, type Sorting } from './arrange.ts'
+import { arrange, leastTable, type Sorting } from './arrange.ts'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
 import { useBuckets } from './use-buckets.ts'
 
 const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
 const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
-
-/** Px. */
-const leastTable = 600
 
 type Asking = { about: 'create' } | { about: 'delete'; bucket: Bucket } | null
 

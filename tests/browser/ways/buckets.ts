@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Bucket } from '../../../openapi/schema.ts'
+import { columns } from '../../../src/buckets/arrange.ts'
 import { owner } from '../../support/console.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
 import { button, item, link, rowLink } from './controls.ts'
@@ -16,7 +17,7 @@ async function has(stage: Stage, name: string): Promise<boolean> {
   return buckets.some(bucket => bucket.name === name)
 }
 
-const columns = (['buckets.name', 'buckets.size', 'buckets.objects', 'buckets.created'] as const).map(id =>
+const sorts = columns.map(({ text: id }) =>
   press(
     `buckets: sort by ${id}`,
     'buckets',
@@ -112,7 +113,7 @@ export const buckets: readonly Action[] = [
       await expect.poll(() => new URL(stage.page.url()).pathname).toMatch(/^\/bucket-management\/./)
     },
   ),
-  ...columns,
+  ...sorts,
   action('buckets: see what is there now', 'buckets', [refresh], async stage => {
     await stage.open('buckets')
     await stage.sends('GET', '/api/bucket', () => stage.use(refresh))
