@@ -26,11 +26,9 @@ export function authHandlers(
   return {
     async login(call) {
       const { body, visitor, tokens, disconnected } = call
-      const credentials = { email: body.username.trim().toLowerCase(), password: body.password }
       const browser = { visitor, tokens, now: services.now() }
-      const outcome = await signIn(services, browser, credentials, disconnected)
-      if ('user' in outcome) return answer(call, outcome)
-      return { challenge: outcome.challenge, expires_in: outcome.expiresIn }
+      const outcome = await signIn(services, browser, body, disconnected)
+      return 'user' in outcome ? answer(call, outcome) : outcome
     },
 
     async verifyTwoStep(call) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Login, TwoStepChallenge } from '../../openapi/schema.ts'
 import type { ByVisitor, Visitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import { beginSession, lockSignIn, requireStanding } from '../auth/begin-session.ts'
@@ -40,9 +41,10 @@ const challengesPerUser = 5
 export async function signIn(
   deps: Deps,
   browser: Browser,
-  { email, password }: { email: string; password: string },
+  { username, password }: Login,
   disconnected?: AbortSignal,
-): Promise<SignedIn | { challenge: string; expiresIn: number }> {
+): Promise<SignedIn | TwoStepChallenge> {
+  const email = username.trim().toLowerCase()
   const { db } = deps
   const { visitor, now } = browser
   const seconds = Math.floor(now / 1000)
@@ -68,7 +70,7 @@ export async function signIn(
       await addChallenge(trx, kept, challengesPerUser)
       await audit(trx, by, 'SIGN_IN_BEGUN')
     })
-    return { challenge, expiresIn: challengeLife }
+    return { challenge, expires_in: challengeLife }
   }
   const tokens = await db.transaction().execute(async trx => {
     await lockSignIn(trx, user)

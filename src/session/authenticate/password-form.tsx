@@ -48,9 +48,9 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
   const username = useSelector(flow, selectUsername)
   const { field, passwordInput, submit } = useCredentials(username, send)
 
-  function send({ username, password }: Credentials) {
+  function send(credentials: Credentials) {
     onSend?.()
-    events.submitCredentials(username, password)
+    events.submitCredentials(credentials)
   }
 
   useEffect(() => {

@@ -20,7 +20,7 @@ export type FlowConsole = {
     name?: string
   }): Promise<void>
   /** Fails so many sign-ins to an e-mail address, from as many addresses. */
-  failSignIns(email: string, count: number): Promise<void>
+  failSignIns(email: string, count: number, address?: string): Promise<void>
   /** The user's pin is wrong so often that it no longer counts. */
   blockPin(email: string): Promise<void>
   /** Lets the server's time pass, in ms. */
@@ -84,9 +84,9 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
       if (!made) throw new Error(`${email} is there already`)
       if (pin !== null) await setFirstPin(db, made.userId, await hashSecret(pin))
     },
-    async failSignIns(email, count) {
+    async failSignIns(email, count, address) {
       for (let i = 0; i < count; i++) {
-        const visitor = { address: `198.51.100.${i}`, userAgent: '' }
+        const visitor = { address: address ?? `198.51.100.${i}`, userAgent: '' }
         const attempt = { by: { user: email, visitor, now: now() }, email, device: null }
         await guardSignIn(kho.services, attempt, async () => false)
       }
