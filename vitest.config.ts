@@ -1,16 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, folders: string[], more: { timeout?: number; setup?: string } = {}) => ({
+const project = (
+  name: string,
+  folders: string[],
+  more: { timeout?: number; setup?: string; retry?: number } = {},
+) => ({
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
     testTimeout: more.timeout ?? 30_000,
     hookTimeout: more.timeout ?? 60_000,
     globalSetup: more.setup,
+    retry: more.retry ?? 0,
     // How long something may take to be seen, on a busy machine too.
     expect: { poll: { timeout: 10_000 } },
   },
 })
+
+/** A test in Chromium depends on the machine's load: one that fails runs once more, and the summary names it. */
+const browser = { retry: 1 }
 
 export default defineConfig({
   test: {
@@ -21,12 +29,13 @@ export default defineConfig({
       project('unit', ['domain', 'machines', 'src', 'project']),
       project('server', ['server'], { timeout: 120_000, setup: './tests/server/support/codes.ts' }),
       project('engine', ['engine'], { timeout: 300_000 }),
-      project('screens', ['screens'], { timeout: 300_000 }),
+      project('screens', ['screens'], { timeout: 300_000, ...browser }),
       project('flows', ['flows'], {
         timeout: 600_000,
+        ...browser,
         setup: './tests/flows/support/coverage-table.ts',
       }),
-      project('browser', ['browser'], { timeout: 300_000 }),
+      project('browser', ['browser'], { timeout: 300_000, ...browser }),
     ],
   },
 })

@@ -120,7 +120,8 @@ test('a progress bar, the entry of a menu and a field with the focus can be told
   await page.goto(`${url}/bucket-management`)
   const [highlight, text] = await system('Highlight', 'CanvasText')
   const bar = page.getByRole('progressbar').first()
-  expect(await style(bar.locator('> *'), 'background-color')).toBe(highlight)
+  // The bar may be replaced while its bucket's size arrives.
+  await expect.poll(() => style(bar.locator('> *'), 'background-color')).toBe(highlight)
   expect(await style(bar, 'border-top-style')).toBe('solid')
   await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
   await page.keyboard.press('ArrowDown')

@@ -25,13 +25,15 @@ test.each(locales)(
     const context = await settings.visitor(browser, 'demo', true, { ...desktop, locale, mode: 'dark' })
     const page = await context.newPage()
     const reported: string[] = []
+    context.on('console', message => {
+      if (message.page() !== page) reported.push(message.text())
+    })
     for (const place of ['complementary', 'main'] as const) {
       await page.goto(`${url}/security`)
       const link = page.getByRole(place).getByRole('link', { name: t('shell.docs') })
       const [guide] = await Promise.all([context.waitForEvent('page'), link.click()])
-      guide.on('console', message => reported.push(message.text()))
-      await guide.reload()
       const heading = guide.getByRole('heading', { level: 1 })
+      await heading.waitFor()
       expect([guide.url(), await guide.title(), await heading.innerText()]).toEqual([
         `${url}/guide/${locale}/`,
         readGuide(locale).title,

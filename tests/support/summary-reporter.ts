@@ -1,14 +1,16 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints the slowest files, the reason of each skip, and one closing line. */
+/** Prints the slowest files, the tests that passed when run again, the reason of each skip, and one closing line. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 }
     const reasons = new Map<string, number>()
+    const flaky: string[] = []
     for (const module of modules) {
       let failedInside = 0
       for (const test of module.children.allTests()) {
         const result = test.result()
+        if (test.diagnostic()?.flaky) flaky.push(`${module.relativeModuleId}: ${test.fullName}`)
         if (result.state === 'passed') count.passed++
         else if (result.state === 'skipped') {
           count.skipped++
@@ -28,6 +30,7 @@ export default class SummaryReporter implements Reporter {
     if (modules.length > 1) console.log('\nThe slowest files, in seconds')
     for (const [seconds, file] of modules.length > 1 ? slowest : [])
       console.log(`${seconds.toFixed(0).padStart(5)}  ${file}`)
+    for (const name of flaky) console.log(`passed when run again: ${name}`)
     for (const [reason, tests] of reasons) console.log(`skipped ${tests}: ${reason}`)
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
     process.once('exit', () => console.log(`${count.passed} passed, ${count.failed} failed${skipped}`))
