@@ -5,6 +5,7 @@ import { applyCors, preflight } from './protocol/cors.ts'
 import { S3Error } from './protocol/errors.ts'
 import { element } from './protocol/xml.ts'
 import type { Engine } from './request/context.ts'
+import { drain } from './request/drain.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
@@ -21,10 +22,6 @@ export type HandleOptions = {
 }
 
 const MOST_KEY_BYTES = 1024
-/** How long, and how much of, the rest of a body is read after an early response, so that the client gets the response. */
-const LINGER_MS = 5000
-const LINGER_BYTES = 64 * 1024 * 1024
-
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
@@ -74,20 +71,7 @@ const send = (
     return
   }
   response.write(body)
-  let left = LINGER_BYTES
-  const finish = (): void => {
-    clearTimeout(timer)
-    response.end()
-  }
-  const timer = setTimeout(finish, LINGER_MS)
-  request
-    .on('data', (bytes: Buffer) => {
-      left -= bytes.length
-      if (left < 0) finish()
-    })
-    .on('end', finish)
-    .on('close', finish)
-    .resume()
+  drain(request, () => response.end())
 }
 
 /** Answers above 499 that say nothing about the engine. */

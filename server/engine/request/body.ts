@@ -89,12 +89,18 @@ export const readText = async (context: Context, most: number, checksums = true)
   const { texts } = context.engine
   const { uid } = context.credential
   const pieces: Buffer[] = []
+  let size = 0
   let taken = 0
+  const take = (bytes: number): void => {
+    if (bytes <= taken) return
+    texts.take(uid, bytes - taken)
+    taken = bytes
+  }
   try {
+    take(Math.min(announcedLength(context) ?? 0, most))
     await readBody(context, { most, md5: false, checksums }, received => {
-      const bytes = received.reduce((sum, piece) => sum + piece.length, 0)
-      texts.take(uid, bytes)
-      taken += bytes
+      for (const piece of received) size += piece.length
+      take(size)
       pieces.push(...received)
       return undefined
     })
