@@ -119,7 +119,7 @@ export const createHandler = (options: {
       query,
       headers: request.headers,
     })
-    if (credential.suspended) throw new S3Error('UserSuspended')
+    if (credential?.suspended) throw new S3Error('UserSuspended')
     const { requestId, sendContinue } = how
     await dispatch({
       engine,
@@ -131,7 +131,7 @@ export const createHandler = (options: {
       key,
       query,
       headers,
-      credential,
+      principal: credential,
       payload,
       seed,
       sendContinue,

@@ -23,54 +23,87 @@ import { defaultConfiguration, notConfigured, type Operation, ofObject } from '.
 import { getObjectAttributes } from './operations/object-attributes.ts'
 import { putObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
+import { type Action, ofVersion } from './request/actions.ts'
+import { authorizeRequest } from './request/authorize.ts'
 import { type Context, header } from './request/context.ts'
 
-const bucketOperations: Record<string, Operation> = {
-  GET: listObjects,
-  HEAD: headBucket,
-  PUT: createBucket,
-  DELETE: deleteBucket,
-  'GET acl': privateAcl,
-  'GET accelerate': defaultConfiguration('AccelerateConfiguration'),
-  'GET cors': getBucketCors,
-  'PUT cors': putBucketCors,
-  'DELETE cors': deleteBucketCors,
-  'POST delete': deleteObjects,
-  'GET encryption': notConfigured('ServerSideEncryptionConfigurationNotFoundError'),
-  'GET lifecycle': notConfigured('NoSuchLifecycleConfiguration'),
-  'GET location': getBucketLocation,
-  'GET logging': defaultConfiguration('BucketLoggingStatus'),
-  'GET notification': defaultConfiguration('NotificationConfiguration'),
-  'GET object-lock': notConfigured('ObjectLockConfigurationNotFoundError'),
-  'GET ownershipControls': notConfigured('OwnershipControlsNotFoundError'),
-  'GET policy': notConfigured('NoSuchBucketPolicy'),
-  'GET policyStatus': notConfigured('NoSuchBucketPolicy'),
-  'GET publicAccessBlock': notConfigured('NoSuchPublicAccessBlockConfiguration'),
-  'GET replication': notConfigured('ReplicationConfigurationNotFoundError'),
-  'GET requestPayment': defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
-  'GET tagging': notConfigured('NoSuchTagSet'),
-  'GET uploads': listMultipartUploads,
-  'GET versioning': defaultConfiguration('VersioningConfiguration'),
-  'GET website': notConfigured('NoSuchWebsiteConfiguration'),
+/**
+ * An operation, and its S3 action on the bucket or the object that the request names. Null: the operation authorizes what
+ * its body names.
+ */
+type Row = readonly [action: Action | null, run: Operation]
+
+const serviceOperations: Record<string, Row> = {
+  GET: ['s3:ListAllMyBuckets', listBuckets],
 }
 
-const objectOperations: Record<string, Operation> = {
-  GET: getObject,
-  HEAD: getObject,
-  PUT: context =>
-    header(context, 'x-amz-copy-source') === undefined ? putObject(context) : copyObject(context),
-  DELETE: deleteObject,
-  'GET acl': ofObject(privateAcl),
-  'GET attributes': getObjectAttributes,
-  'GET legal-hold': ofObject(notConfigured('NoSuchObjectLockConfiguration')),
-  'GET retention': ofObject(notConfigured('NoSuchObjectLockConfiguration')),
-  'GET tagging': ofObject(defaultConfiguration('Tagging', '<TagSet></TagSet>')),
-  'POST uploads': createMultipartUpload,
-  'GET uploadId': listParts,
-  'PUT uploadId': context =>
-    header(context, 'x-amz-copy-source') === undefined ? uploadPart(context) : uploadPartCopy(context),
-  'POST uploadId': completeMultipartUpload,
-  'DELETE uploadId': abortMultipartUpload,
+const bucketOperations: Record<string, Row> = {
+  GET: ['s3:ListBucket', listObjects],
+  HEAD: ['s3:HeadBucket', headBucket],
+  PUT: ['s3:CreateBucket', createBucket],
+  DELETE: ['s3:DeleteBucket', deleteBucket],
+  'GET acl': ['s3:GetBucketAcl', privateAcl],
+  'GET accelerate': ['s3:GetAccelerateConfiguration', defaultConfiguration('AccelerateConfiguration')],
+  'GET cors': ['s3:GetBucketCORS', getBucketCors],
+  'PUT cors': ['s3:PutBucketCORS', putBucketCors],
+  'DELETE cors': ['s3:PutBucketCORS', deleteBucketCors],
+  'POST delete': [null, deleteObjects],
+  'GET encryption': [
+    's3:GetEncryptionConfiguration',
+    notConfigured('ServerSideEncryptionConfigurationNotFoundError'),
+  ],
+  'GET lifecycle': ['s3:GetLifecycleConfiguration', notConfigured('NoSuchLifecycleConfiguration')],
+  'GET location': ['s3:GetBucketLocation', getBucketLocation],
+  'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
+  'GET notification': ['s3:GetBucketNotification', defaultConfiguration('NotificationConfiguration')],
+  'GET object-lock': [
+    's3:GetBucketObjectLockConfiguration',
+    notConfigured('ObjectLockConfigurationNotFoundError'),
+  ],
+  'GET ownershipControls': ['s3:GetBucketOwnershipControls', notConfigured('OwnershipControlsNotFoundError')],
+  'GET policy': ['s3:GetBucketPolicy', notConfigured('NoSuchBucketPolicy')],
+  'GET policyStatus': ['s3:GetBucketPolicyStatus', notConfigured('NoSuchBucketPolicy')],
+  'GET publicAccessBlock': [
+    's3:GetBucketPublicAccessBlock',
+    notConfigured('NoSuchPublicAccessBlockConfiguration'),
+  ],
+  'GET replication': [
+    's3:GetReplicationConfiguration',
+    notConfigured('ReplicationConfigurationNotFoundError'),
+  ],
+  'GET requestPayment': [
+    's3:GetBucketRequestPayment',
+    defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
+  ],
+  'GET tagging': ['s3:GetBucketTagging', notConfigured('NoSuchTagSet')],
+  'GET uploads': ['s3:ListBucketMultipartUploads', listMultipartUploads],
+  'GET versioning': ['s3:GetBucketVersioning', defaultConfiguration('VersioningConfiguration')],
+  'GET website': ['s3:GetBucketWebsite', notConfigured('NoSuchWebsiteConfiguration')],
+}
+
+const objectOperations: Record<string, Row> = {
+  GET: ['s3:GetObject', getObject],
+  HEAD: ['s3:GetObject', getObject],
+  PUT: [
+    's3:PutObject',
+    context =>
+      header(context, 'x-amz-copy-source') === undefined ? putObject(context) : copyObject(context),
+  ],
+  DELETE: ['s3:DeleteObject', deleteObject],
+  'GET acl': ['s3:GetObjectAcl', ofObject(privateAcl)],
+  'GET attributes': ['s3:GetObjectAttributes', getObjectAttributes],
+  'GET legal-hold': ['s3:GetObjectLegalHold', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],
+  'GET retention': ['s3:GetObjectRetention', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],
+  'GET tagging': ['s3:GetObjectTagging', ofObject(defaultConfiguration('Tagging', '<TagSet></TagSet>'))],
+  'POST uploads': ['s3:PutObject', createMultipartUpload],
+  'GET uploadId': ['s3:ListMultipartUploadParts', listParts],
+  'PUT uploadId': [
+    's3:PutObject',
+    context =>
+      header(context, 'x-amz-copy-source') === undefined ? uploadPart(context) : uploadPartCopy(context),
+  ],
+  'POST uploadId': ['s3:PutObject', completeMultipartUpload],
+  'DELETE uploadId': ['s3:AbortMultipartUpload', abortMultipartUpload],
 }
 
 /** Query parameters that select another operation than the method alone. */
@@ -96,20 +129,20 @@ const objectSubresources = [
 ]
 
 /**
- * Runs the operation that a verified request asks for.
- * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise
+ * Authorizes the request, and runs the operation that it asks for.
+ * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as `authorizeRequest`
  */
 export const dispatch = (context: Context): void | Promise<void> => {
   const { method, bucket, key, query } = context
-  if (bucket === '') {
-    if (method === 'GET') return listBuckets(context)
-    throw new S3Error('MethodNotAllowed')
-  }
-  const subresources = key === '' ? bucketSubresources : objectSubresources
+  const subresources = bucket === '' ? [] : key === '' ? bucketSubresources : objectSubresources
   const subresource = subresources.find(name => query.has(name))
-  const operations = key === '' ? bucketOperations : objectOperations
-  const operation = operations[subresource === undefined ? method : `${method} ${subresource}`]
-  if (operation) return operation(context)
-  if (subresource !== undefined || method === 'POST') throw new S3Error('NotImplemented')
-  throw new S3Error('MethodNotAllowed')
+  const operations = bucket === '' ? serviceOperations : key === '' ? bucketOperations : objectOperations
+  const row = operations[subresource === undefined ? method : `${method} ${subresource}`]
+  if (!row) {
+    const lacking = subresource !== undefined || (method === 'POST' && bucket !== '')
+    throw new S3Error(lacking ? 'NotImplemented' : 'MethodNotAllowed')
+  }
+  const [action, run] = row
+  authorizeRequest(context, action && ofVersion(action, query.get('versionId')))
+  return run(context)
 }

@@ -175,7 +175,7 @@ describe('buckets', () => {
       "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
     ])
     const head = await send(running, { method: 'HEAD', path: '/nothing/here' })
-    expect([head.status, head.body.length]).toEqual([403, 0])
+    expect([head.status, head.body.length]).toEqual([404, 0])
   })
 })
 

@@ -4,15 +4,14 @@ import { S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { type Context, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context } from '../request/context.ts'
 import { change } from '../store/changes.ts'
 
 const MOST_BYTES = 64 * 1024
 
 /** GetBucketCors. @throws S3Error NoSuchCORSConfiguration */
 export const getBucketCors = (context: Context): void => {
-  requireLevel(context, 'read')
-  const { cors } = ownBucket(context)
+  const { cors } = bucketOf(context)
   if (cors === null) throw new S3Error('NoSuchCORSConfiguration')
   sendXml(context, 200, document('CORSConfiguration', corsXml(JSON.parse(cors) as CorsRule[])))
 }
@@ -20,8 +19,7 @@ export const getBucketCors = (context: Context): void => {
 /** PutBucketCors. @throws S3Error MalformedXML, InvalidRequest */
 export const putBucketCors = async (context: Context): Promise<void> => {
   const { engine } = context
-  requireLevel(context, 'full')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const rules = parseCors(await readText(context, MOST_BYTES))
   await change(engine, () => {
     if (engine.disk.isFull()) throw new DiskFull()
@@ -33,8 +31,7 @@ export const putBucketCors = async (context: Context): Promise<void> => {
 /** DeleteBucketCors. */
 export const deleteBucketCors = async (context: Context): Promise<void> => {
   const { engine } = context
-  requireLevel(context, 'full')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   await change(engine, () => {
     engine.db.run('UPDATE bucket SET cors = NULL WHERE id = ?', bucket.id)
   })

@@ -5,7 +5,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { type Context, header, may, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, header, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
 import { findBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
@@ -15,8 +15,7 @@ const MOST_BUCKETS = 1000
 
 /** ListBuckets: the user's own. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
 export const listBuckets = (context: Context): void => {
-  requireLevel(context, 'read', 'write')
-  const { uid } = context.credential
+  const uid = uidOf(context)
   const rows = context.engine.db.all<{ name: string; created: number }>(
     'SELECT name, created FROM bucket WHERE uid = ? ORDER BY name',
     uid,
@@ -39,8 +38,8 @@ export const listBuckets = (context: Context): void => {
  * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
-  const { engine, bucket: name, credential } = context
-  requireLevel(context, 'write')
+  const { engine, bucket: name } = context
+  const uid = uidOf(context)
   refuseUnsupported(context)
   if (header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true')
     throw new S3Error('NotImplemented')
@@ -52,29 +51,20 @@ export const createBucket = async (context: Context): Promise<void> => {
   await change(engine, () => {
     const taken = findBucket(engine, name)
     if (taken) {
-      const code = taken.uid === credential.uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
+      const code = taken.uid === uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
       throw new S3Error(code, undefined, { BucketName: name })
     }
-    if (!may(credential, 'full')) throw new S3Error('AccessDenied')
-    const count = engine.db.get<{ n: number }>(
-      'SELECT count(*) AS n FROM bucket WHERE uid = ?',
-      credential.uid,
-    )
+    if (context.principal?.level !== 'full') throw new S3Error('AccessDenied')
+    const count = engine.db.get<{ n: number }>('SELECT count(*) AS n FROM bucket WHERE uid = ?', uid)
     if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
     if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run(
-      'INSERT INTO bucket (name, uid, created) VALUES (?, ?, ?)',
-      name,
-      credential.uid,
-      Date.now(),
-    )
+    engine.db.run('INSERT INTO bucket (name, uid, created) VALUES (?, ?, ?)', name, uid, Date.now())
   })
   sendEmpty(context, 200, { location: `/${name}` })
 }
 
 /** HeadBucket, for any of the owner's keys. */
 export const headBucket = (context: Context): void => {
-  ownBucket(context)
   sendEmpty(context, 200, { 'x-amz-bucket-region': context.engine.region })
 }
 
@@ -84,8 +74,7 @@ export const headBucket = (context: Context): void => {
  */
 export const deleteBucket = async (context: Context): Promise<void> => {
   const { engine } = context
-  requireLevel(context, 'full')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   await change(engine, discard => {
     if (engine.db.get('SELECT 1 FROM version WHERE bucket = ? LIMIT 1', bucket.id)) {
       throw new S3Error('BucketNotEmpty', undefined, { BucketName: bucket.name })
@@ -99,16 +88,13 @@ export const deleteBucket = async (context: Context): Promise<void> => {
 
 /** GetBucketLocation: empty for us-east-1, as in S3. */
 export const getBucketLocation = (context: Context): void => {
-  requireLevel(context, 'read', 'write')
-  ownBucket(context)
   const { region } = context.engine
   sendXml(context, 200, document('LocationConstraint', region === 'us-east-1' ? '' : region))
 }
 
 /** GetBucketAcl and GetObjectAcl: full control for the owner. */
 export const privateAcl = (context: Context): void => {
-  requireLevel(context, 'read')
-  const { uid } = ownBucket(context)
+  const { uid } = bucketOf(context)
   const name = element('DisplayName', context.engine.accounts.displayName(uid))
   const grantee = `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser">${element('ID', uid)}${name}</Grantee>`
   const grant = `<Grant>${grantee}<Permission>FULL_CONTROL</Permission></Grant>`

@@ -11,7 +11,7 @@ import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
-import { type Context, header, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, header } from '../request/context.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
@@ -172,8 +172,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
  * @throws S3Error NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall, PreconditionFailed, …
  */
 export const completeMultipartUpload = async (context: Context): Promise<void> => {
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const wanted = parseParts(await readText(context, MOST_BYTES, false))
   const { etag, checksum } = await change(context.engine, discard =>
     complete(context, bucket, wanted, discard),

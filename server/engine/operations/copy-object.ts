@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto'
 import { openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
+import { ofVersion } from '../request/actions.ts'
 import { checksumXml, isoTime, sendXml } from '../request/answers.ts'
+import { authorize, revalidateKey } from '../request/authorize.ts'
 import { requireCopyConditions, requireWriteConditions } from '../request/conditions.ts'
-import {
-  type Context,
-  type Engine,
-  header,
-  ownBucket,
-  requireLevel,
-  revalidateKey,
-} from '../request/context.ts'
+import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { uriDecode } from '../signature/uri.ts'
-import { type BucketRow, requireBucket } from '../store/buckets.ts'
+import { type BucketRow, findBucket, requireBucket } from '../store/buckets.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
 import { withRow } from '../store/room.ts'
@@ -26,12 +21,19 @@ import { MOST_PER_PUT } from './put-object.ts'
 
 type Source = { bucket: BucketRow; key: string; version: Version }
 
+/** @throws S3Error NoSuchBucket, AccessDenied where the sender may not read the source */
+const authorizeSource = (context: Context, name: string, key: string, versionId?: string): BucketRow => {
+  const bucket = findBucket(context.engine, name)
+  if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name })
+  authorize(context, ofVersion('s3:GetObject', versionId), { bucket, key, versionId })
+  return bucket
+}
+
 /**
  * The object that `x-amz-copy-source` names: `bucket/key[?versionId=…]`, percent-encoded, with a plus for a space.
  * @throws S3Error InvalidArgument, NoSuchBucket, NoSuchKey, AccessDenied, PreconditionFailed
  */
 const findSource = (context: Context): Source => {
-  requireLevel(context, 'read')
   const text = Buffer.from(header(context, 'x-amz-copy-source') ?? '', 'latin1').toString('utf8')
   const [path = '', versionQuery] = text.split('?versionId=')
   const decoded = uriDecode(path.replaceAll('+', ' ')).replace(/^\//, '')
@@ -43,7 +45,7 @@ const findSource = (context: Context): Source => {
     )
   }
   const key = decoded.slice(at + 1)
-  const bucket = ownBucket({ ...context, headers: {} }, decoded.slice(0, at))
+  const bucket = authorizeSource(context, decoded.slice(0, at), key, versionQuery)
   if (versionQuery !== undefined && versionQuery !== 'null') throw new S3Error('NoSuchVersion')
   const version = currentVersion(context.engine, bucket.id, key)
   if (!version) throw new S3Error('NoSuchKey', undefined, { Key: key })
@@ -94,8 +96,7 @@ const verifySource = async (engine: Engine, source: Source): Promise<void> => {
  */
 export const copyObject = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   refuseUnsupported(context)
   const directive = header(context, 'x-amz-metadata-directive') ?? 'COPY'
   if (directive !== 'COPY' && directive !== 'REPLACE') {
@@ -164,8 +165,7 @@ const sourceRange = (context: Context, size: number): { from: number; to: number
 /** UploadPartCopy: a part from a stored object, or a range of it. */
 export const uploadPartCopy = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
   const { bucket: source, key: sourceKey, version } = findSource(context)
@@ -191,6 +191,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
       },
       (copied, blob, discard) => {
         revalidateKey(context)
+        authorizeSource(context, source.name, sourceKey)
         findUpload(engine, bucket, key, uploadId)
         const stored = { ...copied, number, blob, modified: Date.now() }
         putPart(engine, bucket, uploadId, stored, discard)

@@ -1,13 +1,15 @@
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
+import { levelIncludes, ofVersion } from '../request/actions.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
+import { authorize } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import {
   type DeleteConditions,
   parseDeleteConditions,
   requireDeleteConditions,
 } from '../request/conditions.ts'
-import { type Context, type Engine, header, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
 import { currentVersion, deleteCurrent } from '../store/versions.ts'
@@ -34,8 +36,7 @@ const deleteWanted = (engine: Engine, bucket: BucketRow, wanted: Wanted, discard
  */
 export const deleteObject = async (context: Context): Promise<void> => {
   const { engine, key, query } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   for (const name of unknownConditions) {
     if (header(context, name) !== undefined) throw new S3Error('NotImplemented', undefined, { Header: name })
   }
@@ -65,16 +66,17 @@ const wantedOf = (object: XmlNode): Wanted => {
 }
 
 /**
- * DeleteObjects: up to 1,000 keys in one commit. A key whose condition fails stays, and is reported as an error; the
+ * DeleteObjects: up to 1,000 keys in one commit. A key that the sender may not delete, or whose condition fails, stays, and is reported as an error; the
  * others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
  * @throws S3Error MalformedXML; as `parseDeleteConditions`
  */
 export const deleteObjects = async (context: Context): Promise<void> => {
   const { engine } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  if (context.principal && !levelIncludes(context.principal.level, 's3:DeleteObject'))
+    throw new S3Error('AccessDenied')
   const body = parseXml(await readText(context, MOST_BYTES))
+  const bucket = bucketOf(context)
   const objects = body.children.filter(child => child.name === 'Object')
   if (body.name !== 'Delete' || objects.length === 0 || objects.length > MOST_KEYS)
     throw new S3Error('MalformedXML')
@@ -84,6 +86,8 @@ export const deleteObjects = async (context: Context): Promise<void> => {
     wanted.map(each => {
       const named = element('Key', each.key) + element('VersionId', each.versionId)
       try {
+        const { key, versionId } = each
+        authorize(context, ofVersion('s3:DeleteObject', versionId), { bucket, key, versionId })
         deleteWanted(engine, bucket, each, discard)
         return quiet ? '' : `<Deleted>${named}</Deleted>`
       } catch (error) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
-import { type Context, type Engine, header, integer, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
@@ -139,8 +139,7 @@ export const readingOf = (
  */
 export const getObject = async (context: Context): Promise<void> => {
   const { response } = context
-  requireLevel(context, 'read')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const version = findObject(context, bucket)
   const verdict = readConditions(context, version)
   if (verdict === 412) throw new S3Error('PreconditionFailed')

@@ -3,7 +3,7 @@ import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { isoTime, sendXml, userXml } from '../request/answers.ts'
-import { type Context, integer, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, integer } from '../request/context.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
 
 export const MOST_PER_PAGE = 1000
@@ -47,8 +47,7 @@ const checksumNames = (stored: string | null): string => {
  */
 export const listObjects = (context: Context): void => {
   const { engine, query } = context
-  requireLevel(context, 'read')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const write = keyWriter(context)
   const second = query.get('list-type') === '2'
   const prefix = query.get('prefix') ?? ''

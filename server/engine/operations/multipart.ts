@@ -10,7 +10,7 @@ import { document, element } from '../protocol/xml.ts'
 import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
-import { type Context, header, integer, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
@@ -62,8 +62,7 @@ const checksumChoice = (
 /** CreateMultipartUpload. Upload ids sort by their start. */
 export const createMultipartUpload = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   refuseUnsupported(context)
   const headers = objectHeaders(context)
   const checksum = checksumChoice(context)
@@ -106,8 +105,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
  */
 export const uploadPart = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
   const bytes = announcedLength(context) ?? 0
@@ -142,8 +140,7 @@ export const uploadPart = async (context: Context): Promise<void> => {
 /** AbortMultipartUpload. @throws S3Error NoSuchUpload */
 export const abortMultipartUpload = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const id = uploadIdOf(context)
   await change(engine, discard => {
     findUpload(engine, bucket, key, id)
@@ -155,8 +152,7 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
 /** ListParts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
 export const listParts = (context: Context): void => {
   const { engine, key } = context
-  requireLevel(context, 'read', 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const write = keyWriter(context)
   const upload = findUpload(engine, bucket, key, uploadIdOf(context))
   const marker = integer(context, 'part-number-marker', { least: 0, most: 2 ** 31 - 1, otherwise: 0 })
@@ -168,8 +164,8 @@ export const listParts = (context: Context): void => {
     element('Bucket', bucket.name),
     element('Key', write(key)),
     element('UploadId', upload.id),
-    userXml('Initiator', context, context.credential.uid),
-    userXml('Owner', context, context.credential.uid),
+    userXml('Initiator', context, uidOf(context)),
+    userXml('Owner', context, uidOf(context)),
     element('StorageClass', 'STANDARD'),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
@@ -195,8 +191,7 @@ export const listParts = (context: Context): void => {
 /** ListMultipartUploads, by key, then by start. */
 export const listMultipartUploads = (context: Context): void => {
   const { engine, query } = context
-  requireLevel(context, 'read', 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   const write = keyWriter(context)
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
@@ -229,7 +224,7 @@ export const listMultipartUploads = (context: Context): void => {
       if ('prefix' in entry)
         return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
       const { row } = entry
-      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, context.credential.uid)}${userXml('Owner', context, context.credential.uid)}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, uidOf(context))}${userXml('Owner', context, uidOf(context))}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
         'ChecksumAlgorithm',
         row.checksum_algorithm?.toUpperCase(),
       )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`

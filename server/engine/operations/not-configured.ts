@@ -1,7 +1,7 @@
 import { type S3Code, S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
 import { sendXml } from '../request/answers.ts'
-import { type Context, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context } from '../request/context.ts'
 import { findObject } from './get-object.ts'
 
 export type Operation = (context: Context) => void | Promise<void>
@@ -9,9 +9,7 @@ export type Operation = (context: Context) => void | Promise<void>
 /** Answers that the bucket has no such configuration: the engine does not have it, S3 clients ask all the same. */
 export const notConfigured =
   (code: S3Code): Operation =>
-  context => {
-    requireLevel(context, 'read')
-    ownBucket(context)
+  () => {
     throw new S3Error(code)
   }
 
@@ -19,8 +17,6 @@ export const notConfigured =
 export const defaultConfiguration =
   (root: string, inner = ''): Operation =>
   context => {
-    requireLevel(context, 'read')
-    ownBucket(context)
     sendXml(context, 200, document(root, inner))
   }
 
@@ -28,7 +24,6 @@ export const defaultConfiguration =
 export const ofObject =
   (answer: Operation): Operation =>
   context => {
-    requireLevel(context, 'read')
-    findObject(context, ownBucket(context))
+    findObject(context, bucketOf(context))
     return answer(context)
   }

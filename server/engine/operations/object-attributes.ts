@@ -2,7 +2,7 @@ import { checksumElement } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
-import { type Context, header, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context, header } from '../request/context.ts'
 import { partCount, type Segment } from '../store/versions.ts'
 import { findObject } from './get-object.ts'
 import { MOST_PER_PAGE } from './list-objects.ts'
@@ -22,8 +22,7 @@ const headerNumber = (context: Context, name: string, otherwise: number): number
  */
 export const getObjectAttributes = (context: Context): void => {
   const { engine } = context
-  requireLevel(context, 'read')
-  const version = findObject(context, ownBucket(context))
+  const version = findObject(context, bucketOf(context))
   const wanted = (header(context, 'x-amz-object-attributes') ?? '').split(',').map(name => name.trim())
   if (!wanted.every(name => known.includes(name))) {
     throw new S3Error('InvalidArgument', 'Invalid attribute name specified.', {

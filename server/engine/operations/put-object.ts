@@ -2,7 +2,7 @@ import { checksumHeaders, sendEmpty } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
-import { type Context, ownBucket, requireLevel } from '../request/context.ts'
+import { bucketOf, type Context } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBlob } from '../store/changes.ts'
@@ -17,8 +17,7 @@ export const MOST_PER_PUT = 5 * 1024 ** 3
  */
 export const putObject = async (context: Context): Promise<void> => {
   const { engine, key } = context
-  requireLevel(context, 'write')
-  const bucket = ownBucket(context)
+  const bucket = bucketOf(context)
   refuseUnsupported(context)
   const headers = objectHeaders(context)
   const current = currentVersion(engine, bucket.id, key)

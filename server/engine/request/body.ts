@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Checksum, type ChecksumAlgorithm, openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { createChunkedDecoder } from '../signature/chunked.ts'
+import { revalidateKey } from './authorize.ts'
 import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
-import { type Context, header, revalidateKey } from './context.ts'
+import { type Context, header, uidOf } from './context.ts'
 import { pump } from './pump.ts'
 
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
@@ -87,7 +88,7 @@ export const readText = async (context: Context, most: number, checksums = true)
   if (header(context, 'content-length') === undefined && header(context, 'transfer-encoding') === undefined)
     return ''
   const { texts } = context.engine
-  const { uid } = context.credential
+  const uid = uidOf(context)
   const pieces: Buffer[] = []
   let size = 0
   let taken = 0

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Level } from '../../s3/keys.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Query } from '../signature/uri.ts'
 import type { ChunkSeed, Payload } from '../signature/verify.ts'
-import type { Accounts, Credential } from '../store/accounts.ts'
-import { type BucketRow, findBucket } from '../store/buckets.ts'
+import type { Accounts, Principal } from '../store/accounts.ts'
+import type { BucketRow } from '../store/buckets.ts'
 import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
+import type { Action } from './actions.ts'
 import type { TextBudget } from './text-budget.ts'
 
 /** What every operation works with. */
@@ -21,7 +21,7 @@ export type Engine = Store & {
   texts: TextBudget
 }
 
-/** One verified request. `bucket` and `key` are '' where the path has none. */
+/** One verified or anonymous request. `bucket` and `key` are '' where the path has none. */
 export type Context = {
   engine: Engine
   request: IncomingMessage
@@ -32,58 +32,28 @@ export type Context = {
   key: string
   query: Query
   headers: IncomingHttpHeaders
-  credential: Credential
-  /** What `requireLevel` has required of the key's level: one need of each list. */
-  needs?: Need[][]
+  /** Who sent it; null: anybody. */
+  principal: Principal | null
+  /** What the request was authorized for; see `authorizeRequest`. */
+  action?: Action | null
+  bucketRow?: BucketRow | undefined
   payload: Payload
-  seed: ChunkSeed
+  seed: ChunkSeed | undefined
   /** Sends `100 Continue` where the client waits for it. Call before the body is read. */
   sendContinue(): void
 }
 
-type Need = 'read' | 'write' | 'full'
-
-const grants: Record<Level, readonly Need[]> = {
-  read: ['read'],
-  write: ['write'],
-  readwrite: ['read', 'write'],
-  full: ['read', 'write', 'full'],
-}
-
-/** Whether the key's level includes one of `needs`. */
-export const may = (credential: Credential, ...needs: Need[]): boolean =>
-  needs.some(need => grants[credential.level].includes(need))
-
-/** @throws S3Error AccessDenied when the key's level includes none of `needs` */
-export const requireLevel = (context: Context, ...needs: Need[]): void => {
-  if (!may(context.credential, ...needs)) throw new S3Error('AccessDenied')
-  context.needs = [...(context.needs ?? []), needs]
-}
-
 /**
- * Call after a body was read, which may take long: the key may have been deleted meanwhile, or lost its level.
- * @throws S3Error InvalidAccessKeyId, UserSuspended, AccessDenied
+ * The bucket that the request names, as it was when the request was authorized.
+ * @throws S3Error NoSuchBucket
  */
-export const revalidateKey = ({ engine, credential, needs }: Context): void => {
-  const { accessKey } = credential
-  const present = engine.accounts.credential(accessKey)
-  if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
-  if (present.suspended) throw new S3Error('UserSuspended')
-  if (needs?.some(each => !may(present, ...each))) throw new S3Error('AccessDenied')
+export const bucketOf = ({ bucket, bucketRow }: Context): BucketRow => {
+  if (!bucketRow) throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket })
+  return bucketRow
 }
 
-/**
- * The bucket, for its owner only.
- * @throws S3Error NoSuchBucket, AccessDenied
- */
-export const ownBucket = (context: Context, name = context.bucket): BucketRow => {
-  const bucket = findBucket(context.engine, name)
-  if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name })
-  if (bucket.uid !== context.credential.uid) throw new S3Error('AccessDenied')
-  const expected = context.headers['x-amz-expected-bucket-owner']
-  if (expected !== undefined && expected !== bucket.uid) throw new S3Error('AccessDenied')
-  return bucket
-}
+/** The sender's user; '' for anybody. */
+export const uidOf = ({ principal }: Context): string => principal?.uid ?? ''
 
 /** A header's value as one string, or undefined. */
 export const header = (context: { headers: IncomingHttpHeaders }, name: string): string | undefined => {

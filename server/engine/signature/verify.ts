@@ -14,11 +14,11 @@ export type Payload =
 
 export type ChunkSeed = { key: Buffer; timestamp: string; scope: string; signature: string }
 
-/** Who sent a request. `headers`: with the `x-amz-…` query parameters of a pre-signed URL, which count as headers. */
+/** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` query parameters of a pre-signed URL, which count as headers. */
 export type Identity = {
-  credential: Credential
+  credential: Credential | null
   payload: Payload
-  seed: ChunkSeed
+  seed: ChunkSeed | undefined
   headers: IncomingHttpHeaders
 }
 
@@ -112,10 +112,19 @@ const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): Incomin
   return merged
 }
 
+/** An unsigned request. A body may still come with its SHA-256, or in unsigned chunks. */
+const anonymous = (headers: IncomingHttpHeaders): Identity => {
+  const sent = headers['x-amz-content-sha256']
+  const payload: Payload = sent === undefined ? { kind: 'unsigned' } : parsePayload(String(sent))
+  if (payload.kind === 'chunked' && payload.signed) throw new S3Error('AccessDenied')
+  return { credential: null, payload, seed: undefined, headers }
+}
+
 /**
  * Verifies Signature Version 4: in the Authorization header, or in the query (pre-signed, up to 7 days).
  * Accepts any region in the scope. Tries the path as it was sent, then as S3 encodes it.
- * Every `x-amz-…` header must be signed, or adding one could widen a pre-signed URL.
+ * Every `x-amz-…` header must be signed, or adding one could widen a pre-signed URL. A request without any signature is
+ * anonymous.
  * @throws S3Error AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, AuthorizationHeaderMalformed, …
  */
 export const createVerifier = (accounts: Accounts, now: () => number = Date.now): Verifier => {
@@ -292,6 +301,6 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
         'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
       )
     }
-    throw new S3Error('AccessDenied')
+    return anonymous(request.headers)
   }
 }

@@ -2,8 +2,11 @@ import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
 import type { Database } from './database.ts'
 
+/** Whose key signed a request. `subUser`: null for the user's own key. */
+export type Principal = { accessKey: string; uid: string; subUser: string | null; level: Level }
+
 /** What a request is verified with. */
-export type Credential = { accessKey: string; uid: string; level: Level; secret: string; suspended: boolean }
+export type Credential = Principal & { secret: string; suspended: boolean }
 
 /** `subUser`: null for the user's own key. */
 export type NewKey = {
@@ -150,8 +153,14 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
     credential: accessKey => {
       const found = known.get(accessKey)
       if (found) return found
-      const row = db.get<{ uid: string; level: Level; secret: Uint8Array; suspended: number }>(
-        `SELECT access_key.uid, level, secret, suspended
+      const row = db.get<{
+        uid: string
+        sub_user: string | null
+        level: Level
+        secret: Uint8Array
+        suspended: number
+      }>(
+        `SELECT access_key.uid, sub_user, level, secret, suspended
          FROM access_key JOIN user ON user.uid = access_key.uid WHERE access_key = ?`,
         accessKey,
       )
@@ -159,6 +168,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       const credential = {
         accessKey,
         uid: row.uid,
+        subUser: row.sub_user,
         level: row.level,
         secret: openSecret(accessKey, row.secret),
         suspended: row.suspended === 1,
