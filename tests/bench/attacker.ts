@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -56,7 +57,7 @@ function headOf(at: 'console' | 'S3', bytes: number): { url: string; lines: stri
   if (at === 'S3') {
     const { host } = new URL(known.s3Url)
     const target = { host, path: `/${known.bucket}`, query: 'delete=', region: 'us-east-1' }
-    const headers = { 'content-length': String(bytes) }
+    const headers = { 'content-length': String(bytes), 'x-amz-checksum-crc32': 'AAAAAA==' }
     const signing = { ...target, method: 'POST', keys: known.keys, payloadHash: 'UNSIGNED-PAYLOAD', headers }
     const lines = Object.entries(signHeaders(signing)).map(([name, value]) => `${name}: ${value}`)
     return { url: known.s3Url, lines: [`POST /${known.bucket}?delete= HTTP/1.1`, ...lines] }
@@ -116,6 +117,7 @@ async function manyElements(bytes: number, complete: boolean): Promise<string> {
   const name = complete ? 'CompleteMultipartUpload' : 'Delete'
   const inner = '<a/>'.repeat(Math.floor((bytes - 2 * name.length - 5) / 4))
   const { host } = new URL(known.s3Url)
+  const body = `<${name}>${inner}</${name}>`
   const signed = aws4.sign(
     {
       service: 's3',
@@ -123,8 +125,8 @@ async function manyElements(bytes: number, complete: boolean): Promise<string> {
       method: 'POST',
       host,
       path: complete ? `/${known.bucket}/key?uploadId=none` : `/${known.bucket}?delete`,
-      headers: {},
-      body: `<${name}>${inner}</${name}>`,
+      headers: { 'content-md5': createHash('md5').update(body).digest('base64') },
+      body,
     },
     { accessKeyId: known.keys.accessKey, secretAccessKey: known.keys.secretKey },
   )

@@ -256,7 +256,7 @@ describe('checksums', () => {
     expect(await got.Body?.transformToString()).toBe('123456789')
     expect(await failure(put(key, '123456780', { [name]: value }))).toEqual({
       status: 400,
-      code: 'XAmzContentChecksumMismatch',
+      code: 'BadDigest',
     })
     expect((await read(key)).toString()).toBe('123456789')
   })

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { CreateBucketCommand, GetObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createChunkedDecoder } from '../../server/engine/signature/chunked.ts'
-import { type Running, region, startEngine } from './support.ts'
-import { cuts, tinyChunksRequest } from './tiny-chunks.ts'
+import { filesOf, type Running, region, startEngine } from './support.ts'
+import { type Cut, tinyChunksRequest } from './tiny-chunks.ts'
 
 describe('a body in chunks of one byte', () => {
   let running: Running
@@ -15,18 +15,10 @@ describe('a body in chunks of one byte', () => {
   })
   afterAll(() => running.stop())
 
-  test.each(cuts)('cut by %s is stored as it was sent, in at most 8 buffers', async cut => {
-    const body = randomBytes(200_000)
-    const writes = vi.spyOn(fs, 'writev')
-    const wire = tinyChunksRequest({
-      host: `127.0.0.1:${running.port}`,
-      path: `/tiny/${cut}`,
-      region,
-      keys: running.keys,
-      body,
-      cut,
-    })
-    const answer = await new Promise<string>((resolve, reject) => {
+  const put = (key: string, cut: Cut, body: Buffer): Promise<string> => {
+    const host = `127.0.0.1:${running.port}`
+    const wire = tinyChunksRequest({ host, path: `/tiny/${key}`, region, keys: running.keys, body, cut })
+    return new Promise((resolve, reject) => {
       let text = ''
       const socket = connect(running.port, '127.0.0.1', () => socket.write(wire))
       socket
@@ -36,12 +28,25 @@ describe('a body in chunks of one byte', () => {
         .on('error', reject)
         .on('close', () => resolve(text))
     })
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  }
+
+  test('is stored as it was sent, in at most 8 buffers, where HTTP cut it', async () => {
+    const body = randomBytes(200_000)
+    const writes = vi.spyOn(fs, 'writev')
+    expect(await put('cut', 'transfer', body)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     const buffers = writes.mock.calls.flatMap(([, pieces]) => pieces)
     writes.mockRestore()
     expect([buffers.length > 0, buffers.length <= 8]).toEqual([true, true])
-    const got = await running.client().send(new GetObjectCommand({ Bucket: 'tiny', Key: cut }))
+    const got = await running.client().send(new GetObjectCommand({ Bucket: 'tiny', Key: 'cut' }))
     expect(body.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
+  })
+
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
+  test.each(['aws-chunked', 'both'] as const)('is refused where %s cut it', async cut => {
+    expect(await put('refused', cut, randomBytes(20_000))).toMatch(
+      /^HTTP\/1\.1 403 [\s\S]*<Code>InvalidChunkSizeError<\/Code>/,
+    )
+    expect(filesOf(running.dir).temporary).toEqual([])
   })
 
   test('a connection is read again after such a body', async () => {
@@ -70,19 +75,30 @@ describe('a body in chunks of one byte', () => {
   })
 })
 
-test('the aws-chunked decoder gives one buffer, however many chunks there are', () => {
+test('the aws-chunked decoder joins small pieces of one chunk', () => {
   const bytes = randomBytes(10_000)
-  const wire = Buffer.concat([...bytes].map(byte => Buffer.from([0x31, 13, 10, byte, 13, 10])))
-  const decoded = createChunkedDecoder({ trailer: false }).decode(wire)
+  const decoder = createChunkedDecoder({ trailer: false })
+  const decoded = [Buffer.from('2710\r\n'), bytes, Buffer.from('\r\n0\r\n\r\n')].flatMap(piece =>
+    decoder.decode(piece),
+  )
   expect(decoded.map(piece => piece.equals(bytes))).toEqual([true])
 })
 
-test('the aws-chunked decoder keeps the order of small and large chunks', () => {
-  const sizes = [1, 5000, 3, 4, 4096, 4095, 70_000, 2]
+test('the aws-chunked decoder keeps the order of chunks, and takes a last one below 8 KiB', () => {
+  const sizes = [8192, 70_000, 8193, 2]
   const pieces = sizes.map(size => randomBytes(size))
   const wire = Buffer.concat(
     pieces.flatMap(piece => [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),
   )
   const decoded = createChunkedDecoder({ trailer: false }).decode(wire)
   expect(Buffer.concat(decoded).equals(Buffer.concat(pieces))).toBe(true)
+})
+
+test.each([1, 8191])('the aws-chunked decoder refuses a chunk of %i bytes before the last', size => {
+  const wire = Buffer.concat([
+    Buffer.from(`${size.toString(16)}\r\n`),
+    randomBytes(size),
+    Buffer.from('\r\n1\r\n'),
+  ])
+  expect(() => createChunkedDecoder({ trailer: false }).decode(wire)).toThrow('8192 bytes')
 })

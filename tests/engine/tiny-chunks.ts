@@ -1,8 +1,7 @@
 import { signHeaders } from '../support/sign-s3.ts'
 
-/** How a body is cut: by HTTP's chunked transfer, by aws-chunked, or by both, each into chunks of one byte. */
+/** What is cut into chunks of one byte: HTTP's chunked transfer (of one aws-chunked chunk), aws-chunked, or both. */
 export type Cut = 'transfer' | 'aws-chunked' | 'both'
-export const cuts: Cut[] = ['transfer', 'aws-chunked', 'both']
 
 const chunks = (bytes: Buffer, end: string): Buffer => {
   const out = Buffer.alloc(bytes.length * 6)
@@ -31,10 +30,15 @@ export const tinyChunksRequest = (target: {
     path,
     region,
     keys,
-    payloadHash: cut === 'transfer' ? 'UNSIGNED-PAYLOAD' : 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
-    ...(cut !== 'transfer' && { headers: { 'x-amz-decoded-content-length': String(body.length) } }),
+    payloadHash: 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+    headers: { 'x-amz-decoded-content-length': String(body.length) },
   })
-  const content = cut === 'transfer' ? body : chunks(body, '0\r\n\r\n')
+  const whole = Buffer.concat([
+    Buffer.from(`${body.length.toString(16)}\r\n`),
+    body,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ])
+  const content = cut === 'transfer' ? whole : chunks(body, '0\r\n\r\n')
   const wire = cut === 'aws-chunked' ? content : chunks(content, '0\r\n\r\n')
   const lines = [
     `PUT ${path} HTTP/1.1`,

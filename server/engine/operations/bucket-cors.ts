@@ -4,6 +4,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
+import { requireIntegrity } from '../request/body-headers.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { change } from '../store/changes.ts'
 
@@ -16,10 +17,14 @@ export const getBucketCors = (context: Context): void => {
   sendXml(context, 200, document('CORSConfiguration', corsXml(JSON.parse(cors) as CorsRule[])))
 }
 
-/** PutBucketCors. @throws S3Error MalformedXML, InvalidRequest */
+/**
+ * PutBucketCors. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketCors.html
+ * @throws S3Error MalformedXML, InvalidRequest; as `requireIntegrity`
+ */
 export const putBucketCors = async (context: Context): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
+  requireIntegrity(context)
   const rules = parseCors(await readText(context, MOST_BYTES))
   await change(engine, () => {
     if (engine.disk.isFull()) throw new DiskFull()

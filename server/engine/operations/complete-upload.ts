@@ -91,8 +91,7 @@ const objectChecksum = (context: Context, upload: Upload, parts: Part[]): Checks
   }
   const sent = header(context, `x-amz-checksum-${upload.algorithm}`)
   const value = upload.type === 'COMPOSITE' ? checksum.value.replace(/-\d+$/, '') : checksum.value
-  if (sent !== undefined && sent.replace(/-\d+$/, '') !== value)
-    throw new S3Error('XAmzContentChecksumMismatch')
+  if (sent !== undefined && sent.replace(/-\d+$/, '') !== value) throw new S3Error('BadDigest')
   return checksum
 }
 

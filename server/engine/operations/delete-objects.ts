@@ -4,6 +4,7 @@ import { levelIncludes, ofVersion } from '../request/actions.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { authorize } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
+import { requireIntegrity } from '../request/body-headers.ts'
 import {
   type DeleteConditions,
   parseDeleteConditions,
@@ -66,15 +67,16 @@ const wantedOf = (object: XmlNode): Wanted => {
 }
 
 /**
- * DeleteObjects: up to 1,000 keys in one commit. A key that the sender may not delete, or whose condition fails, stays, and is reported as an error; the
- * others are deleted.
+ * DeleteObjects: up to 1,000 keys in one commit. A key that the sender may not delete, or whose condition fails, stays,
+ * and is reported as an error; the others are deleted.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
- * @throws S3Error MalformedXML; as `parseDeleteConditions`
+ * @throws S3Error MalformedXML; as `requireIntegrity`, `parseDeleteConditions`
  */
 export const deleteObjects = async (context: Context): Promise<void> => {
   const { engine } = context
   if (context.principal && !levelIncludes(context.principal.level, 's3:DeleteObject'))
     throw new S3Error('AccessDenied')
+  requireIntegrity(context)
   const body = parseXml(await readText(context, MOST_BYTES))
   const bucket = bucketOf(context)
   const objects = body.children.filter(child => child.name === 'Object')

@@ -108,7 +108,7 @@ export const uploadPart = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
-  const bytes = announcedLength(context) ?? 0
+  const bytes = announcedLength(context)
   const received = await storeBlob(
     engine,
     bucket,

@@ -22,7 +22,7 @@ export const putObject = async (context: Context): Promise<void> => {
   const headers = objectHeaders(context)
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
-  const bytes = announcedLength(context) ?? 0
+  const bytes = announcedLength(context)
   const received = await storeBlob(
     engine,
     bucket,

@@ -7,7 +7,10 @@ const codes = {
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
   AuthorizationQueryParametersError: [400, 'Error parsing the X-Amz-* query parameters.'],
-  BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
+  BadDigest: [
+    400,
+    'The Content-MD5 or checksum value that you specified did not match what the server received.',
+  ],
   BucketAlreadyExists: [409, 'The requested bucket name is not available. Select a different name.'],
   BucketAlreadyOwnedByYou: [409, 'The bucket that you tried to create already exists, and you own it.'],
   BucketNotEmpty: [409, 'The bucket that you tried to delete is not empty.'],
@@ -22,6 +25,7 @@ const codes = {
   InvalidAccessKeyId: [403, 'The AWS access key ID that you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
   InvalidBucketName: [400, 'The specified bucket is not valid.'],
+  InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
@@ -82,7 +86,6 @@ const codes = {
     'The user has too many unfinished multipart uploads. Complete or abort some of them.',
   ],
   UserSuspended: [403, 'The user is suspended.'],
-  XAmzContentChecksumMismatch: [400, 'The provided checksum does not match what was computed.'],
   XAmzContentSHA256Mismatch: [
     400,
     'The provided x-amz-content-sha256 header does not match what was computed.',

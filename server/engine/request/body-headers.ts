@@ -10,19 +10,13 @@ import { type Context, header } from './context.ts'
 type Expectation = { algorithm: ChecksumAlgorithm; value: string | undefined }
 
 /**
- * The object's length in bytes that the headers announce (decoded, for aws-chunked), or undefined when chunked
- * transfer leaves it open.
+ * The body's length in bytes that the headers announce (decoded, for aws-chunked).
  * @throws S3Error MissingContentLength, InvalidArgument
  */
-export const announcedLength = (context: Context): number | undefined => {
+export const announcedLength = (context: Context): number => {
   const name = context.payload.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length'
   const text = header(context, name)
-  if (text === undefined) {
-    if (context.payload.kind === 'chunked' || header(context, 'transfer-encoding') === undefined) {
-      throw new S3Error('MissingContentLength')
-    }
-    return undefined
-  }
+  if (text === undefined) throw new S3Error('MissingContentLength')
   if (!/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', `${name} is not a number.`)
   return Number(text)
 }
@@ -56,6 +50,22 @@ export const expectedChecksum = (context: Context): Expectation | undefined => {
   const algorithm = checksumAlgorithm(declared)
   if (!algorithm) throw new S3Error('InvalidRequest', 'The checksum algorithm is not known.')
   return { algorithm, value: undefined }
+}
+
+/**
+ * For operations whose body must carry its Content-MD5 or a checksum.
+ * @throws S3Error InvalidRequest
+ */
+export const requireIntegrity = (context: Context): void => {
+  const sent =
+    header(context, 'content-md5') ??
+    header(context, 'x-amz-trailer') ??
+    checksumAlgorithms.find(algorithm => header(context, `x-amz-checksum-${algorithm}`) !== undefined)
+  if (sent !== undefined) return
+  throw new S3Error(
+    'InvalidRequest',
+    'Missing required header for this request: Content-MD5 OR x-amz-checksum-*',
+  )
 }
 
 /** Content-MD5 in hex. @throws S3Error InvalidDigest */

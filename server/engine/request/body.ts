@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Checksum, type ChecksumAlgorithm, openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { createChunkedDecoder } from '../signature/chunked.ts'
@@ -11,14 +10,11 @@ import { pump } from './pump.ts'
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
-/** Chunks after which a body waits for the next turn of the event loop. */
-const CHUNKS_PER_TURN = 4096
-
 /**
  * Reads the request's body, decodes aws-chunked, and passes its bytes to `take` with back pressure. Verifies length,
  * signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
  * `compute`: the checksum to compute where the client sends none. `checksums` false: the headers' checksum is not the body's.
- * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, XAmzContentChecksumMismatch, RequestTimeout, …;
+ * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, RequestTimeout, …;
  * as `revalidateKey`
  */
 export const readBody = async (
@@ -28,7 +24,7 @@ export const readBody = async (
 ): Promise<Received> => {
   const { payload } = context
   const length = announcedLength(context)
-  if (length !== undefined && length > options.most) throw new S3Error('EntityTooLarge')
+  if (length > options.most) throw new S3Error('EntityTooLarge')
   const wantedMd5 = expectedMd5(context)
   const sent = options.checksums === false ? undefined : expectedChecksum(context)
   const checksum = sent ?? (options.compute && { algorithm: options.compute, value: undefined })
@@ -43,22 +39,20 @@ export const readBody = async (
   context.sendContinue()
 
   await pump(context, raw => {
-    const chunks = decoder?.chunks() ?? 0
     const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
     for (const piece of pieces) {
       size += piece.length
       if (size > options.most) throw new S3Error('EntityTooLarge')
-      if (length !== undefined && size > length) throw new S3Error('IncompleteBody')
+      if (size > length) throw new S3Error('IncompleteBody')
       md5?.update(piece)
       digest?.update(piece)
       sha256?.update(piece)
     }
-    const many = decoder && decoder.chunks() - chunks > CHUNKS_PER_TURN
-    return take(pieces) ?? (many ? nextTurn() : undefined)
+    return take(pieces)
   })
   revalidateKey(context)
   const trailers = decoder?.end()
-  if (length !== undefined && size !== length) throw new S3Error('IncompleteBody')
+  if (size !== length) throw new S3Error('IncompleteBody')
   if (sha256 && payload.kind === 'signed') {
     const computed = sha256.digest('hex')
     if (computed !== payload.sha256) {
@@ -76,7 +70,7 @@ export const readBody = async (
   if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
     throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
   }
-  if (wanted !== undefined && wanted !== value) throw new S3Error('XAmzContentChecksumMismatch')
+  if (wanted !== undefined && wanted !== value) throw new S3Error('BadDigest')
   return { size, md5: computedMd5, checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' } }
 }
 
@@ -98,7 +92,7 @@ export const readText = async (context: Context, most: number, checksums = true)
     taken = bytes
   }
   try {
-    take(Math.min(announcedLength(context) ?? 0, most))
+    take(Math.min(announcedLength(context), most))
     await readBody(context, { most, md5: false, checksums }, received => {
       for (const piece of received) size += piece.length
       take(size)

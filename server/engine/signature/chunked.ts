@@ -7,6 +7,8 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_LINE = 1024
 const LONGEST_TRAILER = 16 * 1024
 const MAX_CHUNK = 5 * 1024 ** 3
+/** The least that every chunk but the last must have, in bytes. */
+const MIN_CHUNK = 8192
 /** Data below this many bytes is copied together, so that there are few buffers to process. */
 const SMALL = 4096
 
@@ -16,8 +18,6 @@ export type ChunkedDecoder = {
    * chunks are. @throws S3Error
    */
   decode(bytes: Buffer): Buffer[]
-  /** How many chunks have begun. */
-  chunks(): number
   /** Call after the last byte. Returns the trailers by lower-case name. @throws S3Error IncompleteBody */
   end(): Map<string, string>
 }
@@ -36,7 +36,7 @@ export const createChunkedDecoder = (options: {
   let state: 'size' | 'data' | 'data-end' | 'trailer' | 'done' = 'size'
   let line = ''
   let left = 0
-  let chunks = 0
+  let chunkSize = MIN_CHUNK
   let previous = seed?.signature ?? ''
   let claimed = ''
   let hash: Hash | undefined
@@ -68,7 +68,8 @@ export const createChunkedDecoder = (options: {
     if (!match || (seed && !match[2])) throw broken()
     left = Number.parseInt(match[1]!, 16)
     if (left > MAX_CHUNK) throw new S3Error('EntityTooLarge')
-    chunks += 1
+    if (left > 0 && chunkSize < MIN_CHUNK) throw new S3Error('InvalidChunkSizeError')
+    chunkSize = left
     claimed = match[2] ?? ''
     hash = seed ? createHash('sha256') : undefined
     if (left > 0) {
@@ -152,7 +153,6 @@ export const createChunkedDecoder = (options: {
       takeTogether()
       return out
     },
-    chunks: () => chunks,
     end: () => {
       // Some clients omit the last empty line.
       if (state === 'trailer' && line !== '') onTrailer(line.replace(/\r$/, ''))
