@@ -10,7 +10,7 @@ import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
 import { createHalt } from './store/halt.ts'
-import { writeMark } from './store/mark.ts'
+import { openMarks } from './store/mark.ts'
 import type { Finding } from './store/sweep.ts'
 
 export type { HandleOptions } from './handler.ts'
@@ -23,6 +23,8 @@ export type EngineOptions = {
   secret: Uint8Array
   /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
+  /** Bytes up to which a body is kept in the index, without a file of its own; 8 KiB by default. */
+  smallBody?: number
   /** Open multipart uploads that one user may have; 10,000 by default. */
   mostUploads?: number
   /** Host names whose subdomains are buckets, in addition to `s3.localhost` and `localhost`. */
@@ -105,7 +107,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const db = openDatabase(options.dir)
   const halt = createHalt(options.onHalt ?? log)
   const commits = openCommits(db, halt, disk)
-  const blobs = openBlobs(options.dir, db, commits, halt)
+  const marks = openMarks(options.dir, commits.made)
+  const blobs = openBlobs(options.dir, db, commits, halt, marks, options.smallBody)
   const accounts = openAccounts(db, options.secret)
   const findings = await blobs.sweep()
   const engine: Parts = {
@@ -162,13 +165,13 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       commits.flush()
       await blobs.idle()
       commits.close()
-      const made = commits.made()
+      await marks.close()
       db.sqlite.close()
       await disk.close()
       if (halt.halted) return
-      await writeMark(options.dir, { commits: made, clean: true }).catch((error: unknown) =>
-        log('That the index was closed could not be noted.', error),
-      )
+      await marks
+        .write(true)
+        .catch((error: unknown) => log('That the index was closed could not be noted.', error))
     },
   }
 }

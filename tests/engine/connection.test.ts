@@ -208,7 +208,7 @@ describe('TLS', () => {
 
 describe('a start', () => {
   test('finds everything again, and removes what no commit named', async () => {
-    const first = await startEngine()
+    const first = await startEngine({ smallBody: 0 })
     const client = first.client()
     await client.send(new CreateBucketCommand({ Bucket: 'kept' }))
     await client.send(new PutObjectCommand({ Bucket: 'kept', Key: 'k', Body: 'hello' }))

@@ -30,6 +30,7 @@ const known = new Set<string>()
 beforeAll(async () => {
   running = await startEngine({
     minPartSize: 0,
+    smallBody: 0,
     log: (message, cause) => logged.push(`${message}: ${String(cause)}`),
   })
   client = running.client()
@@ -197,10 +198,33 @@ test('a file of before, without checks, is read as it is, and its length is aske
   const db = new DatabaseSync(join(dir, 'index.sqlite'))
   db.prepare('UPDATE content SET blob = ? WHERE blob = ?').run(old, blob)
   db.close()
-  running = await startEngine({ dir, minPartSize: 0, log: () => undefined })
+  running = await startEngine({ dir, minPartSize: 0, smallBody: 0, log: () => undefined })
   client = running.client()
   expect((await get('old')).equals(body)).toBe(true)
   expect((await get('old', 'bytes=300000-')).equals(body.subarray(300_000))).toBe(true)
   truncateSync(join(dir, 'data', old.slice(0, 2), old.slice(2)), LARGE - 1)
   expect([await failure(get('old', 'bytes=0-9')), await head('old')]).toEqual([error, error])
+})
+
+test('a flipped byte of a small body in the index is an error before the head, for GET, ranges and copies', async () => {
+  const dir = running.dir
+  await running.stop({ keep: true })
+  running = await startEngine({ dir, log: () => undefined })
+  const body = randomBytes(100)
+  newFiles()
+  await running.client().send(new PutObjectCommand({ Bucket, Key: 'small', Body: body }))
+  expect(newFiles()).toEqual([])
+  await running.stop({ keep: true })
+  const db = new DatabaseSync(join(dir, 'index.sqlite'))
+  body[0] = body[0]! ^ 1
+  db.prepare('UPDATE content SET bytes = ? WHERE bytes IS NOT NULL').run(body)
+  db.close()
+  running = await startEngine({ dir, log: () => undefined })
+  client = running.client()
+  expect([
+    await failure(get('small')),
+    await failure(get('small', 'bytes=99-')),
+    await copy('small'),
+    await copyPart('small'),
+  ]).toEqual([error, error, error, error])
 })

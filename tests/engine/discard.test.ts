@@ -5,6 +5,7 @@ import { openBlobs } from '../../server/engine/store/blobs.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
+import { openMarks } from '../../server/engine/store/mark.ts'
 import { temporaryFolder } from './support.ts'
 
 test('a body that breaks off is not written any more once its file is closed: its number may be that of another body’s file', async () => {
@@ -12,7 +13,8 @@ test('a body that breaks off is not written any more once its file is closed: it
   const db = openDatabase(dir)
   const halt = createHalt(() => undefined)
   const commits = openCommits(db, halt)
-  const blobs = openBlobs(dir, db, commits, halt)
+  const marks = openMarks(dir, commits.made)
+  const blobs = openBlobs(dir, db, commits, halt, marks)
   let underWay = 0
   const { writev } = fs
   vi.spyOn(fs, 'writev').mockImplementation(((
@@ -42,4 +44,5 @@ test('a body that breaks off is not written any more once its file is closed: it
   expect(underWay).toBe(0)
   expect(fs.readdirSync(join(dir, 'tmp'))).toEqual([])
   await blobs.idle()
+  await marks.close()
 })

@@ -12,6 +12,7 @@ import { openBlobs } from '../../server/engine/store/blobs.ts'
 import { openCommits } from '../../server/engine/store/commits.ts'
 import { openDatabase } from '../../server/engine/store/database.ts'
 import { createHalt } from '../../server/engine/store/halt.ts'
+import { openMarks } from '../../server/engine/store/mark.ts'
 import { failure, filesOf, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'stopped'
@@ -51,7 +52,11 @@ const SQLITE_FULL = 13
 describe('a commit of which nobody knows whether it is on the disk', () => {
   const begin = async () => {
     const halts: string[] = []
-    const running = await startEngine({ log: () => undefined, onHalt: message => halts.push(message) })
+    const running = await startEngine({
+      smallBody: 0,
+      log: () => undefined,
+      onHalt: message => halts.push(message),
+    })
     const client = running.client()
     await client.send(new CreateBucketCommand({ Bucket }))
     await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'before' }))
@@ -116,7 +121,8 @@ test('a shard whose folder could not be synced into its own is synced at the nex
   const db = openDatabase(dir)
   const halt = createHalt(() => undefined)
   const commits = openCommits(db, halt)
-  const blobs = openBlobs(dir, db, commits, halt)
+  const marks = openMarks(dir, commits.made)
+  const blobs = openBlobs(dir, db, commits, halt, marks)
   const place = async (): Promise<string> => {
     const incoming = blobs.receive()
     await incoming.write([randomBytes(10)])
@@ -142,6 +148,7 @@ test('a shard whose folder could not be synced into its own is synced at the nex
   await place()
   expect(opened.length).toBe(2)
   await blobs.idle()
+  await marks.close()
   db.sqlite.close()
   rmSync(dir, { recursive: true })
 })

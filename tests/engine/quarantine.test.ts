@@ -12,7 +12,7 @@ const put = async (running: Running, names: string[]): Promise<void> => {
   for (const Key of names) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
 }
 const begin = async (): Promise<Running> => {
-  const running = await startEngine()
+  const running = await startEngine({ smallBody: 0 })
   await running.client().send(new CreateBucketCommand({ Bucket }))
   await put(running, ['first'])
   return running
@@ -32,13 +32,13 @@ test('an index whose WAL was lost is older than its files: they are kept in quar
   const [first] = idsOf(dir)
   const closed = join(dir, 'index.sqlite.before')
   copyFileSync(join(dir, 'index.sqlite'), closed)
-  const second = await startEngine({ dir })
+  const second = await startEngine({ dir, smallBody: 0 })
   await put(second, names)
   const lost = idsOf(dir).filter(id => id !== first)
   await second.stop({ keep: true })
   copyFileSync(closed, join(dir, 'index.sqlite'))
 
-  const third = await startEngine({ dir })
+  const third = await startEngine({ dir, smallBody: 0 })
   expect([quarantine(dir, 'lost'), quarantine(dir, 'left-over'), idsOf(dir)]).toEqual([lost, [], [first]])
   expect(third.engine.findings).toEqual([
     {
@@ -51,7 +51,7 @@ test('an index whose WAL was lost is older than its files: they are kept in quar
   await put(third, ['new'])
   await third.stop({ keep: true })
 
-  const fourth = await startEngine({ dir })
+  const fourth = await startEngine({ dir, smallBody: 0 })
   expect([quarantine(dir, 'lost'), fourth.engine.findings]).toEqual([
     lost,
     [{ loud: true, message: `${join(dir, 'quarantine', 'lost')} holds 4 files that the index has lost.` }],
@@ -66,7 +66,7 @@ test('a file tells of commits that the index has not, where the mark is of befor
   const closed = [join(dir, 'index.sqlite'), join(dir, 'commits')].map(file => readFileSync(file))
   const shard = readdirSync(join(dir, 'data'))[0]!
   // The index of a process that had its shard in the index, and died.
-  const second = await startEngine({ dir })
+  const second = await startEngine({ dir, smallBody: 0 })
   await second.stop({ keep: true })
   writeFileSync(join(dir, 'index.sqlite'), closed[0]!)
   writeFileSync(join(dir, 'commits'), closed[1]!)
@@ -84,7 +84,7 @@ test('a file tells of commits that the index has not, where the mark is of befor
     )
   }
   place('ffffffffffff1', commits)
-  const third = await startEngine({ dir })
+  const third = await startEngine({ dir, smallBody: 0 })
   expect([quarantine(dir, 'lost'), quarantine(dir, 'left-over')]).toEqual([[], [`${shard}ffffffffffff1-c`]])
   expect(third.engine.findings).toEqual([
     { loud: false, message: expect.stringContaining('1 files of unfinished') },
@@ -95,12 +95,34 @@ test('a file tells of commits that the index has not, where the mark is of befor
   again.prepare('INSERT OR IGNORE INTO shard (name) VALUES (?)').run(shard)
   again.close()
   place('ffffffffffff2', commits + 1000)
-  const fourth = await startEngine({ dir })
+  const fourth = await startEngine({ dir, smallBody: 0 })
   expect([quarantine(dir, 'lost'), fourth.engine.findings[0]?.loud]).toEqual([
     [`${shard}ffffffffffff2-c`],
     true,
   ])
   await fourth.stop()
+})
+
+test('lost commits of small bodies, which have no files, are told after a kill too', async () => {
+  const running = await startEngine()
+  const { dir } = running
+  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.stop({ keep: true })
+  const closed = readFileSync(join(dir, 'index.sqlite'))
+  const second = await startEngine({ dir })
+  await put(second, names)
+  const mark = (): string => readFileSync(join(dir, 'commits'), 'utf8')
+  await expect.poll(mark).toMatch(/^\d+\n$/)
+  const killed = mark()
+  await second.stop({ keep: true })
+  writeFileSync(join(dir, 'index.sqlite'), closed)
+  writeFileSync(join(dir, 'commits'), killed)
+  const third = await startEngine({ dir })
+  expect(third.engine.findings[0]).toMatchObject({
+    loud: true,
+    message: expect.stringContaining('OLDER THAN THE FILES'),
+  })
+  await third.stop()
 })
 
 test('what a killed process left is removed after a week', async () => {
@@ -111,7 +133,7 @@ test('what a killed process left is removed after a week', async () => {
   const day = 24 * 3600_000
   const [old, young] = [idAt(Date.now() - 8 * day), idAt(Date.now() - 6 * day)]
   for (const id of [old, young]) writeFileSync(join(dir, 'quarantine', 'left-over', id), '')
-  const again = await startEngine({ dir })
+  const again = await startEngine({ dir, smallBody: 0 })
   expect(quarantine(dir, 'left-over')).toEqual([young])
   await again.stop()
 })
@@ -135,7 +157,7 @@ test.each([
     writeFileSync(join(dir, 'index.sqlite'), bytes)
     // As after a kill: a start after a clean end does not read the whole index.
     writeFileSync(join(dir, 'commits'), '1\n')
-    await expect(startEngine({ dir })).rejects.toThrow(
+    await expect(startEngine({ dir, smallBody: 0 })).rejects.toThrow(
       /index\.sqlite is damaged \(.*\)\. Nothing was changed\.$/,
     )
     expect([idsOf(dir), readFileSync(join(dir, 'index.sqlite')).equals(bytes)]).toEqual([files, true])

@@ -263,7 +263,7 @@ describe('a failing disk', () => {
     await client.send(new CreateBucketCommand({ Bucket }))
     const put = (Key: string, size: number) =>
       failure(client.send(new PutObjectCommand({ Bucket, Key, Body: randomBytes(size) })))
-    expect([await put('large', 30_000_000), await put('small', 10)]).toEqual([
+    expect([await put('large', 30_000_000), await put('small', 10_000)]).toEqual([
       { status: 507, code: 'InsufficientStorage' },
       undefined,
     ])
@@ -281,7 +281,7 @@ describe('a failing disk', () => {
   test('a folder that is gone answers 500, tells no path, leaves nothing, and heals', async () => {
     const logged: string[] = []
     const own = await startEngine({ log: message => logged.push(message) })
-    const put = () => own.client().send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    const put = () => own.client().send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x'.repeat(10_000) }))
     await own.client().send(new CreateBucketCommand({ Bucket }))
     rmSync(`${own.dir}/tmp`, { recursive: true })
     const error = await put().catch((thrown: unknown) => thrown)

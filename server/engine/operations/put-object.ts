@@ -5,7 +5,7 @@ import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { requireBucket } from '../store/buckets.ts'
-import { storeBlob } from '../store/changes.ts'
+import { storeBody } from '../store/changes.ts'
 import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
@@ -23,15 +23,15 @@ export const putObject = async (context: Context): Promise<void> => {
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
   const bytes = announcedLength(context)
-  const received = await storeBlob(
+  const received = await storeBody(
     engine,
     bucket,
     { bytes, replaces: current && { key, size: current.size } },
     write => readBody(context, { most: MOST_PER_PUT }, write),
-    (body, blob, discard) => {
+    (body, stored, discard) => {
       requireBucket(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
-      const content = addContent(engine, body.size, blob)
+      const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
       putCurrent(engine, bucket, key, { content, size, etag, headers, checksum }, discard)
       return body

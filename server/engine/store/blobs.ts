@@ -7,7 +7,7 @@ import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
-import { writeMark } from './mark.ts'
+import type { Marks } from './mark.ts'
 import { type Finding, sweep } from './sweep.ts'
 import { fsync, syncFolders } from './sync.ts'
 
@@ -20,6 +20,8 @@ export type Incoming = {
    * whole ArrayBuffer: it is freed once they are written.
    */
   write(pieces: Buffer[]): Promise<void> | undefined
+  /** All bytes, where they are few enough for the index and none is in the file yet. */
+  small(): Buffer | undefined
   /** Makes the bytes, and a CRC for each block, durable under a new blob id. Commit that id, then call `settle`. */
   place(): Promise<string>
   /** Closes and removes the temporary file. Harmless after `place`. */
@@ -52,13 +54,23 @@ const BUFFERED = 64 * 1024 * 1024
 const SMALL = 16 * 1024
 const TOGETHER = 64 * 1024
 const BLOBS_PER_SHARD = 1024
+/** Bytes up to which a body lies in the index. */
+const SMALL_BODY = 8 * 1024
 
 /**
  * Files below `dir`: in `tmp/` while they are received, then `data/ab/<id>`. A blob id starts with its shard's two hex
  * digits. New blobs go to one shard for a while, so that concurrent requests share the folder's fsync; the index names
- * the shards in use since the last sweep, so that a start checks only these.
+ * the shards in use since the last sweep, so that a start checks only these. `smallBody`: bytes up to which a body is kept
+ * in the index, without a file.
  */
-export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Halt): Blobs => {
+export const openBlobs = (
+  dir: string,
+  db: Database,
+  commits: Commits,
+  halt: Halt,
+  marks: Marks,
+  smallBody = SMALL_BODY,
+): Blobs => {
   const temporary = join(dir, 'tmp')
   fs.mkdirSync(temporary, { recursive: true, mode: 0o700 })
   fs.mkdirSync(join(dir, 'data'), { recursive: true, mode: 0o700 })
@@ -99,7 +111,7 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
       shards.set(name, shard)
       try {
         await commits.run(() => db.run('INSERT OR IGNORE INTO shard (name) VALUES (?)', name))
-        await writeMark(dir, { commits: commits.made(), clean: false })
+        await marks.write(false)
         await syncFolders([dir], halt)
       } catch (error) {
         shards.delete(name)
@@ -264,6 +276,8 @@ export const openBlobs = (dir: string, db: Database, commits: Commits, halt: Hal
           if (!discarded) void startWriting()
         })
       },
+      small: () =>
+        fd === undefined && bytes <= smallBody && buffered.length > 0 ? Buffer.concat(buffered) : undefined,
       place: async () => {
         await writing
         buffered.push(checks.footer(commits.made()))

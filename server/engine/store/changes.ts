@@ -3,6 +3,7 @@ import type { BucketRow } from './buckets.ts'
 import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
+import type { Stored } from './versions.ts'
 
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
@@ -20,54 +21,70 @@ export const change = async <T>(store: Store, apply: (discard: Discard) => T): P
   return value
 }
 
+type Fill<R> = (write: Incoming['write']) => Promise<R>
+type Apply<R, S extends NonNullable<Stored>, T> = (received: R, stored: S | null, discard: Discard) => T
+
 /**
- * How every byte gets into the store: `fill` writes a temporary file, which is made durable under a blob id, and `apply`
- * commits the id. After a failure no file stays, unless the engine has stopped: then the commit may name it. An empty
- * body has no blob (null).
+ * How the bytes of a part get into the store: `fill` writes a temporary file, which is made durable under a blob id, and
+ * `apply` commits the id. After a failure no file stays, unless the engine has stopped: then the commit may name it. An
+ * empty body has no blob (null).
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const storeBlob = <R extends { size: number }, T>(
   store: Store,
   bucket: BucketRow,
   body: Body,
-  fill: (write: Incoming['write']) => Promise<R>,
-  apply: (received: R, blob: string | null, discard: Discard) => T,
+  fill: Fill<R>,
+  apply: Apply<R, string, T>,
+): Promise<T> => storeReceived(store, bucket, body, fill, incoming => incoming.place(), apply)
+
+/** As `storeBlob`, for a whole object: `apply` commits the bytes of a small body themselves. */
+export const storeBody = <R extends { size: number }, T>(
+  store: Store,
+  bucket: BucketRow,
+  body: Body,
+  fill: Fill<R>,
+  apply: Apply<R, string | Buffer, T>,
 ): Promise<T> =>
-  withRoom(store, bucket, body, wrote =>
-    storeClaimed(
-      store,
-      incoming =>
-        fill(pieces => {
-          wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
-          return incoming.write(pieces)
-        }),
-      apply,
-    ),
+  storeReceived(
+    store,
+    bucket,
+    body,
+    fill,
+    async incoming => incoming.small() ?? (await incoming.place()),
+    apply,
   )
 
-const storeClaimed = async <R extends { size: number }, T>(
+const storeReceived = <R extends { size: number }, S extends string | Buffer, T>(
   store: Store,
-  fill: (incoming: Incoming) => Promise<R>,
-  apply: (received: R, blob: string | null, discard: Discard) => T,
-): Promise<T> => {
-  const incoming = store.blobs.receive()
-  let blob: string | null
-  let received: R
-  try {
-    received = await fill(incoming)
-    blob = received.size === 0 ? null : await incoming.place()
-  } finally {
-    await incoming.discard()
-  }
-  let keep = false
-  try {
-    const value = await change(store, discard => apply(received, blob, discard))
-    keep = true
-    return value
-  } catch (error) {
-    keep = error instanceof Halted
-    throw error
-  } finally {
-    if (blob !== null) await store.blobs.settle(blob, keep)
-  }
-}
+  bucket: BucketRow,
+  body: Body,
+  fill: Fill<R>,
+  keep: (incoming: Incoming) => Promise<S>,
+  apply: Apply<R, S, T>,
+): Promise<T> =>
+  withRoom(store, bucket, body, async wrote => {
+    const incoming = store.blobs.receive()
+    let stored: S | null
+    let received: R
+    try {
+      received = await fill(pieces => {
+        wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
+        return incoming.write(pieces)
+      })
+      stored = received.size === 0 ? null : await keep(incoming)
+    } finally {
+      await incoming.discard()
+    }
+    let kept = false
+    try {
+      const value = await change(store, discard => apply(received, stored, discard))
+      kept = true
+      return value
+    } catch (error) {
+      kept = error instanceof Halted
+      throw error
+    } finally {
+      if (typeof stored === 'string') await store.blobs.settle(stored, kept)
+    }
+  })

@@ -21,8 +21,7 @@ export const readMark = (dir: string): Mark | undefined => {
   }
 }
 
-/** Replaces the mark; does not sync the folder. */
-export const writeMark = async (dir: string, { commits, clean }: Mark): Promise<void> => {
+const writeMark = async (dir: string, { commits, clean }: Mark): Promise<void> => {
   const file = `${fileOf(dir)}.new`
   const handle = await open(file, 'w', 0o600)
   try {
@@ -32,4 +31,38 @@ export const writeMark = async (dir: string, { commits, clean }: Mark): Promise<
     await handle.close()
   }
   await rename(file, fileOf(dir))
+}
+
+export type Marks = {
+  /** Replaces the mark; does not sync the folder. */
+  write(clean: boolean): Promise<void>
+  /** Ends the regular writing. */
+  close(): Promise<void>
+}
+
+const EVERY_MS = 1000
+
+/** Writes the mark each second in which there were commits, so that a loss of them is recognised at the next start. */
+export const openMarks = (dir: string, made: () => number): Marks => {
+  let marked = made()
+  let last: Promise<void> = Promise.resolve()
+  const write = (clean: boolean): Promise<void> => {
+    const commits = made()
+    const written = last.then(() => writeMark(dir, { commits, clean }))
+    marked = commits
+    last = written.catch(() => undefined)
+    return written
+  }
+  const timer = setInterval(() => {
+    // A full disk is told where it is met; the next second tries again.
+    if (made() !== marked) write(false).catch(() => (marked = -1))
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    write,
+    close: () => {
+      clearInterval(timer)
+      return last
+    },
+  }
 }

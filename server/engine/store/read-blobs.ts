@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { crc32 } from '@node-rs/crc32'
 import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
 import { createReadBuffers } from './read-buffers.ts'
 import type { Store } from './store.ts'
@@ -13,7 +14,7 @@ const READ_BYTES = 4 * BLOCK
 export const readBuffers = createReadBuffers(READ_BYTES + footerLength(checkedId(''), READ_BYTES))
 const STATS_AT_ONCE = 64
 
-/** A blob's file is missing, of another length, unreadable, or has wrong bytes. */
+/** A blob's file is missing, of another length, unreadable, or has wrong bytes; or the index has wrong ones of a small body. */
 export class DamagedBlob extends Error {}
 
 /** The bytes `from` … `to` (excluded) of an object; `segments` cover them. `name`: for the log. */
@@ -132,7 +133,13 @@ export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
  * @throws DamagedBlob, also from `rest`
  */
 export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> => {
-  const { name } = reading
+  const { name, segments, from, to } = reading
+  const small = segments[0]?.small
+  if (small) {
+    if (crc32(small.bytes) !== small.crc)
+      throw new DamagedBlob(`The index has damaged bytes of the object ${name}.`)
+    return { first: small.bytes.subarray(from, to), rest: readPieces(store, name, []) }
+  }
   const pieces = piecesOf(reading)
   // The footer of a checked file, which is read anyway, tells its length.
   await requirePieces(store, name, pieces[0] && isChecked(pieces[0].blob) ? pieces.slice(1) : pieces)

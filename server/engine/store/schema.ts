@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
  * The index. One row of `version` per version of an object (one `null` version where a bucket is not versioned);
  * `latest = 1 AND marker = 0` is what listings see, by a partial index, so that versions and delete markers cost a
  * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
- * (`blob`) or the `segment`s of a multipart upload. `trash` is the journal of unreferenced files, `shard` of folders that
+ * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. `trash` is the journal of unreferenced files, `shard` of folders that
  * may hold files which no commit names yet. `progress` counts commits, so that an index that is older than its files is
  * recognised. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
  * on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL. Times are unix ms.
@@ -143,6 +143,10 @@ UPDATE user SET
   uploads = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id WHERE bucket.uid = user.uid),
   parts = (SELECT count(*) FROM bucket JOIN upload ON upload.bucket = bucket.id
     JOIN part ON part.upload = upload.id WHERE bucket.uid = user.uid);
+`,
+  `
+ALTER TABLE content ADD COLUMN crc INTEGER;
+ALTER TABLE content ADD COLUMN bytes BLOB;
 `,
 ]
 

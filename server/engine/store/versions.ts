@@ -1,3 +1,4 @@
+import { crc32 } from '@node-rs/crc32'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from './buckets.ts'
@@ -27,14 +28,18 @@ export type NewVersion = {
   checksum: Checksum | undefined
 }
 
-/** A piece of an object: the `size` bytes of `blob`, at `start` of the object. */
+/** A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them. */
 export type Segment = {
   number: number
   start: number
   size: number
   blob: string | null
+  small?: { bytes: Buffer; crc: number }
   checksum: string | null
 }
+
+/** Where a body was stored: the id of its blob, or its bytes, which go into the index; null: empty. */
+export type Stored = string | Buffer | null
 
 /** The current version of a key, or undefined where there is none or it is a delete marker. */
 export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
@@ -97,9 +102,16 @@ export const requireQuota = (store: Store, uid: string, charge: number, inFlight
   if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
 }
 
-/** Adds content of one file; `blob` null: empty. */
-export const addContent = (store: Store, size: number, blob: string | null): number =>
-  store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, blob)
+/** Adds content of one body. */
+export const addContent = (store: Store, size: number, stored: Stored): number =>
+  stored instanceof Buffer
+    ? store.db.insert(
+        'INSERT INTO content (refs, size, crc, bytes) VALUES (1, ?, ?, ?)',
+        size,
+        crc32(stored),
+        stored,
+      )
+    : store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, stored)
 
 /** Counts one more version that refers to the content: a copy. */
 export const shareContent = (store: Store, content: number): void => {
@@ -107,19 +119,21 @@ export const shareContent = (store: Store, content: number): void => {
 }
 
 const releaseContent = (store: Store, content: number, discard: Discard): void => {
-  const row = store.db.get<{ refs: number; blob: string | null }>(
-    'UPDATE content SET refs = refs - 1 WHERE id = ? RETURNING refs, blob',
+  const row = store.db.get<{ blob: string | null; parts: number }>(
+    'DELETE FROM content WHERE id = ? AND refs = 1 RETURNING blob, parts',
     content,
   )
-  if (!row || row.refs > 0) return
+  if (!row) {
+    store.db.run('UPDATE content SET refs = refs - 1 WHERE id = ?', content)
+    return
+  }
   const blobs =
-    row.blob === null
+    row.parts > 0
       ? store.db
           .all<{ blob: string }>('SELECT blob FROM segment WHERE content = ? AND blob IS NOT NULL', content)
           .map(segment => segment.blob)
-      : [row.blob]
-  store.db.run('DELETE FROM segment WHERE content = ?', content)
-  store.db.run('DELETE FROM content WHERE id = ?', content)
+      : [row.blob].filter(blob => blob !== null)
+  if (row.parts > 0) store.db.run('DELETE FROM segment WHERE content = ?', content)
   if (blobs.length > 0) discard(blobs, content)
 }
 
@@ -195,12 +209,17 @@ export const partCount = ({ db }: Pick<Store, 'db'>, content: number): number =>
 
 /** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
 export const segmentsOf = (store: Store, content: number, from: number, to: number): Segment[] => {
-  const row = store.db.get<{ blob: string | null; size: number }>(
-    'SELECT blob, size FROM content WHERE id = ?',
-    content,
-  )
+  const row = store.db.get<{
+    blob: string | null
+    size: number
+    bytes: Uint8Array<ArrayBuffer> | null
+    crc: number
+  }>('SELECT blob, size, bytes, crc FROM content WHERE id = ?', content)
   if (!row || to <= from) return []
-  if (row.blob !== null) return [{ number: 1, start: 0, size: row.size, blob: row.blob, checksum: null }]
+  const { blob, size, bytes, crc } = row
+  const whole = { number: 1, start: 0, size, blob, checksum: null }
+  if (bytes) return [{ ...whole, small: { bytes: Buffer.from(bytes.buffer), crc } }]
+  if (blob !== null) return [whole]
   return store.db.all<Segment>(
     `SELECT number, start, size, blob, checksum FROM segment
      WHERE content = ?1 AND start < ?3
