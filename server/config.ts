@@ -43,6 +43,8 @@ export type Config = {
     /** Where the server reaches the storage; null: the embedded engine. */
     endpoint: string | null
     /** Where browsers reach the storage; null: as `endpoint`. */
+    /** Host names whose subdomains are buckets, for the embedded engine. */
+    hosts: string[]
     publicEndpoint: string | null
     region: string
     admin: { accessKey: string; secretKey: string } | null
@@ -187,15 +189,34 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     if (!/^[a-z0-9-]{1,64}$/.test(region)) {
       problems.push(`KHO_S3_REGION must have lowercase letters, digits and hyphens only, not "${region}".`)
     }
+    const hosts = s3Hosts()
+    if (kind !== 'embedded' && hosts.length > 0) {
+      problems.push('KHO_S3_HOSTS has a meaning with the embedded engine only.')
+    }
     return {
       kind,
       port: port('KHO_S3_PORT', 9000),
+      hosts,
       endpoint,
       publicEndpoint: url('KHO_S3_PUBLIC_ENDPOINT', ['http', 'https'], bare),
       region,
       admin: accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null,
       partSize: partSize(),
     }
+  }
+
+  function s3Hosts(): string[] {
+    const hosts = (get('KHO_S3_HOSTS') ?? '')
+      .toLowerCase()
+      .split(',')
+      .map(each => each.trim())
+    const named = hosts.filter(each => each !== '')
+    const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+    const wrong = named.find(each => isIP(each) !== 0 || !new RegExp(`^${label}(\\.${label})*$`).test(each))
+    if (wrong !== undefined) {
+      problems.push(`KHO_S3_HOSTS must list host names, without scheme and port, not "${wrong}".`)
+    }
+    return named
   }
 
   function partSize(): number | null {

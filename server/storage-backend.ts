@@ -79,10 +79,11 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 async function embedded(config: Config, vault: Vault, options: StorageOptions): Promise<StorageBackend> {
-  const { region, publicEndpoint } = config.storage
+  const { region, publicEndpoint, hosts } = config.storage
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region,
+    hosts,
     secret: Buffer.from(vault.derive('engine'), 'hex'),
     log: options.log,
     onHalt: options.onHalt,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import { DiskFull, isDiskFull } from '../disk.ts'
 import { applyCors, preflight } from './protocol/cors.ts'
 import { S3Error } from './protocol/errors.ts'
@@ -31,6 +32,10 @@ const hostBucket = (host: string | undefined, bases: readonly string[]): string 
   const base = bases.find(candidate => name.endsWith(`.${candidate}`))
   return base && name.slice(0, -base.length - 1)
 }
+
+/** A proxy's word counts: the scheme is told to the client only, in `Location`. */
+const schemeOf = ({ socket, headers }: IncomingMessage): 'http' | 'https' =>
+  (socket as Partial<TLSSocket>).encrypted || headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
 
 /** @throws S3Error InvalidURI, KeyTooLongError */
 const address = (path: string, hostname: string | undefined): { bucket: string; key: string } => {
@@ -121,6 +126,7 @@ export const createHandler = (options: {
     })
     if (credential?.suspended) throw new S3Error('UserSuspended')
     const { requestId, sendContinue } = how
+    const origin = `${schemeOf(request)}://${request.headers.host ?? ''}${base}`
     await dispatch({
       engine,
       request,
@@ -130,6 +136,7 @@ export const createHandler = (options: {
       bucket,
       key,
       query,
+      bucketUrl: hostname === undefined ? `${origin}/${bucket}` : origin,
       headers,
       principal: credential,
       payload,

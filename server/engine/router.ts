@@ -19,13 +19,21 @@ import {
   listParts,
   uploadPart,
 } from './operations/multipart.ts'
-import { defaultConfiguration, notConfigured, type Operation, ofObject } from './operations/not-configured.ts'
+import {
+  defaultConfiguration,
+  deleteNothing,
+  noneOf,
+  notConfigured,
+  type Operation,
+  ofObject,
+} from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
 import { putObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
 import { type Action, ofVersion } from './request/actions.ts'
 import { authorizeRequest } from './request/authorize.ts'
 import { type Context, header } from './request/context.ts'
+import { refuseEncryption } from './request/object-headers.ts'
 
 /**
  * An operation, and its S3 action on the bucket or the object that the request names. Null: the operation authorizes what
@@ -44,6 +52,7 @@ const bucketOperations: Record<string, Row> = {
   DELETE: ['s3:DeleteBucket', deleteBucket],
   'GET acl': ['s3:GetBucketAcl', privateAcl],
   'GET accelerate': ['s3:GetAccelerateConfiguration', defaultConfiguration('AccelerateConfiguration')],
+  'GET analytics': ['s3:GetAnalyticsConfiguration', noneOf('ListBucketAnalyticsConfigurationResult')],
   'GET cors': ['s3:GetBucketCORS', getBucketCors],
   'PUT cors': ['s3:PutBucketCORS', putBucketCors],
   'DELETE cors': ['s3:PutBucketCORS', deleteBucketCors],
@@ -52,9 +61,15 @@ const bucketOperations: Record<string, Row> = {
     's3:GetEncryptionConfiguration',
     notConfigured('ServerSideEncryptionConfigurationNotFoundError'),
   ],
+  'GET intelligent-tiering': [
+    's3:GetIntelligentTieringConfiguration',
+    noneOf('ListBucketIntelligentTieringConfigurationsOutput'),
+  ],
+  'GET inventory': ['s3:GetInventoryConfiguration', noneOf('ListInventoryConfigurationsResult')],
   'GET lifecycle': ['s3:GetLifecycleConfiguration', notConfigured('NoSuchLifecycleConfiguration')],
   'GET location': ['s3:GetBucketLocation', getBucketLocation],
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
+  'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],
   'GET notification': ['s3:GetBucketNotification', defaultConfiguration('NotificationConfiguration')],
   'GET object-lock': [
     's3:GetBucketObjectLockConfiguration',
@@ -71,6 +86,7 @@ const bucketOperations: Record<string, Row> = {
     's3:GetReplicationConfiguration',
     notConfigured('ReplicationConfigurationNotFoundError'),
   ],
+  'DELETE replication': ['s3:PutReplicationConfiguration', deleteNothing],
   'GET requestPayment': [
     's3:GetBucketRequestPayment',
     defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
@@ -79,6 +95,7 @@ const bucketOperations: Record<string, Row> = {
   'GET uploads': ['s3:ListBucketMultipartUploads', listMultipartUploads],
   'GET versioning': ['s3:GetBucketVersioning', defaultConfiguration('VersioningConfiguration')],
   'GET website': ['s3:GetBucketWebsite', notConfigured('NoSuchWebsiteConfiguration')],
+  'DELETE website': ['s3:DeleteBucketWebsite', deleteNothing],
 }
 
 const objectOperations: Record<string, Row> = {
@@ -108,25 +125,22 @@ const objectOperations: Record<string, Row> = {
 
 /** Query parameters that select another operation than the method alone. */
 const bucketSubresources = [
-  ...['accelerate', 'acl', 'analytics', 'cors', 'delete', 'encryption', 'intelligent-tiering', 'inventory'],
-  ...['lifecycle', 'location', 'logging', 'metadataTable', 'metrics', 'notification', 'object-lock'],
-  ...['ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'replication', 'requestPayment'],
-  ...['session', 'tagging', 'uploads', 'versioning', 'versions', 'website'],
+  ...['abac', 'accelerate', 'acl', 'analytics', 'cors', 'delete', 'encryption', 'intelligent-tiering'],
+  ...['inventory', 'lifecycle', 'location', 'logging', 'metadataConfiguration', 'metadataInventoryTable'],
+  ...['metadataJournalTable', 'metadataTable', 'metrics', 'notification', 'object-lock', 'ownershipControls'],
+  ...['policy', 'policyStatus', 'publicAccessBlock', 'replication', 'requestPayment', 'session', 'tagging'],
+  ...['uploads', 'versioning', 'versions', 'website'],
 ]
 const objectSubresources = [
-  ...[
-    'acl',
-    'attributes',
-    'legal-hold',
-    'restore',
-    'retention',
-    'select',
-    'tagging',
-    'torrent',
-    'uploadId',
-    'uploads',
-  ],
+  ...['acl', 'attributes', 'encryption', 'legal-hold', 'renameObject', 'restore', 'retention', 'select'],
+  ...['tagging', 'torrent', 'uploadId', 'uploads'],
 ]
+
+/** Whether a change asks for an operation that this table does not know, by a parameter without a value. */
+const changesUnknown = ({ method, query }: Context): boolean =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  query.entries.some(([name, value]) => value === '' && !/^(x-amz-.*|versionId)$/i.test(name))
 
 /**
  * Authorizes the request, and runs the operation that it asks for.
@@ -138,11 +152,12 @@ export const dispatch = (context: Context): void | Promise<void> => {
   const subresource = subresources.find(name => query.has(name))
   const operations = bucket === '' ? serviceOperations : key === '' ? bucketOperations : objectOperations
   const row = operations[subresource === undefined ? method : `${method} ${subresource}`]
-  if (!row) {
-    const lacking = subresource !== undefined || (method === 'POST' && bucket !== '')
+  if (!row || (subresource === undefined && changesUnknown(context))) {
+    const lacking = row !== undefined || subresource !== undefined || (method === 'POST' && bucket !== '')
     throw new S3Error(lacking ? 'NotImplemented' : 'MethodNotAllowed')
   }
   const [action, run] = row
+  refuseEncryption(context)
   authorizeRequest(context, action && ofVersion(action, query.get('versionId')))
   return run(context)
 }

@@ -29,6 +29,7 @@ test('an empty environment is the embedded default', () => {
       storage: {
         kind: 'embedded',
         port: 9000,
+        hosts: [],
         endpoint: null,
         publicEndpoint: null,
         region: 'us-east-1',
@@ -86,6 +87,7 @@ test('every variable finds its place', () => {
       storage: {
         kind: 'rgw',
         port: 9001,
+        hosts: [],
         endpoint: 'http://rgw:7480',
         publicEndpoint: 'https://s3.example.com',
         region: 'vn-1',
@@ -138,6 +140,14 @@ test.each([
     { KHO_MAIL_FROM: 'Kho <kho>' },
     'KHO_MAIL_FROM must be an e-mail address, or a name with one in <>, not "Kho <kho>".',
   ],
+  [
+    { KHO_S3_HOSTS: 's3.example.com, https://s3.example.org' },
+    'KHO_S3_HOSTS must list host names, without scheme and port, not "https://s3.example.org".',
+  ],
+  [
+    { KHO_S3_HOSTS: '192.0.2.1' },
+    'KHO_S3_HOSTS must list host names, without scheme and port, not "192.0.2.1".',
+  ],
   [{ KHO_SECRET: 'short' }, 'KHO_SECRET must have at least 32 characters.'],
   [{ KHO_ADMIN_EMAIL: 'owner' }, 'KHO_ADMIN_EMAIL must be an e-mail address, not "owner".'],
   [
@@ -158,6 +168,20 @@ test.each([
   ],
 ])('%o is refused with one sentence', (env, sentence) => {
   expect(problems(env)).toEqual([sentence])
+})
+
+test('the hosts of the embedded engine are a list; another storage has none', () => {
+  const read = readConfig({ KHO_S3_HOSTS: 'S3.Example.com, s3.lan' })
+  expect('config' in read && read.config.storage.hosts).toEqual(['s3.example.com', 's3.lan'])
+  const other = {
+    KHO_S3_KIND: 's3',
+    KHO_S3_ENDPOINT: 'http://s3',
+    KHO_S3_ADMIN_KEY: 'k',
+    KHO_S3_ADMIN_SECRET: 's',
+  }
+  expect(problems({ ...other, KHO_S3_HOSTS: 's3.lan' })).toEqual([
+    'KHO_S3_HOSTS has a meaning with the embedded engine only.',
+  ])
 })
 
 test('another storage needs its endpoint and keys', () => {

@@ -5,36 +5,61 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context, header, uidOf } from '../request/context.ts'
+import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
+import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { findBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
 
 const MOST_BUCKETS = 1000
 
-/** ListBuckets: the user's own. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
+/** `max-buckets` at most. */
+const MOST_LISTED = 10_000
+
+/**
+ * ListBuckets: the user's own, by prefix and in pages.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html
+ * @throws S3Error InvalidArgument
+ */
 export const listBuckets = (context: Context): void => {
+  const { engine, query } = context
   const uid = uidOf(context)
-  const rows = context.engine.db.all<{ name: string; created: number }>(
-    'SELECT name, created FROM bucket WHERE uid = ? ORDER BY name',
-    uid,
-  )
+  const prefix = query.get('prefix')
+  const token = query.get('continuation-token')
+  const limit = integer(context, 'max-buckets', { least: 1, most: MOST_LISTED, otherwise: MOST_LISTED })
+  const elsewhere = ![undefined, '', engine.region].includes(query.get('bucket-region'))
+  const found = elsewhere
+    ? []
+    : engine.db.all<{ name: string; created: number }>(
+        `SELECT name, created FROM bucket WHERE uid = ?1 AND name > ?2 AND substr(name, 1, length(?3)) = ?3
+         ORDER BY name LIMIT ?4`,
+        uid,
+        token ? decodeToken(token) : '',
+        prefix ?? '',
+        limit + 1,
+      )
+  const rows = found.slice(0, limit)
   const buckets = rows
     .map(
-      row => `<Bucket>${element('Name', row.name)}${element('CreationDate', isoTime(row.created))}</Bucket>`,
+      row =>
+        `<Bucket>${element('Name', row.name)}${element('CreationDate', isoTime(row.created))}${element('BucketRegion', engine.region)}</Bucket>`,
     )
     .join('')
-  sendXml(
-    context,
-    200,
-    document('ListAllMyBucketsResult', `${userXml('Owner', context, uid)}<Buckets>${buckets}</Buckets>`),
-  )
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const inner = [
+    userXml('Owner', context, uid),
+    `<Buckets>${buckets}</Buckets>`,
+    element('ContinuationToken', last && encodeToken(last.name)),
+    element('Prefix', prefix),
+  ].join('')
+  sendXml(context, 200, document('ListAllMyBucketsResult', inner))
 }
 
 /**
  * CreateBucket. Needs full control; a key that may only write is still told that the bucket exists, for clients that
  * ensure the bucket before each upload.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
  * @throws S3Error InvalidBucketName, BucketAlreadyExists, BucketAlreadyOwnedByYou, TooManyBuckets; DiskFull
  */
 export const createBucket = async (context: Context): Promise<void> => {
@@ -44,9 +69,7 @@ export const createBucket = async (context: Context): Promise<void> => {
   if (header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true')
     throw new S3Error('NotImplemented')
   const body = await readText(context, 16 * 1024)
-  if (body !== '') {
-    if (parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
-  }
+  if (body !== '' && parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
   await change(engine, () => {
     const taken = findBucket(engine, name)

@@ -176,13 +176,12 @@ export const completeMultipartUpload = async (context: Context): Promise<void> =
   const { etag, checksum } = await change(context.engine, discard =>
     complete(context, bucket, wanted, discard),
   )
-  const host = header(context, 'host') ?? ''
   sendXml(
     context,
     200,
     document(
       'CompleteMultipartUploadResult',
-      element('Location', `http://${host}/${bucket.name}/${uriEncodePath(context.key)}`) +
+      element('Location', `${context.bucketUrl}/${uriEncodePath(context.key)}`) +
         element('Bucket', bucket.name) +
         element('Key', context.key) +
         element('ETag', `"${etag}"`) +

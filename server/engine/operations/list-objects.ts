@@ -4,6 +4,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { isoTime, sendXml, userXml } from '../request/answers.ts'
 import { bucketOf, type Context, integer } from '../request/context.ts'
+import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { type Listed, page, scanObjects } from '../store/listing.ts'
 
 export const MOST_PER_PAGE = 1000
@@ -20,18 +21,6 @@ export const keyWriter = (context: Context): ((text: string) => string) => {
     ArgumentName: 'encoding-type',
     ArgumentValue: encoding,
   })
-}
-
-const encodeToken = (after: string): string => Buffer.from(`1${after}`, 'utf8').toString('base64url')
-
-const decodeToken = (token: string): string => {
-  const text = Buffer.from(token, 'base64url').toString('utf8')
-  if (!text.startsWith('1') || encodeToken(text.slice(1)) !== token) {
-    throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect', {
-      ArgumentName: 'continuation-token',
-    })
-  }
-  return text.slice(1)
 }
 
 const checksumNames = (stored: string | null): string => {
@@ -57,7 +46,7 @@ export const listObjects = (context: Context): void => {
   const token = query.get('continuation-token')
   const startAfter = query.get('start-after')
   const marker = query.get('marker') ?? ''
-  const after = second ? (token === undefined ? (startAfter ?? '') : decodeToken(token)) : marker
+  const after = second ? (!token ? (startAfter ?? '') : decodeToken(token)) : marker
   const { entries, more } =
     limit === 0
       ? { entries: [], more: false }

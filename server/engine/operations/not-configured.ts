@@ -1,6 +1,6 @@
 import { type S3Code, S3Error } from '../protocol/errors.ts'
-import { document } from '../protocol/xml.ts'
-import { sendXml } from '../request/answers.ts'
+import { document, element } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { findObject } from './get-object.ts'
 
@@ -19,6 +19,17 @@ export const defaultConfiguration =
   context => {
     sendXml(context, 200, document(root, inner))
   }
+
+/** For configurations with ids (`root`: their list): there are none. @throws S3Error NoSuchConfiguration for an id */
+export const noneOf =
+  (root: string): Operation =>
+  context => {
+    if (context.query.has('id')) throw new S3Error('NoSuchConfiguration')
+    sendXml(context, 200, document(root, element('IsTruncated', false)))
+  }
+
+/** Succeeds: there is no such configuration. */
+export const deleteNothing: Operation = context => sendEmpty(context, 204)
 
 /** As `answer`, for an object, which must be there. */
 export const ofObject =

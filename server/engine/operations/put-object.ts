@@ -1,9 +1,10 @@
 import { checksumHeaders, sendEmpty } from '../request/answers.ts'
-import { readBody } from '../request/body.ts'
+import { type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
+import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
 import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
@@ -12,22 +13,25 @@ import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
 export const MOST_PER_PUT = 5 * 1024 ** 3
 
 /**
- * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
- * @throws S3Error QuotaExceeded, EntityTooLarge, PreconditionFailed, BadDigest, …; then nothing is stored
+ * Stores what `receive` writes as the object that the request names. `bytes`: the body's length, as announced.
+ * @throws S3Error QuotaExceeded, PreconditionFailed, …, and what `receive` throws; then nothing is stored
  */
-export const putObject = async (context: Context): Promise<void> => {
+export const storeObject = async (
+  context: Context,
+  bytes: number,
+  receive: (write: Incoming['write']) => Promise<Received>,
+): Promise<Received> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
   const headers = objectHeaders(context)
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
-  const bytes = announcedLength(context)
-  const received = await storeBody(
+  return storeBody(
     engine,
     bucket,
     { bytes, replaces: current && { key, size: current.size } },
-    write => readBody(context, { most: MOST_PER_PUT }, write),
+    receive,
     (body, stored, discard) => {
       requireBucket(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
@@ -36,6 +40,16 @@ export const putObject = async (context: Context): Promise<void> => {
       putCurrent(engine, bucket, key, { content, size, etag, headers, checksum }, discard)
       return body
     },
+  )
+}
+
+/**
+ * PutObject. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+ * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, …; as `storeObject`
+ */
+export const putObject = async (context: Context): Promise<void> => {
+  const received = await storeObject(context, announcedLength(context), write =>
+    readBody(context, { most: MOST_PER_PUT }, write),
   )
   sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum) })
 }

@@ -51,6 +51,7 @@ const codes = {
   NoSuchBucket: [404, 'The specified bucket does not exist.'],
   NoSuchBucketPolicy: [404, 'The specified bucket does not have a bucket policy.'],
   NoSuchCORSConfiguration: [404, 'The specified bucket does not have a CORS configuration.'],
+  NoSuchConfiguration: [404, 'The specified configuration does not exist.'],
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchLifecycleConfiguration: [404, 'The lifecycle configuration does not exist.'],
   NoSuchObjectLockConfiguration: [404, 'The specified object does not have an ObjectLock configuration.'],

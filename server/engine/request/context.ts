@@ -31,6 +31,8 @@ export type Context = {
   bucket: string
   key: string
   query: Query
+  /** The bucket's URL, as the client addressed it. */
+  bucketUrl: string
   headers: IncomingHttpHeaders
   /** Who sent it; null: anybody. */
   principal: Principal | null

@@ -18,6 +18,15 @@ const MOST_METADATA = 2048
 const refused =
   /^x-amz-(server-side-encryption|object-lock|grant-|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
 
+/** The customer's keys, and KMS. @throws S3Error NotImplemented */
+export const refuseEncryption = (context: Context): void => {
+  for (const name of Object.keys(context.headers)) {
+    const kms = name === 'x-amz-server-side-encryption' && header(context, name) !== 'AES256'
+    if (kms || /^x-amz-(copy-source-)?server-side-encryption-/.test(name))
+      throw new S3Error('NotImplemented', undefined, { Header: name })
+  }
+}
+
 /**
  * @throws S3Error NotImplemented for encryption, locks, tags, grants and public ACLs; InvalidStorageClass
  */

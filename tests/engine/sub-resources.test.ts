@@ -1,0 +1,150 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketReplicationCommand,
+  DeleteBucketWebsiteCommand,
+  GetBucketAccelerateConfigurationCommand,
+  GetBucketInventoryConfigurationCommand,
+  GetBucketLoggingCommand,
+  GetBucketReplicationCommand,
+  GetBucketWebsiteCommand,
+  GetObjectTorrentCommand,
+  HeadObjectCommand,
+  ListBucketAnalyticsConfigurationsCommand,
+  ListBucketIntelligentTieringConfigurationsCommand,
+  ListBucketInventoryConfigurationsCommand,
+  ListBucketMetricsConfigurationsCommand,
+  PutBucketAccelerateConfigurationCommand,
+  PutObjectCommand,
+  RestoreObjectCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signHeaders } from '../support/sign-s3.ts'
+import { failure, type Running, region, send, startEngine } from './support.ts'
+
+let running: Running
+const Bucket = 'sub'
+const Key = 'k'
+beforeAll(async () => {
+  running = await startEngine()
+  await running.client().send(new CreateBucketCommand({ Bucket }))
+  await running.client().send(new PutObjectCommand({ Bucket, Key, Body: 'kept' }))
+})
+afterAll(() => running.stop())
+
+const request = (method: string, path: string, query: string, headers: Record<string, string> = {}) =>
+  send(running, {
+    method,
+    path: `${path}?${query}`,
+    headers: signHeaders({
+      method,
+      host: `127.0.0.1:${running.port}`,
+      path,
+      query,
+      region,
+      keys: running.keys,
+      payloadHash: 'UNSIGNED-PAYLOAD',
+      headers: { 'content-length': '0', ...headers },
+    }),
+  })
+
+describe('configurations that the engine does not have', () => {
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketWebsite.html
+  test('website and replication are not configured; deleting them succeeds', async () => {
+    const client = running.client()
+    expect(await failure(client.send(new GetBucketWebsiteCommand({ Bucket })))).toEqual({
+      status: 404,
+      code: 'NoSuchWebsiteConfiguration',
+    })
+    expect(await failure(client.send(new GetBucketReplicationCommand({ Bucket })))).toEqual({
+      status: 404,
+      code: 'ReplicationConfigurationNotFoundError',
+    })
+    expect((await client.send(new DeleteBucketWebsiteCommand({ Bucket }))).$metadata.httpStatusCode).toBe(204)
+    expect((await client.send(new DeleteBucketReplicationCommand({ Bucket }))).$metadata.httpStatusCode).toBe(
+      204,
+    )
+  })
+
+  test('logging and acceleration are off', async () => {
+    const client = running.client()
+    expect((await client.send(new GetBucketLoggingCommand({ Bucket }))).LoggingEnabled).toBeUndefined()
+    expect(
+      (await client.send(new GetBucketAccelerateConfigurationCommand({ Bucket }))).Status,
+    ).toBeUndefined()
+  })
+
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBucketInventoryConfigurations.html
+  test('inventory, analytics, metrics and tiering have empty lists, and no id', async () => {
+    const client = running.client()
+    const lists = [
+      await client.send(new ListBucketInventoryConfigurationsCommand({ Bucket })),
+      await client.send(new ListBucketAnalyticsConfigurationsCommand({ Bucket })),
+      await client.send(new ListBucketMetricsConfigurationsCommand({ Bucket })),
+      await client.send(new ListBucketIntelligentTieringConfigurationsCommand({ Bucket })),
+    ]
+    expect(lists.map(list => list.IsTruncated)).toEqual([false, false, false, false])
+    const one = client.send(new GetBucketInventoryConfigurationCommand({ Bucket, Id: 'weekly' }))
+    expect(await failure(one)).toEqual({ status: 404, code: 'NoSuchConfiguration' })
+  })
+
+  test('changes of them, torrents and restores are NotImplemented', async () => {
+    const client = running.client()
+    const calls = [
+      client.send(
+        new PutBucketAccelerateConfigurationCommand({
+          Bucket,
+          AccelerateConfiguration: { Status: 'Enabled' },
+        }),
+      ),
+      client.send(new GetObjectTorrentCommand({ Bucket, Key })),
+      client.send(new RestoreObjectCommand({ Bucket, Key, RestoreRequest: { Days: 1 } })),
+    ]
+    expect(await Promise.all(calls.map(failure))).toEqual(
+      calls.map(() => ({ status: 501, code: 'NotImplemented' })),
+    )
+    for (const name of [
+      'website',
+      'replication',
+      'logging',
+      'metrics&id=a',
+      'inventory&id=a',
+      'analytics&id=a',
+    ])
+      expect((await request('PUT', `/${Bucket}`, name)).code).toBe('NotImplemented')
+  })
+})
+
+describe('a change with an unknown sub-resource', () => {
+  test.each([
+    ['PUT', `/${Bucket}/made`, 'renameObject='],
+    ['PUT', `/${Bucket}/made`, 'append='],
+    ['PUT', `/${Bucket}/${Key}`, 'encryption='],
+    ['PUT', '/made-by-mistake', 'abac='],
+    ['PUT', '/made-by-mistake', 'future='],
+    ['DELETE', `/${Bucket}/${Key}`, 'future='],
+    ['DELETE', `/${Bucket}`, 'metadataConfiguration='],
+    ['POST', `/${Bucket}/${Key}`, 'future='],
+  ])('%s %s?%s is NotImplemented, and changes nothing', async (method, path, query) => {
+    const answer = await request(method, path, query)
+    expect([answer.status, answer.code]).toEqual([501, 'NotImplemented'])
+    expect((await request('GET', '/', '')).body.toString()).not.toContain('made-by-mistake')
+    expect(await failure(running.client().send(new HeadObjectCommand({ Bucket, Key: 'made' })))).toBeDefined()
+    expect(await failure(running.client().send(new HeadObjectCommand({ Bucket, Key })))).toBeUndefined()
+  })
+
+  test('a parameter with a value is no sub-resource', async () => {
+    expect((await request('PUT', `/${Bucket}/named`, 'x-id=PutObject')).status).toBe(200)
+  })
+})
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html
+test.each([
+  ['GET', 'x-amz-server-side-encryption-customer-algorithm', 'AES256'],
+  ['PUT', 'x-amz-server-side-encryption-customer-algorithm', 'AES256'],
+  ['PUT', 'x-amz-server-side-encryption', 'aws:kms'],
+  ['PUT', 'x-amz-server-side-encryption-aws-kms-key-id', 'a'],
+  ['PUT', 'x-amz-copy-source-server-side-encryption-customer-key', 'a'],
+])('%s with %s is NotImplemented', async (method, name, value) => {
+  const answer = await request(method, `/${Bucket}/${Key}`, '', { [name]: value })
+  expect([answer.status, answer.code]).toEqual([501, 'NotImplemented'])
+})
