@@ -162,11 +162,11 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
           .map(row => ({ ...row })),
     },
     close: async () => {
-      commits.flush()
+      await commits.flush()
       await blobs.idle()
-      commits.close()
+      await commits.close()
       await marks.close()
-      db.sqlite.close()
+      db.close()
       await disk.close()
       if (halt.halted) return
       await marks

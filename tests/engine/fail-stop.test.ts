@@ -50,10 +50,10 @@ const SQLITE_IOERR_WRITE = 778
 const SQLITE_FULL = 13
 
 describe('a commit of which nobody knows whether it is on the disk', () => {
-  const begin = async () => {
+  const begin = async ({ smallBody } = { smallBody: 0 }) => {
     const halts: string[] = []
     const running = await startEngine({
-      smallBody: 0,
+      smallBody,
       log: () => undefined,
       onHalt: message => halts.push(message),
     })
@@ -107,6 +107,17 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
     await running.stop()
   })
 
+  test('a failed sync of the index stops the engine: nothing more is acknowledged', async () => {
+    const { running, put, halts } = await begin({ smallBody: 1000 })
+    const spy = vi.spyOn(fs, 'fdatasync').mockImplementation(((_fd: number, done: (error: Error) => void) => {
+      spy.mockRestore()
+      done(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }))
+    }) as typeof fs.fdatasync)
+    expect([await put('unknown'), await put('after')]).toEqual([unavailable, unavailable])
+    expect(halts).toEqual(['A sync of the index failed. The engine has stopped, and must be started again.'])
+    await running.stop()
+  })
+
   test('a failed sync of the folder of a blob stops the engine too, and leaves the file', async () => {
     const { running, put, halts } = await begin()
     failSync()
@@ -149,6 +160,6 @@ test('a shard whose folder could not be synced into its own is synced at the nex
   expect(opened.length).toBe(2)
   await blobs.idle()
   await marks.close()
-  db.sqlite.close()
+  db.close()
   rmSync(dir, { recursive: true })
 })

@@ -216,7 +216,7 @@ describe('a failing disk', () => {
       'after',
       'small',
     ])
-    db.sqlite.close()
+    db.close()
     rmSync(dir, { recursive: true })
   })
 
@@ -238,7 +238,7 @@ describe('a failing disk', () => {
     ])
     expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(db.all<{ uid: string }>('SELECT uid FROM user').map(row => row.uid)).toEqual(['a', 'c'])
-    db.sqlite.close()
+    db.close()
     rmSync(dir, { recursive: true })
   })
 

@@ -192,7 +192,8 @@ export const openBlobs = (
     open += 1
     const file = join(temporary, String(received++))
     let fd: number | undefined
-    let gone = false
+    /** Whether the temporary file is there. */
+    let made = false
     let discarded = false
     let buffered: Buffer[] = []
     let bytes = 0
@@ -222,6 +223,7 @@ export const openBlobs = (
 
     const drain = async (): Promise<void> => {
       fd ??= fs.openSync(file, 'wx', 0o600)
+      made = true
       const buffers = buffered
       const owned = buffers.flatMap(({ buffer, length }) => (length === buffer.byteLength ? [buffer] : []))
       const small = bytes <= TOGETHER
@@ -291,7 +293,7 @@ export const openBlobs = (
         )
         try {
           fs.renameSync(file, path(blob))
-          gone = true
+          made = false
           await syncFolder(shard)
         } catch (error) {
           shard.unsettled -= 1
@@ -305,8 +307,8 @@ export const openBlobs = (
         // A write that outlived the file would go to the next file that gets its descriptor.
         await writing
         closeFile()
-        if (!gone) await unlinkIfThere(file)
-        gone = true
+        if (made) await unlinkIfThere(file)
+        made = false
       },
     }
   }

@@ -1,14 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Disk, isErrno, isSqliteFull } from '../../disk.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
 
+type Outcome = { value: unknown } | { error: unknown }
 type Job = { change: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /**
- * Group commit: changes requested in one turn of the event loop run in one transaction, and share its fsync. A change is
- * a synchronous function; one that throws is rolled back alone. After a failed COMMIT or fsync it is unknown whether the
- * transaction is on the disk: the engine stops, and all changes fail with `Halted`. Only SQLITE_FULL is known to have
- * left nothing, as the committing frame is written last.
+ * Group commit: changes requested in one turn of the event loop, and while the last group is synced, run in one
+ * transaction, and share its sync. A change is a synchronous function; one that throws is rolled back alone. After a
+ * failed COMMIT or sync it is unknown whether the transaction is on the disk: the engine stops, and all changes fail with
+ * `Halted`. Only SQLITE_FULL is known to have left nothing, as the committing frame is written last.
  */
 export type Commits = {
   /** Runs `change` in the next transaction; resolves once it is on the disk. */
@@ -17,12 +19,12 @@ export type Commits = {
   later(change: () => void): void
   /** Runs `change` at once, in a transaction of its own. */
   now<T>(change: () => T): T
-  /** The number of commits so far. */
+  /** The number of commits that are on the disk. */
   made(): number
-  /** Commits what waits. */
-  flush(): void
-  /** Commits what waits, and accepts no more. */
-  close(): void
+  /** Commits what waits; resolves once it is on the disk. Failures are its changes'. */
+  flush(): Promise<void>
+  /** As `flush`, and accepts no more. */
+  close(): Promise<void>
 }
 
 const LATER_MS = 250
@@ -42,22 +44,22 @@ export const openCommits = (
 ): Commits => {
   let waiting: Job[] = []
   let tidying: (() => void)[] = []
-  let scheduled = false
+  let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let made = db.get<{ commits: number }>('SELECT commits FROM progress')?.commits ?? 0
 
-  const attempt = (change: () => unknown): { value: unknown } | { error: unknown } => {
-    db.sqlite.exec('SAVEPOINT one')
+  const attempt = (change: () => unknown): Outcome => {
+    db.run('SAVEPOINT one')
     try {
       const value = change()
-      db.sqlite.exec('RELEASE one')
+      db.run('RELEASE one')
       return { value }
     } catch (error) {
       // On a full disk SQLite has rolled the whole transaction back: there is no savepoint to return to.
       if (!db.sqlite.isTransaction) throw error
-      db.sqlite.exec('ROLLBACK TO one')
-      db.sqlite.exec('RELEASE one')
+      db.run('ROLLBACK TO one')
+      db.run('RELEASE one')
       return { error }
     }
   }
@@ -75,7 +77,8 @@ export const openCommits = (
     return error
   }
 
-  const transact = <T>(changes: () => T): T => {
+  /** Gives the number of commits with this one; it is not on the disk yet. */
+  const transact = <T>(changes: () => T): { value: T; commits: number } => {
     if (halt.halted) throw halt.halted
     let committing = false
     disk?.adjustBallast()
@@ -85,38 +88,47 @@ export const openCommits = (
       const row = db.get<{ commits: number }>('UPDATE progress SET commits = commits + 1 RETURNING commits')
       committing = true
       db.sqlite.exec('COMMIT')
-      made = row?.commits ?? made
-      return value
+      return { value, commits: row?.commits ?? made }
     } catch (error) {
       throw undo(error, committing)
     }
   }
 
-  const flush = (): void => {
-    scheduled = false
+  const commitGroup = async (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     const jobs = waiting
     const extra = tidying
     waiting = []
     tidying = []
-    if (jobs.length + extra.length === 0) return
-    let outcomes: ({ value: unknown } | { error: unknown })[]
     try {
-      outcomes = transact(() => {
+      const { value: outcomes, commits } = transact(() => {
         const results = jobs.map(job => attempt(job.change))
         for (const change of extra) attempt(change)
         return results
       })
+      await db.sync().catch(error => {
+        throw halt.stop('A sync of the index', error)
+      })
+      made = Math.max(made, commits)
+      for (const [index, { resolve, reject }] of jobs.entries()) {
+        const outcome = outcomes[index]!
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.value)
+      }
     } catch (error) {
       for (const job of jobs) job.reject(error)
-      return
     }
-    for (const [index, job] of jobs.entries()) {
-      const outcome = outcomes[index]!
-      if ('error' in outcome) job.reject(outcome.error)
-      else job.resolve(outcome.value)
-    }
+  }
+
+  const commitAll = async (): Promise<void> => {
+    await nextTurn()
+    while (waiting.length + tidying.length > 0) await commitGroup()
+    running = undefined
+  }
+  const flush = (): Promise<void> => {
+    running ??= commitAll()
+    return running
   }
 
   return {
@@ -127,9 +139,7 @@ export const openCommits = (
           return
         }
         waiting.push({ change, resolve: value => resolve(value as T), reject })
-        if (scheduled) return
-        scheduled = true
-        setImmediate(flush)
+        void flush()
       }),
     later: change => {
       if (closed) return
@@ -137,11 +147,20 @@ export const openCommits = (
       timer ??= setTimeout(flush, LATER_MS)
       timer.unref()
     },
-    now: transact,
+    now: changes => {
+      const { value, commits } = transact(changes)
+      try {
+        db.syncNow()
+      } catch (error) {
+        throw halt.stop('A sync of the index', error)
+      }
+      made = Math.max(made, commits)
+      return value
+    },
     made: () => made,
     flush,
-    close: () => {
-      flush()
+    close: async () => {
+      await flush()
       closed = true
     },
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import fs, { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { isSqliteFull } from '../../disk.ts'
@@ -14,11 +14,17 @@ export type Database = {
   run(sql: string, ...values: SQLInputValue[]): number
   /** Returns the new row's id. */
   insert(sql: string, ...values: SQLInputValue[]): number
+  /** Puts the commits so far on the disk, without blocking the event loop. */
+  sync(): Promise<void>
+  syncNow(): void
+  close(): void
 }
 
 /**
- * Opens or creates the index in `dir`: WAL, `synchronous=FULL`, so that a commit is on the disk when it returns. The lock
- * is exclusive: a second process on the same folder fails here.
+ * Opens or creates the index in `dir`: WAL, `synchronous=NORMAL`. A commit is in the WAL when it returns, and on the disk
+ * once `sync` has returned; SQLite itself syncs the WAL before a checkpoint, and the index after it, before it writes the
+ * WAL from its start again (https://www.sqlite.org/pragma.html#pragma_synchronous). The lock is exclusive: a second
+ * process on the same folder fails here.
  * @throws when the folder is in use or cannot be written, or the index is damaged.
  */
 export const openDatabase = (dir: string): Database => {
@@ -42,12 +48,20 @@ export const openDatabase = (dir: string): Database => {
     statements.set(sql, statement)
     return statement
   }
+  const wal = fs.openSync(`${file}-wal`, 'r')
   return {
     sqlite,
     get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     insert: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
+    sync: () =>
+      new Promise((resolve, reject) => fs.fdatasync(wal, error => (error ? reject(error) : resolve()))),
+    syncNow: () => fs.fdatasyncSync(wal),
+    close: () => {
+      sqlite.close()
+      fs.closeSync(wal)
+    },
   }
 }
 
@@ -70,7 +84,7 @@ const open = (sqlite: DatabaseSync, dir: string): void => {
   sqlite.exec(`
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
+    PRAGMA synchronous = NORMAL;
     PRAGMA foreign_keys = OFF;
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
