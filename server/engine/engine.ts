@@ -33,7 +33,7 @@ export type EngineOptions = {
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
-  /** Unix ms; for tests of expiry. */
+  /** Unix ms; for tests. */
   now?: () => number
   log?: (message: string, error: unknown) => void
   /**
@@ -123,6 +123,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     mostUploads: options.mostUploads ?? 10_000,
     inFlight: new Map(),
     replacing: new Set(),
+    now: options.now ?? Date.now,
     idleTimeout: options.idleTimeout ?? 60_000,
     texts: createTextBudget(),
   }

@@ -61,13 +61,14 @@ const address = (path: string, hostname: string | undefined): { bucket: string; 
 const send = (
   request: IncomingMessage,
   response: ServerResponse,
-  answer: { status: number; body: Buffer; waiting: boolean },
+  answer: { status: number; headers: Record<string, string>; body: Buffer; waiting: boolean },
 ): void => {
-  const { status, body, waiting } = answer
+  const { status, headers, body, waiting } = answer
   const bodyless = request.method === 'HEAD' || status === 304
   const unread =
     !request.complete && !request.destroyed && request.method !== 'GET' && request.method !== 'HEAD'
   response.writeHead(status, {
+    ...headers,
     ...(!bodyless && { 'content-type': 'application/xml', 'content-length': body.length }),
     ...(unread && { connection: 'close' }),
   })
@@ -170,7 +171,8 @@ export const createHandler = (options: {
         .map(([name, value]) => element(name, value))
         .join('')
       const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${element('Code', failure.code)}${element('Message', failure.message)}${inner}</Error>`
-      send(request, response, { status: failure.status, body: Buffer.from(xml, 'utf8'), waiting })
+      const { status, headers } = failure
+      send(request, response, { status, headers, body: Buffer.from(xml, 'utf8'), waiting })
     })
   }
 }

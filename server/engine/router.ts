@@ -1,4 +1,5 @@
 import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
+import { getBucketVersioning, putBucketVersioning } from './operations/bucket-versioning.ts'
 import {
   createBucket,
   deleteBucket,
@@ -12,6 +13,7 @@ import { copyObject, uploadPartCopy } from './operations/copy-object.ts'
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts'
 import { getObject } from './operations/get-object.ts'
 import { listObjects } from './operations/list-objects.ts'
+import { listVersions } from './operations/list-versions.ts'
 import {
   abortMultipartUpload,
   createMultipartUpload,
@@ -93,7 +95,9 @@ const bucketOperations: Record<string, Row> = {
   ],
   'GET tagging': ['s3:GetBucketTagging', notConfigured('NoSuchTagSet')],
   'GET uploads': ['s3:ListBucketMultipartUploads', listMultipartUploads],
-  'GET versioning': ['s3:GetBucketVersioning', defaultConfiguration('VersioningConfiguration')],
+  'GET versioning': ['s3:GetBucketVersioning', getBucketVersioning],
+  'PUT versioning': ['s3:PutBucketVersioning', putBucketVersioning],
+  'GET versions': ['s3:ListBucketVersions', listVersions],
   'GET website': ['s3:GetBucketWebsite', notConfigured('NoSuchWebsiteConfiguration')],
   'DELETE website': ['s3:DeleteBucketWebsite', deleteNothing],
 }

@@ -21,7 +21,6 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutBucketCorsCommand,
-  PutBucketVersioningCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -133,13 +132,6 @@ describe('buckets', () => {
       '404 ServerSideEncryptionConfigurationNotFoundError',
       '404 ObjectLockConfigurationNotFoundError',
     ])
-    expect(
-      await failure(
-        client.send(
-          new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
-        ),
-      ),
-    ).toEqual({ status: 501, code: 'NotImplemented' })
   })
 
   test.each(['by-host.s3.localhost', 'by-host.localhost', 'by-host.s3.example.com'])(

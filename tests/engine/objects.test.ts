@@ -218,10 +218,13 @@ describe('objects', () => {
   test('a version id other than null is not there', async () => {
     await put('versioned', 'x')
     expect((await read('versioned', { VersionId: 'null' })).toString()).toBe('x')
-    expect(await failure(read('versioned', { VersionId: 'abc' }))).toEqual({
-      status: 404,
-      code: 'NoSuchVersion',
-    })
+    expect([
+      await failure(read('versioned', { VersionId: `000000000001${'a'.repeat(20)}` })),
+      await failure(read('versioned', { VersionId: 'abc' })),
+    ]).toEqual([
+      { status: 404, code: 'NoSuchVersion' },
+      { status: 400, code: 'InvalidArgument' },
+    ])
   })
 })
 

@@ -12,7 +12,7 @@ import { checksumXml, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, header } from '../request/context.ts'
-import type { BucketRow } from '../store/buckets.ts'
+import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
 import { currentVersion, putCurrent } from '../store/versions.ts'
@@ -25,7 +25,7 @@ const MOST_SIZE = 5 * 1024 ** 4
 const REMEMBERED_MS = 24 * 3600_000
 
 type Wanted = { number: number; etag: string; checksums: Record<string, string> }
-type Completed = { etag: string; checksum: Checksum | undefined }
+type Completed = { etag: string; checksum: Checksum | undefined; versionId: string | undefined }
 
 /** A part with its number, ETag and every checksum. */
 const NODES_PER_PART = 3 + checksumAlgorithms.length
@@ -99,8 +99,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
   const { engine, key } = context
   const { db } = engine
   const id = uploadIdOf(context)
-  const done = db.get<{ etag: string; checksum: string | null }>(
-    'SELECT etag, checksum FROM completed WHERE upload = ? AND bucket = ? AND key = ?',
+  const done = db.get<{ etag: string; checksum: string | null; version_id: string | null }>(
+    'SELECT etag, checksum, version_id FROM completed WHERE upload = ? AND bucket = ? AND key = ?',
     id,
     bucket.id,
     key,
@@ -109,8 +109,10 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
     return {
       etag: done.etag,
       checksum: done.checksum === null ? undefined : (JSON.parse(done.checksum) as Checksum),
+      versionId: done.version_id ?? undefined,
     }
   const upload = findUpload(engine, bucket, key, id)
+  const now = requireBucket(engine, bucket)
   requireWriteConditions(context, currentVersion(engine, bucket.id, key))
   const there = partsOf(engine, id)
   const chosen = chooseParts(wanted, there, upload, engine.minPartSize)
@@ -143,25 +145,27 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
   if (unused.length > 0) discard(unused)
   db.run('DELETE FROM part WHERE upload = ?', id)
   db.run('DELETE FROM upload WHERE id = ?', id)
-  putCurrent(
+  const written = putCurrent(
     engine,
-    bucket,
+    now,
     key,
     { content, size, etag, headers: upload.headers, checksum },
     discard,
     usageOfUpload(there),
   )
+  const versionId = now.versioning === 'Enabled' ? written.id : undefined
   db.run('DELETE FROM completed WHERE at < ?', Date.now() - REMEMBERED_MS)
   db.run(
-    'INSERT INTO completed (upload, bucket, key, etag, checksum, at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO completed (upload, bucket, key, etag, checksum, at, version_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     bucket.id,
     key,
     etag,
     checksum ? JSON.stringify(checksum) : null,
     Date.now(),
+    versionId ?? null,
   )
-  return { etag, checksum }
+  return { etag, checksum, versionId }
 }
 
 /**
@@ -173,9 +177,10 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
 export const completeMultipartUpload = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const wanted = parseParts(await readText(context, MOST_BYTES, false))
-  const { etag, checksum } = await change(context.engine, discard =>
+  const { etag, checksum, versionId } = await change(context.engine, discard =>
     complete(context, bucket, wanted, discard),
   )
+  if (versionId !== undefined) context.response.setHeader('x-amz-version-id', versionId)
   sendXml(
     context,
     200,

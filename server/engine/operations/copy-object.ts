@@ -3,7 +3,7 @@ import { openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { ofVersion } from '../request/actions.ts'
-import { checksumXml, isoTime, sendXml } from '../request/answers.ts'
+import { checksumXml, isoTime, newVersionHeaders, sendXml } from '../request/answers.ts'
 import { authorize, revalidateKey } from '../request/authorize.ts'
 import { requireCopyConditions, requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
@@ -11,15 +11,30 @@ import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { type BucketRow, findBucket, requireBucket } from '../store/buckets.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
+import { shareContent } from '../store/contents.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
+import { requireVersion } from '../store/required-version.ts'
 import { withRow } from '../store/room.ts'
 import { findUpload, putPart } from '../store/uploads.ts'
-import { currentVersion, putCurrent, shareContent, type Version } from '../store/versions.ts'
+import { currentVersion, putCurrent, type Version } from '../store/versions.ts'
 import { readingOf } from './get-object.ts'
 import { partAddress } from './multipart.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 
-type Source = { bucket: BucketRow; key: string; version: Version }
+/** `named`: the request names the version. */
+type Source = { bucket: BucketRow; key: string; version: Version; named: boolean }
+
+const sourceVersion = (context: Context, bucket: BucketRow, key: string, id: string | undefined): Version => {
+  try {
+    return requireVersion(context.engine, bucket, key, id)
+  } catch (error) {
+    if (!(error instanceof S3Error) || error.code !== 'MethodNotAllowed') throw error
+    throw new S3Error(
+      'InvalidRequest',
+      'The source of a copy request may not specifically refer to a delete marker by version id.',
+    )
+  }
+}
 
 /** @throws S3Error NoSuchBucket, AccessDenied where the sender may not read the source */
 const authorizeSource = (context: Context, name: string, key: string, versionId?: string): BucketRow => {
@@ -46,12 +61,13 @@ const findSource = (context: Context): Source => {
   }
   const key = decoded.slice(at + 1)
   const bucket = authorizeSource(context, decoded.slice(0, at), key, versionQuery)
-  if (versionQuery !== undefined && versionQuery !== 'null') throw new S3Error('NoSuchVersion')
-  const version = currentVersion(context.engine, bucket.id, key)
-  if (!version) throw new S3Error('NoSuchKey', undefined, { Key: key })
+  const version = sourceVersion(context, bucket, key, versionQuery)
   requireCopyConditions(context, version)
-  return { bucket, key, version }
+  return { bucket, key, version, named: versionQuery !== undefined }
 }
+
+const sourceVersionHeaders = ({ bucket, version }: Source): Record<string, string> =>
+  bucket.versioning === null ? {} : { 'x-amz-copy-source-version-id': version.id }
 
 /** The largest source, in bytes, of which a copy verifies every block; of a larger one it verifies the first. */
 const MOST_VERIFIED = 64 * 1024 * 1024
@@ -103,27 +119,22 @@ export const copyObject = async (context: Context): Promise<void> => {
     throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
   }
   const replaced = directive === 'REPLACE' ? objectHeaders(context) : undefined
-  const share = (verified: Source, discard: Discard): { version: Version; modified: number } | undefined => {
+  const share = (verified: Source, discard: Discard) => {
     const source = findSource(context)
     if (source.version.content !== verified.version.content) return undefined
-    if (!replaced && source.bucket.id === bucket.id && source.key === key) {
+    if (!replaced && !source.named && source.bucket.id === bucket.id && source.key === key) {
       throw new S3Error(
         'InvalidRequest',
         'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
       )
     }
-    requireBucket(engine, bucket)
+    const now = requireBucket(engine, bucket)
     requireWriteConditions(context, currentVersion(engine, bucket.id, key))
     const { version } = source
     shareContent(engine, version.content)
-    const modified = putCurrent(
-      engine,
-      bucket,
-      key,
-      { ...version, headers: replaced ?? version.headers },
-      discard,
-    )
-    return { version, modified }
+    const { content, size, etag, checksum } = version
+    const next = { content, size, etag, checksum, headers: replaced ?? version.headers }
+    return { source, version, bucket: now, written: putCurrent(engine, now, key, next, discard) }
   }
   let result: ReturnType<typeof share>
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
@@ -132,13 +143,18 @@ export const copyObject = async (context: Context): Promise<void> => {
     result = await withRow(engine, () => change(engine, discard => share(source, discard)))
   }
   if (!result) throw new S3Error('ServiceUnavailable')
-  const { version, modified } = result
+  const { source, version, written } = result
+  context.response.setHeaders(
+    new Map(
+      Object.entries({ ...sourceVersionHeaders(source), ...newVersionHeaders(result.bucket, written.id) }),
+    ),
+  )
   sendXml(
     context,
     200,
     document(
       'CopyObjectResult',
-      element('LastModified', isoTime(modified)) +
+      element('LastModified', isoTime(written.modified)) +
         element('ETag', `"${version.etag}"`) +
         checksumXml(version.checksum),
     ),
@@ -168,7 +184,8 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
-  const { bucket: source, key: sourceKey, version } = findSource(context)
+  const found = findSource(context)
+  const { bucket: source, key: sourceKey, version } = found
   const range = sourceRange(context, version.size)
   const size = range.to - range.from
   if (size > MOST_PER_PUT) throw new S3Error('EntityTooLarge')
@@ -202,6 +219,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
       upload.algorithm && part.checksum !== null
         ? checksumXml({ algorithm: upload.algorithm, value: part.checksum, type: upload.type ?? 'COMPOSITE' })
         : ''
+    context.response.setHeaders(new Map(Object.entries(sourceVersionHeaders(found))))
     sendXml(
       context,
       200,

@@ -2,7 +2,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 import { levelIncludes, ofVersion } from '../request/actions.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
-import { authorize } from '../request/authorize.ts'
+import { authorize, bypassesGovernance } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import { requireIntegrity } from '../request/body-headers.ts'
 import {
@@ -11,9 +11,9 @@ import {
   requireDeleteConditions,
 } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
-import type { BucketRow } from '../store/buckets.ts'
+import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, type Discard } from '../store/changes.ts'
-import { currentVersion, deleteCurrent } from '../store/versions.ts'
+import { type Deleted, deleteCurrent, deleteVersion, findVersion } from '../store/versions.ts'
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024
@@ -22,18 +22,26 @@ const unknownConditions = ['if-none-match', 'if-modified-since', 'if-unmodified-
 
 type Wanted = { key: string; versionId: string | undefined; conditions: DeleteConditions }
 
-/** Only the `null` version can exist: for any other id there is nothing to delete. */
-const deleteWanted = (engine: Engine, bucket: BucketRow, wanted: Wanted, discard: Discard): void => {
-  const { key, versionId, conditions } = wanted
-  if (versionId !== undefined && versionId !== 'null') return
-  requireDeleteConditions(conditions, key, currentVersion(engine, bucket.id, key))
-  deleteCurrent(engine, bucket, key, discard)
+/** `bypass`: what governance protects may be deleted. */
+const deleteWanted = (
+  engine: Engine,
+  bucket: BucketRow,
+  { key, versionId, conditions }: Wanted,
+  bypass: boolean,
+  discard: Discard,
+): Deleted => {
+  const version = findVersion(engine, bucket.id, key, versionId)
+  requireDeleteConditions(conditions, key, version?.marker === false ? version : undefined)
+  return versionId === undefined
+    ? deleteCurrent(engine, bucket, key, discard)
+    : deleteVersion(engine, bucket, key, versionId, bypass, discard)
 }
 
 /**
- * DeleteObject. Succeeds for a missing key, as in S3.
+ * DeleteObject: without a version id it adds a delete marker in a versioned bucket. Succeeds for a missing key or version,
+ * as in S3.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html
- * @throws S3Error NotImplemented; as `parseDeleteConditions` and `requireDeleteConditions`
+ * @throws S3Error NotImplemented; as `parseDeleteConditions`, `requireDeleteConditions`, `deleteCurrent` and `deleteVersion`
  */
 export const deleteObject = async (context: Context): Promise<void> => {
   const { engine, key, query } = context
@@ -46,10 +54,15 @@ export const deleteObject = async (context: Context): Promise<void> => {
     modified: header(context, 'x-amz-if-match-last-modified-time'),
     size: header(context, 'x-amz-if-match-size'),
   })
-  await change(engine, discard =>
-    deleteWanted(engine, bucket, { key, versionId: query.get('versionId'), conditions }, discard),
+  const versionId = query.get('versionId')
+  const bypass = bypassesGovernance(context, bucket, { key, versionId })
+  const { id, marker } = await change(engine, discard =>
+    deleteWanted(engine, requireBucket(engine, bucket), { key, versionId, conditions }, bypass, discard),
   )
-  sendEmpty(context, 204)
+  sendEmpty(context, 204, {
+    ...(id !== undefined && { 'x-amz-version-id': id }),
+    ...(marker && { 'x-amz-delete-marker': 'true' }),
+  })
 }
 
 const wantedOf = (object: XmlNode): Wanted => {
@@ -65,6 +78,9 @@ const wantedOf = (object: XmlNode): Wanted => {
     }),
   }
 }
+
+const markerXml = ({ id, marker }: Deleted): string =>
+  marker ? element('DeleteMarker', true) + element('DeleteMarkerVersionId', id) : ''
 
 /**
  * DeleteObjects: up to 1,000 keys in one commit. A key that the sender may not delete, or whose condition fails, stays,
@@ -84,19 +100,21 @@ export const deleteObjects = async (context: Context): Promise<void> => {
     throw new S3Error('MalformedXML')
   const quiet = childText(body, 'Quiet') === 'true'
   const wanted = objects.map(wantedOf)
-  const results = await change(engine, discard =>
-    wanted.map(each => {
+  const results = await change(engine, discard => {
+    const now = requireBucket(engine, bucket)
+    return wanted.map(each => {
       const named = element('Key', each.key) + element('VersionId', each.versionId)
       try {
         const { key, versionId } = each
-        authorize(context, ofVersion('s3:DeleteObject', versionId), { bucket, key, versionId })
-        deleteWanted(engine, bucket, each, discard)
-        return quiet ? '' : `<Deleted>${named}</Deleted>`
+        authorize(context, ofVersion('s3:DeleteObject', versionId), { bucket: now, key, versionId })
+        const bypass = bypassesGovernance(context, now, each)
+        const deleted = deleteWanted(engine, now, each, bypass, discard)
+        return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
       } catch (error) {
         if (!(error instanceof S3Error)) throw error
         return `<Error>${named}${element('Code', error.code)}${element('Message', error.message)}</Error>`
       }
-    }),
-  )
+    })
+  })
   sendXml(context, 200, document('DeleteResult', results.join('')))
 }

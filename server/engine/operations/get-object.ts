@@ -5,20 +5,17 @@ import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
 import type { BucketRow } from '../store/buckets.ts'
+import { partCount, type Segment, segmentsOf } from '../store/contents.ts'
 import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
-import { currentVersion, partCount, type Segment, segmentsOf, type Version } from '../store/versions.ts'
+import { requireVersion } from '../store/required-version.ts'
+import type { Version } from '../store/versions.ts'
 
 /**
- * The object that the request names.
- * @throws S3Error NoSuchKey; NoSuchVersion for a version id other than `null`
+ * The version that the request names by `versionId`, else the current one.
+ * @throws S3Error as `requireVersion`
  */
-export const findObject = (context: Context, bucket: BucketRow): Version => {
-  const versionId = context.query.get('versionId')
-  if (versionId !== undefined && versionId !== 'null') throw new S3Error('NoSuchVersion')
-  const version = currentVersion(context.engine, bucket.id, context.key)
-  if (!version) throw new S3Error('NoSuchKey', undefined, { Key: context.key })
-  return version
-}
+export const findObject = (context: Context, bucket: BucketRow): Version =>
+  requireVersion(context.engine, bucket, context.key, context.query.get('versionId'))
 
 type Range = { from: number; to: number }
 
@@ -143,7 +140,11 @@ export const getObject = async (context: Context): Promise<void> => {
   const version = findObject(context, bucket)
   const verdict = readConditions(context, version)
   if (verdict === 412) throw new S3Error('PreconditionFailed')
-  const identity = { etag: `"${version.etag}"`, 'last-modified': new Date(version.modified).toUTCString() }
+  const identity = {
+    etag: `"${version.etag}"`,
+    'last-modified': new Date(version.modified).toUTCString(),
+    ...(bucket.versioning !== null && { 'x-amz-version-id': version.id }),
+  }
   if (verdict === 304) {
     const { 'cache-control': cache, expires } = version.headers
     response.writeHead(304, {

@@ -23,7 +23,7 @@ export const keyWriter = (context: Context): ((text: string) => string) => {
   })
 }
 
-const checksumNames = (stored: string | null): string => {
+export const checksumNames = (stored: string | null): string => {
   if (stored === null) return ''
   const { algorithm, type } = JSON.parse(stored) as Checksum
   return element('ChecksumAlgorithm', algorithm.toUpperCase()) + element('ChecksumType', type)

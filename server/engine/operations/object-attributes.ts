@@ -3,7 +3,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context, header } from '../request/context.ts'
-import { partCount, type Segment } from '../store/versions.ts'
+import { partCount, type Segment } from '../store/contents.ts'
 import { findObject } from './get-object.ts'
 import { MOST_PER_PAGE } from './list-objects.ts'
 
@@ -22,7 +22,8 @@ const headerNumber = (context: Context, name: string, otherwise: number): number
  */
 export const getObjectAttributes = (context: Context): void => {
   const { engine } = context
-  const version = findObject(context, bucketOf(context))
+  const bucket = bucketOf(context)
+  const version = findObject(context, bucket)
   const wanted = (header(context, 'x-amz-object-attributes') ?? '').split(',').map(name => name.trim())
   if (!wanted.every(name => known.includes(name))) {
     throw new S3Error('InvalidArgument', 'Invalid attribute name specified.', {
@@ -67,6 +68,7 @@ export const getObjectAttributes = (context: Context): void => {
     wanted.includes('StorageClass') ? element('StorageClass', 'STANDARD') : '',
     wanted.includes('ObjectSize') ? element('ObjectSize', version.size) : '',
   ].join('')
+  if (bucket.versioning !== null) context.response.setHeader('x-amz-version-id', version.id)
   context.response.setHeader('last-modified', new Date(version.modified).toUTCString())
   sendXml(context, 200, document('GetObjectAttributesResponse', inner))
 }

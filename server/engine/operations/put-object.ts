@@ -1,4 +1,4 @@
-import { checksumHeaders, sendEmpty } from '../request/answers.ts'
+import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answers.ts'
 import { type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
@@ -7,20 +7,22 @@ import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
-import { addContent, currentVersion, putCurrent } from '../store/versions.ts'
+import { addContent } from '../store/contents.ts'
+import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3
 
 /**
  * Stores what `receive` writes as the object that the request names. `bytes`: the body's length, as announced.
+ * `versionHeaders`: what the response tells of the new version.
  * @throws S3Error QuotaExceeded, PreconditionFailed, …, and what `receive` throws; then nothing is stored
  */
 export const storeObject = async (
   context: Context,
   bytes: number,
   receive: (write: Incoming['write']) => Promise<Received>,
-): Promise<Received> => {
+): Promise<Received & { versionHeaders: Record<string, string> }> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
@@ -30,15 +32,15 @@ export const storeObject = async (
   return storeBody(
     engine,
     bucket,
-    { bytes, replaces: current && { key, size: current.size } },
+    { bytes, replaces: freedByPut(bucket, current) },
     receive,
     (body, stored, discard) => {
-      requireBucket(engine, bucket)
+      const now = requireBucket(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
-      putCurrent(engine, bucket, key, { content, size, etag, headers, checksum }, discard)
-      return body
+      const { id } = putCurrent(engine, now, key, { content, size, etag, headers, checksum }, discard)
+      return { ...body, versionHeaders: newVersionHeaders(now, id) }
     },
   )
 }
@@ -48,8 +50,8 @@ export const storeObject = async (
  * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, …; as `storeObject`
  */
 export const putObject = async (context: Context): Promise<void> => {
-  const received = await storeObject(context, announcedLength(context), write =>
+  const { md5, checksum, versionHeaders } = await storeObject(context, announcedLength(context), write =>
     readBody(context, { most: MOST_PER_PUT }, write),
   )
-  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksumHeaders(received.checksum) })
+  sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...versionHeaders })
 }

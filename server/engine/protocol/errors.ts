@@ -26,6 +26,7 @@ const codes = {
   InvalidArgument: [400, 'Invalid Argument'],
   InvalidBucketName: [400, 'The specified bucket is not valid.'],
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
+  InvalidBucketState: [409, 'The request is not valid for the current state of the bucket.'],
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
@@ -35,7 +36,9 @@ const codes = {
   InvalidPartOrder: [400, 'The list of parts was not in ascending order.'],
   InvalidRange: [416, 'The requested range is not satisfiable.'],
   InvalidRequest: [400, 'Invalid Request'],
+  InvalidRetentionPeriod: [400, 'The retention period must be a positive integer.'],
   InvalidStorageClass: [400, 'The storage class that you specified is not valid.'],
+  InvalidTag: [400, 'The tag provided was not a valid tag.'],
   InvalidToken: [400, 'The provided token is malformed or otherwise not valid.'],
   InvalidURI: [400, 'The specified URI couldn’t be parsed.'],
   KeyTooLongError: [400, 'Your key is too long.'],
@@ -95,15 +98,22 @@ const codes = {
 
 export type S3Code = keyof typeof codes
 
-/** An S3 error response: `code`, HTTP `status`, message, and further elements of its XML (`fields`). */
+/** An S3 error response: `code`, HTTP `status`, message, further elements of its XML (`fields`), and headers. */
 export class S3Error extends Error {
   readonly code: S3Code
   readonly status: number
   readonly fields: Record<string, string>
-  constructor(code: S3Code, message?: string, fields: Record<string, string> = {}) {
+  readonly headers: Record<string, string>
+  constructor(
+    code: S3Code,
+    message?: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message ?? codes[code][1])
     this.code = code
     this.status = codes[code][0]
     this.fields = fields
+    this.headers = headers
   }
 }

@@ -1,5 +1,6 @@
 import { type Checksum, checksumElement } from '../protocol/checksums.ts'
 import { element } from '../protocol/xml.ts'
+import type { BucketRow } from '../store/buckets.ts'
 import type { Context } from './context.ts'
 
 export const sendXml = (context: Pick<Context, 'response' | 'method'>, status: number, xml: string): void => {
@@ -26,6 +27,12 @@ export const checksumXml = (checksum: Checksum | undefined): string =>
   checksum
     ? element(checksumElement(checksum.algorithm), checksum.value) + element('ChecksumType', checksum.type)
     : ''
+
+/** The id of a version that was written: S3 tells it only where versioning is on. */
+export const newVersionHeaders = (
+  bucket: Pick<BucketRow, 'versioning'>,
+  id: string,
+): Record<string, string> => (bucket.versioning === 'Enabled' ? { 'x-amz-version-id': id } : {})
 
 /** A user as S3 writes them, in an element `Owner` or `Initiator`. */
 export const userXml = (

@@ -17,6 +17,15 @@ const decide = (principal: Principal | null, action: Action, { bucket }: Resourc
 export const may = (context: Context, action: Action, resource: Resource): boolean =>
   decide(context.principal, action, resource)
 
+/** Whether the sender asks to remove or change what governance protects, and may. */
+export const bypassesGovernance = (
+  context: Context,
+  bucket: BucketRow,
+  { key, versionId }: Pick<Resource, 'key' | 'versionId'>,
+): boolean =>
+  header(context, 'x-amz-bypass-governance-retention')?.toLowerCase() === 'true' &&
+  may(context, 's3:BypassGovernanceRetention', { bucket, ...(key !== undefined && { key }), versionId })
+
 /**
  * The one gate before an operation, and for each further resource that it touches: the source of a copy, each entry of a
  * multi-delete.

@@ -1,13 +1,38 @@
 import { S3Error } from '../protocol/errors.ts'
+import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
-export type BucketRow = { id: number; name: string; uid: string; created: number; cors: string | null }
+/** `versioning`: null where it was never enabled. `object_lock`, `lifecycle`, `tags`, `cors`: JSON. */
+export type BucketRow = {
+  id: number
+  name: string
+  uid: string
+  created: number
+  cors: string | null
+  versioning: 'Enabled' | 'Suspended' | null
+  object_lock: string | null
+  lifecycle: string | null
+  tags: string | null
+}
+
+const columns = 'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags'
 
 export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined =>
-  db.get<BucketRow>('SELECT id, name, uid, created, cors FROM bucket WHERE name = ?', name)
+  db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)
 
-/** Call in the commit: the bucket may have been deleted while the body was received. @throws S3Error NoSuchBucket */
-export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): void => {
-  if (db.get('SELECT 1 FROM bucket WHERE id = ?', bucket.id)) return
+/**
+ * The bucket as it is now. Call in the commit: while a body was received the bucket may have been deleted, or its
+ * versioning changed.
+ * @throws S3Error NoSuchBucket
+ */
+export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): BucketRow => {
+  const row = db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE id = ?`, bucket.id)
+  if (row) return row
   throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
 }
+
+/** The bucket's object lock, or undefined where it has none. */
+export const lockConfiguration = ({
+  object_lock,
+}: Pick<BucketRow, 'object_lock'>): LockConfiguration | undefined =>
+  object_lock === null ? undefined : (JSON.parse(object_lock) as LockConfiguration)

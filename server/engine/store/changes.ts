@@ -1,9 +1,9 @@
 import type { Incoming } from './blobs.ts'
 import type { BucketRow } from './buckets.ts'
+import type { Stored } from './contents.ts'
 import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
-import type { Stored } from './versions.ts'
 
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void

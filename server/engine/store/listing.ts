@@ -87,6 +87,42 @@ export const scanObjects =
       : db.all<Listed>(`${columns} ${where} AND key < ? ORDER BY key LIMIT ?`, bucket, from.key, end, limit)
   }
 
+export type ListedVersion = Listed & {
+  id: string
+  seq: number
+  version_id: string
+  latest: number
+  marker: number
+}
+
+/** Versions and delete markers of a bucket by key, the newest first, for `page`; the `id` of a row is its `seq`. */
+export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> => {
+  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum
+    FROM version INDEXED BY version_of_key WHERE bucket = ?`
+  return (from, end, limit) => {
+    const older =
+      from.id === undefined
+        ? []
+        : db.all<ListedVersion>(
+            `${select} AND key = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+            bucket,
+            from.key,
+            Number(from.id),
+            limit,
+          )
+    if (older.length === limit) return older
+    const next = db.all<ListedVersion>(
+      `${select} AND key ${from.inclusive ? '>=' : '>'} ? ${end === undefined ? '' : 'AND key < ?'}
+       ORDER BY key, seq DESC LIMIT ?`,
+      bucket,
+      from.key,
+      ...(end === undefined ? [] : [end]),
+      limit - older.length,
+    )
+    return older.length === 0 ? next : [...older, ...next]
+  }
+}
+
 export type ListedUpload = {
   key: string
   id: string

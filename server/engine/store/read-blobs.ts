@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32 } from '@node-rs/crc32'
 import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
+import type { Segment } from './contents.ts'
 import { createReadBuffers } from './read-buffers.ts'
 import type { Store } from './store.ts'
-import type { Segment } from './versions.ts'
 
 const openFile = promisify(fs.open)
 

@@ -1,7 +1,7 @@
 import type { Claim } from '../../disk.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Store } from './store.ts'
-import { requireQuota, rowCharge } from './versions.ts'
+import { requireQuota, rowCharge } from './usage.ts'
 
 /** The most bytes that a row takes on the disk, with WAL and indexes. */
 const rowBytes = 16 * 1024

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * The index. One row of `version` per version of an object (one `null` version where a bucket is not versioned);
+ * The index. One row of `version` per version of an object, or delete marker, the newest of a key with the largest `seq`
+ * and `latest = 1`; at most one of a key is the `null` version, the only one where the bucket was never versioned.
  * `latest = 1 AND marker = 0` is what listings see, by a partial index, so that versions and delete markers cost a
  * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
  * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. `trash` is the journal of unreferenced files, `shard` of folders that
@@ -147,6 +148,14 @@ UPDATE user SET
   `
 ALTER TABLE content ADD COLUMN crc INTEGER;
 ALTER TABLE content ADD COLUMN bytes BLOB;
+`,
+  `
+DROP INDEX version_of_key;
+CREATE INDEX version_of_key ON version (bucket, key, seq DESC);
+CREATE INDEX version_null ON version (bucket, key) WHERE version_id = 'null' AND latest = 0;
+ALTER TABLE upload ADD COLUMN tags TEXT;
+ALTER TABLE upload ADD COLUMN lock TEXT;
+ALTER TABLE completed ADD COLUMN version_id TEXT;
 `,
 ]
 

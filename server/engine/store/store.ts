@@ -15,4 +15,6 @@ export type Store = {
   inFlight: Map<string, number>
   /** Objects that are being overwritten, as `bucket id/key`. */
   replacing: Set<string>
+  /** Unix ms. */
+  now(): number
 }

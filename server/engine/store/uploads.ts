@@ -3,7 +3,7 @@ import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Discard } from './changes.ts'
 import type { Store } from './store.ts'
-import { addUsage, type Usage } from './versions.ts'
+import { addUsage, type Usage } from './usage.ts'
 
 /** An unfinished multipart upload. `headers`: those of the object that it will make. */
 export type Upload = {

@@ -1,146 +1,175 @@
-import { crc32 } from '@node-rs/crc32'
 import type { Checksum } from '../protocol/checksums.ts'
-import { S3Error } from '../protocol/errors.ts'
-import type { BucketRow } from './buckets.ts'
+import type { Tag } from '../protocol/tags.ts'
+import { type BucketRow, lockConfiguration } from './buckets.ts'
 import type { Discard } from './changes.ts'
+import { releaseContent } from './contents.ts'
+import { type Lock, type LockColumns, lockColumns, lockOfNew, readLock, requireUnlocked } from './locks.ts'
 import type { Store } from './store.ts'
+import { addUsage, countUsage, type Usage } from './usage.ts'
+import { NULL_ID, newToken, parseVersionId, versionId } from './version-ids.ts'
 
 /** A stored version. `modified`: unix ms; `headers`: those to respond with, by lower-case name. */
 export type Version = {
   seq: number
+  /** As clients see it: `null`, or opaque. */
+  id: string
   key: string
+  marker: false
   content: number
   size: number
   etag: string
   modified: number
   headers: Record<string, string>
   checksum: Checksum | undefined
+  tags: Tag[]
+  lock: Lock
 }
 
-type Row = Omit<Version, 'headers' | 'checksum'> & { headers: string; checksum: string | null }
+/** A delete marker. */
+export type Marker = { seq: number; id: string; key: string; marker: true; modified: number }
 
-/** `etag`: without quotes. */
+type Row = LockColumns & {
+  seq: number
+  key: string
+  version_id: string
+  latest: number
+  marker: number
+  content: number | null
+  size: number
+  etag: string
+  modified: number
+  headers: string
+  checksum: string | null
+  tags: string | null
+}
+const columns =
+  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, lock_mode, lock_until, legal_hold'
+
+/** `etag`: without quotes. `lock`: what is asked for; the bucket's default is added. */
 export type NewVersion = {
   content: number
   size: number
   etag: string
   headers: Record<string, string>
   checksum: Checksum | undefined
+  tags?: Tag[]
+  lock?: Lock | undefined
 }
 
-/** A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them. */
-export type Segment = {
-  number: number
-  start: number
-  size: number
-  blob: string | null
-  small?: { bytes: Buffer; crc: number }
-  checksum: string | null
+const readRow = (row: Row): Version | Marker => {
+  const { seq, key, modified } = row
+  const id = versionId(seq, row.version_id)
+  if (row.marker === 1 || row.content === null) return { seq, id, key, marker: true, modified }
+  return {
+    seq,
+    id,
+    key,
+    marker: false,
+    content: row.content,
+    size: row.size,
+    etag: row.etag,
+    modified,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    checksum: row.checksum === null ? undefined : (JSON.parse(row.checksum) as Checksum),
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
+    lock: readLock(row),
+  }
 }
 
-/** Where a body was stored: the id of its blob, or its bytes, which go into the index; null: empty. */
-export type Stored = string | Buffer | null
-
-/** The current version of a key, or undefined where there is none or it is a delete marker. */
-export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
-  const row = store.db.get<Row>(
-    `SELECT seq, key, content, size, etag, modified, headers, checksum FROM version
-     WHERE bucket = ? AND key = ? AND latest = 1 AND marker = 0`,
+const latestRow = ({ db }: Store, bucket: number, key: string): Row | undefined =>
+  db.get<Row>(
+    `SELECT ${columns} FROM version WHERE bucket = ? AND key = ? ORDER BY seq DESC LIMIT 1`,
     bucket,
     key,
   )
-  return (
-    row && {
-      ...row,
-      headers: JSON.parse(row.headers) as Record<string, string>,
-      checksum: row.checksum === null ? undefined : (JSON.parse(row.checksum) as Checksum),
-    }
+
+const hiddenNullRow = ({ db }: Store, bucket: number, key: string): Row | undefined =>
+  db.get<Row>(
+    `SELECT ${columns} FROM version INDEXED BY version_null
+     WHERE bucket = ? AND key = ? AND version_id = 'null' AND latest = 0`,
+    bucket,
+    key,
+  )
+
+/** The `null` version of the key whose latest row is `latest`. */
+const nullRow = (store: Store, bucket: number, key: string, latest: Row | undefined): Row | undefined =>
+  latest?.version_id === NULL_ID ? latest : latest && hiddenNullRow(store, bucket, key)
+
+const rowOf = (store: Store, bucket: number, key: string, id: string): Row | undefined => {
+  if (id === NULL_ID) return nullRow(store, bucket, key, latestRow(store, bucket, key))
+  const { seq, token } = parseVersionId(id)
+  return store.db.get<Row>(
+    `SELECT ${columns} FROM version WHERE seq = ? AND bucket = ? AND key = ? AND version_id = ?`,
+    seq,
+    bucket,
+    key,
+    token,
   )
 }
 
-/** What a quota counts: bytes, and rows of the index. Negative: freed. */
-export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
-
-/** Bytes that the quota counts for each object, open upload and part in addition to its own. Usage does not show them. */
-export const rowCharge = 1024
-
-/** The bytes of a quota that this usage takes. */
-export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>
-  bytes + (objects + uploads + parts) * rowCharge
-
-/**
- * Adds to the usage of the bucket and its owner; call in a commit.
- * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
- */
-export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
-  const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = usage
-  requireQuota(store, bucket.uid, chargeOf(usage))
-  store.db.run(
-    'UPDATE bucket SET bytes = bytes + ?, objects = objects + ? WHERE id = ?',
-    bytes,
-    objects,
-    bucket.id,
-  )
-  store.db.run(
-    'UPDATE user SET bytes = bytes + ?, objects = objects + ?, uploads = uploads + ?, parts = parts + ? WHERE uid = ?',
-    bytes,
-    objects,
-    uploads,
-    parts,
-    bucket.uid,
-  )
+/** The version or delete marker with this id, or without one the latest. @throws S3Error InvalidArgument for a malformed id */
+export const findVersion = (
+  store: Store,
+  bucket: number,
+  key: string,
+  id?: string,
+): Version | Marker | undefined => {
+  const row = id === undefined ? latestRow(store, bucket, key) : rowOf(store, bucket, key, id)
+  return row && readRow(row)
 }
 
-/** @throws S3Error QuotaExceeded where the user's quota has no room for `charge` bytes beside those `inFlight` */
-export const requireQuota = (store: Store, uid: string, charge: number, inFlight = 0): void => {
-  if (charge <= 0) return
-  const user = store.db.get<Required<Usage> & { quota: number | null }>(
-    'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
-    uid,
-  )
-  if (!user || user.quota === null) return
-  if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
+/** The current version of a key, or undefined where there is none or it is a delete marker. */
+export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
+  const version = findVersion(store, bucket, key)
+  return version?.marker === false ? version : undefined
 }
 
-/** Adds content of one body. */
-export const addContent = (store: Store, size: number, stored: Stored): number =>
-  stored instanceof Buffer
-    ? store.db.insert(
-        'INSERT INTO content (refs, size, crc, bytes) VALUES (1, ?, ?, ?)',
-        size,
-        crc32(stored),
-        stored,
-      )
-    : store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, stored)
+type Values = Omit<Row, 'seq' | 'key' | 'version_id' | 'latest'>
+const valueNames = [
+  ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags'] as const),
+  ...(['lock_mode', 'lock_until', 'legal_hold'] as const),
+] satisfies (keyof Values)[]
+const insertion = `INSERT INTO version (bucket, key, version_id, latest, ${valueNames.join(', ')})
+  VALUES (?, ?, ?, 1, ${valueNames.map(() => '?').join(', ')})`
+const replacement = `UPDATE version SET acl = NULL, ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
 
-/** Counts one more version that refers to the content: a copy. */
-export const shareContent = (store: Store, content: number): void => {
-  store.db.run('UPDATE content SET refs = refs + 1 WHERE id = ?', content)
-}
-
-const releaseContent = (store: Store, content: number, discard: Discard): void => {
-  const row = store.db.get<{ blob: string | null; parts: number }>(
-    'DELETE FROM content WHERE id = ? AND refs = 1 RETURNING blob, parts',
-    content,
-  )
-  if (!row) {
-    store.db.run('UPDATE content SET refs = refs - 1 WHERE id = ?', content)
-    return
+/** Makes `values` the key's latest row: a further one in a versioned bucket, else in place of the `null` version. */
+const putLatest = (
+  store: Store,
+  bucket: BucketRow,
+  key: string,
+  values: Values,
+  how: { discard: Discard; count: typeof addUsage; freed: Usage },
+): string => {
+  const { db } = store
+  const latest = latestRow(store, bucket.id, key)
+  const token = bucket.versioning === 'Enabled' ? newToken() : NULL_ID
+  const replaced = token === NULL_ID ? nullRow(store, bucket.id, key, latest) : undefined
+  if (replaced) requireUnlocked(replaced, store.now(), false)
+  const { freed } = how
+  how.count(store, bucket, {
+    bytes: values.size - (freed.bytes ?? 0) - (replaced?.size ?? 0),
+    objects: replaced ? 0 : 1,
+    uploads: -(freed.uploads ?? 0),
+    parts: -(freed.parts ?? 0),
+  })
+  const list = valueNames.map(name => values[name])
+  let seq = latest?.seq ?? 0
+  if (replaced && replaced === latest) {
+    db.run(replacement, ...list, seq)
+  } else {
+    if (replaced) db.run('DELETE FROM version WHERE seq = ?', replaced.seq)
+    if (latest) db.run('UPDATE version SET latest = 0 WHERE seq = ?', seq)
+    seq = db.insert(insertion, bucket.id, key, token, ...list)
   }
-  const blobs =
-    row.parts > 0
-      ? store.db
-          .all<{ blob: string }>('SELECT blob FROM segment WHERE content = ? AND blob IS NOT NULL', content)
-          .map(segment => segment.blob)
-      : [row.blob].filter(blob => blob !== null)
-  if (row.parts > 0) store.db.run('DELETE FROM segment WHERE content = ?', content)
-  if (blobs.length > 0) discard(blobs, content)
+  if (replaced && replaced.content !== null) releaseContent(store, replaced.content, how.discard)
+  return versionId(seq, token)
 }
 
 /**
- * Makes `next` the key's current version, in place of the `null` version. Returns its `modified` (unix ms).
- * `freed`: the usage of the upload that it is made of.
- * @throws S3Error QuotaExceeded
+ * Makes `next` the key's current version. `bucket`: as `requireBucket` returns it in this commit. Returns its id and
+ * `modified` (unix ms). `freed`: the usage of the upload that it is made of.
+ * @throws S3Error QuotaExceeded; AccessDenied where it would replace a locked version
  */
 export const putCurrent = (
   store: Store,
@@ -149,84 +178,89 @@ export const putCurrent = (
   next: NewVersion,
   discard: Discard,
   freed: Usage = {},
-): number => {
-  const { db } = store
-  const modified = Date.now()
-  const checksum = next.checksum ? JSON.stringify(next.checksum) : null
-  const headers = JSON.stringify(next.headers)
-  const old = db.get<{ seq: number; size: number; content: number }>(
-    `SELECT seq, size, content FROM version WHERE bucket = ? AND key = ? AND version_id = 'null'`,
-    bucket.id,
-    key,
-  )
-  addUsage(store, bucket, {
-    bytes: next.size - (freed.bytes ?? 0) - (old?.size ?? 0),
-    objects: old ? 0 : 1,
-    uploads: -(freed.uploads ?? 0),
-    parts: -(freed.parts ?? 0),
-  })
-  if (old) {
-    db.run(
-      'UPDATE version SET content = ?, size = ?, etag = ?, modified = ?, headers = ?, checksum = ? WHERE seq = ?',
-      next.content,
-      next.size,
-      next.etag,
-      modified,
-      headers,
-      checksum,
-      old.seq,
-    )
-    releaseContent(store, old.content, discard)
-  } else {
-    db.run(
-      `INSERT INTO version (bucket, key, version_id, latest, marker, content, size, etag, modified, headers, checksum)
-       VALUES (?, ?, 'null', 1, 0, ?, ?, ?, ?, ?, ?)`,
+): { id: string; modified: number } => {
+  const modified = store.now()
+  const { content, size, etag, tags = [] } = next
+  const values = {
+    marker: 0,
+    content,
+    size,
+    etag,
+    modified,
+    headers: JSON.stringify(next.headers),
+    checksum: next.checksum ? JSON.stringify(next.checksum) : null,
+    tags: tags.length > 0 ? JSON.stringify(tags) : null,
+    ...lockColumns(lockOfNew(lockConfiguration(bucket), next.lock, modified)),
+  }
+  return { id: putLatest(store, bucket, key, values, { discard, count: addUsage, freed }), modified }
+}
+
+/** The object that a PUT will take the place of, or undefined where it adds a version. */
+export const freedByPut = (
+  bucket: BucketRow,
+  current: Version | undefined,
+): { key: string; size: number } | undefined =>
+  bucket.versioning !== 'Enabled' && current?.id === NULL_ID ? current : undefined
+
+/** What a deletion did: the id of the version removed or the marker added, where the bucket has ids. */
+export type Deleted = { id: string | undefined; marker: boolean }
+
+const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, discard: Discard): void => {
+  requireUnlocked(row, store.now(), bypass)
+  store.db.run('DELETE FROM version WHERE seq = ?', row.seq)
+  countUsage(store, bucket, { bytes: -row.size, objects: -1 })
+  if (row.content !== null) releaseContent(store, row.content, discard)
+}
+
+/**
+ * Deletes without naming a version: removes the object, or hides it behind a delete marker. `bucket`: as `requireBucket`
+ * returns it in this commit. A marker that hides an object is added beyond any quota.
+ * @throws S3Error QuotaExceeded; AccessDenied where it would replace a locked version
+ */
+export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): Deleted => {
+  const latest = latestRow(store, bucket.id, key)
+  if (bucket.versioning === null) {
+    if (latest) removeRow(store, bucket, latest, false, discard)
+    return { id: undefined, marker: false }
+  }
+  const values = {
+    marker: 1,
+    content: null,
+    size: 0,
+    etag: '',
+    modified: store.now(),
+    headers: '{}',
+    checksum: null,
+    tags: null,
+    ...lockColumns({ retention: undefined, hold: undefined }),
+  }
+  const count = latest?.marker === 0 ? countUsage : addUsage
+  return { id: putLatest(store, bucket, key, values, { discard, count, freed: {} }), marker: true }
+}
+
+/**
+ * Removes one version or delete marker for good; the one before becomes the latest. An unknown id is no error.
+ * `bypass`: what governance protects may be removed.
+ * @throws S3Error AccessDenied for a locked version, InvalidArgument for a malformed id
+ */
+export const deleteVersion = (
+  store: Store,
+  bucket: BucketRow,
+  key: string,
+  id: string,
+  bypass: boolean,
+  discard: Discard,
+): Deleted => {
+  const row = rowOf(store, bucket.id, key, id)
+  if (!row) return { id, marker: false }
+  removeRow(store, bucket, row, bypass, discard)
+  if (row.latest === 1) {
+    store.db.run(
+      `UPDATE version SET latest = 1
+       WHERE seq = (SELECT seq FROM version WHERE bucket = ? AND key = ? ORDER BY seq DESC LIMIT 1)`,
       bucket.id,
       key,
-      next.content,
-      next.size,
-      next.etag,
-      modified,
-      headers,
-      checksum,
     )
   }
-  return modified
-}
-
-/** Removes the current version, if there is one. */
-export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): void => {
-  const version = currentVersion(store, bucket.id, key)
-  if (!version) return
-  store.db.run('DELETE FROM version WHERE seq = ?', version.seq)
-  addUsage(store, bucket, { bytes: -version.size, objects: -1 })
-  releaseContent(store, version.content, discard)
-}
-
-/** How many parts a multipart object was made of; 0 for any other. */
-export const partCount = ({ db }: Pick<Store, 'db'>, content: number): number =>
-  db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', content)?.parts ?? 0
-
-/** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
-export const segmentsOf = (store: Store, content: number, from: number, to: number): Segment[] => {
-  const row = store.db.get<{
-    blob: string | null
-    size: number
-    bytes: Uint8Array<ArrayBuffer> | null
-    crc: number
-  }>('SELECT blob, size, bytes, crc FROM content WHERE id = ?', content)
-  if (!row || to <= from) return []
-  const { blob, size, bytes, crc } = row
-  const whole = { number: 1, start: 0, size, blob, checksum: null }
-  if (bytes) return [{ ...whole, small: { bytes: Buffer.from(bytes.buffer), crc } }]
-  if (blob !== null) return [whole]
-  return store.db.all<Segment>(
-    `SELECT number, start, size, blob, checksum FROM segment
-     WHERE content = ?1 AND start < ?3
-       AND start >= (SELECT max(start) FROM segment WHERE content = ?1 AND start <= ?2)
-     ORDER BY start, number`,
-    content,
-    from,
-    to,
-  )
+  return { id, marker: row.marker === 1 }
 }

@@ -1,0 +1,40 @@
+import { S3Error } from '../protocol/errors.ts'
+import { childText, document, element, parseXml } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
+import { requireBucket } from '../store/buckets.ts'
+import { change } from '../store/changes.ts'
+
+const MOST_BYTES = 1024
+
+/** GetBucketVersioning. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+export const getBucketVersioning = (context: Context): void => {
+  const { versioning } = bucketOf(context)
+  sendXml(context, 200, document('VersioningConfiguration', element('Status', versioning ?? undefined)))
+}
+
+/**
+ * PutBucketVersioning. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html
+ * @throws S3Error MalformedXML, NotImplemented for MFA delete, InvalidBucketState where object lock needs versions
+ */
+export const putBucketVersioning = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const bucket = bucketOf(context)
+  const body = parseXml(await readText(context, MOST_BYTES))
+  const status = childText(body, 'Status')
+  if (body.name !== 'VersioningConfiguration' || (status !== 'Enabled' && status !== 'Suspended'))
+    throw new S3Error('MalformedXML')
+  if (childText(body, 'MfaDelete') === 'Enabled') throw new S3Error('NotImplemented')
+  await change(engine, () => {
+    const { object_lock } = requireBucket(engine, bucket)
+    if (status === 'Suspended' && object_lock !== null) {
+      throw new S3Error(
+        'InvalidBucketState',
+        'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+      )
+    }
+    engine.db.run('UPDATE bucket SET versioning = ? WHERE id = ?', status, bucket.id)
+  })
+  sendEmpty(context, 200)
+}

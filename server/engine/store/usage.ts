@@ -1,0 +1,52 @@
+import { S3Error } from '../protocol/errors.ts'
+import type { BucketRow } from './buckets.ts'
+import type { Store } from './store.ts'
+
+/** What a quota counts: bytes, and rows of the index. Negative: freed. */
+export type Usage = { bytes?: number; objects?: number; uploads?: number; parts?: number }
+
+/** Bytes that the quota counts for each object, open upload and part in addition to its own. Usage does not show them. */
+export const rowCharge = 1024
+
+/** The bytes of a quota that this usage takes. */
+export const chargeOf = ({ bytes = 0, objects = 0, uploads = 0, parts = 0 }: Usage): number =>
+  bytes + (objects + uploads + parts) * rowCharge
+
+/**
+ * Adds to the usage of the bucket and its owner; call in a commit.
+ * @throws S3Error QuotaExceeded when more is added than the owner's quota has room for
+ */
+export const addUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
+  requireQuota(store, bucket.uid, chargeOf(usage))
+  countUsage(store, bucket, usage)
+}
+
+/** As `addUsage`, for what no quota may forbid. */
+export const countUsage = (store: Store, bucket: BucketRow, usage: Usage): void => {
+  const { bytes = 0, objects = 0, uploads = 0, parts = 0 } = usage
+  store.db.run(
+    'UPDATE bucket SET bytes = bytes + ?, objects = objects + ? WHERE id = ?',
+    bytes,
+    objects,
+    bucket.id,
+  )
+  store.db.run(
+    'UPDATE user SET bytes = bytes + ?, objects = objects + ?, uploads = uploads + ?, parts = parts + ? WHERE uid = ?',
+    bytes,
+    objects,
+    uploads,
+    parts,
+    bucket.uid,
+  )
+}
+
+/** @throws S3Error QuotaExceeded where the user's quota has no room for `charge` bytes beside those `inFlight` */
+export const requireQuota = (store: Store, uid: string, charge: number, inFlight = 0): void => {
+  if (charge <= 0) return
+  const user = store.db.get<Required<Usage> & { quota: number | null }>(
+    'SELECT bytes, objects, uploads, parts, quota FROM user WHERE uid = ?',
+    uid,
+  )
+  if (!user || user.quota === null) return
+  if (chargeOf(user) + inFlight + charge > user.quota) throw new S3Error('QuotaExceeded')
+}
