@@ -7,6 +7,7 @@ import { S3Error } from './protocol/errors.ts'
 import { element } from './protocol/xml.ts'
 import type { Engine } from './request/context.ts'
 import { drain } from './request/drain.ts'
+import { requireKeyLength } from './request/object-headers.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
@@ -22,7 +23,6 @@ export type HandleOptions = {
   awaitsContinue?: boolean
 }
 
-const MOST_KEY_BYTES = 1024
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
@@ -49,12 +49,7 @@ const address = (path: string, hostname: string | undefined): { bucket: string; 
         ? [inner, '']
         : [inner.slice(0, at), inner.slice(at + 1)]
   if (bucket === '' && key !== '') throw new S3Error('InvalidURI')
-  if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
-    throw new S3Error('KeyTooLongError', undefined, {
-      Size: String(Buffer.byteLength(key)),
-      MaxSizeAllowed: String(MOST_KEY_BYTES),
-    })
-  }
+  requireKeyLength(key)
   return { bucket, key }
 }
 

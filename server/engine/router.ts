@@ -30,6 +30,7 @@ import {
   ofObject,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
+import { postObject } from './operations/post-object.ts'
 import { putObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
 import { type Action, ofVersion } from './request/actions.ts'
@@ -52,6 +53,7 @@ const bucketOperations: Record<string, Row> = {
   HEAD: ['s3:HeadBucket', headBucket],
   PUT: ['s3:CreateBucket', createBucket],
   DELETE: ['s3:DeleteBucket', deleteBucket],
+  POST: [null, postObject],
   'GET acl': ['s3:GetBucketAcl', privateAcl],
   'GET accelerate': ['s3:GetAccelerateConfiguration', defaultConfiguration('AccelerateConfiguration')],
   'GET analytics': ['s3:GetAnalyticsConfiguration', noneOf('ListBucketAnalyticsConfigurationResult')],

@@ -34,6 +34,10 @@ const codes = {
   ],
   InvalidPartNumber: [416, 'The requested partnumber is not satisfiable.'],
   InvalidPartOrder: [400, 'The list of parts was not in ascending order.'],
+  InvalidPolicyDocument: [
+    400,
+    'The content of the form does not meet the conditions specified in the policy document.',
+  ],
   InvalidRange: [416, 'The requested range is not satisfiable.'],
   InvalidRequest: [400, 'Invalid Request'],
   InvalidRetentionPeriod: [400, 'The retention period must be a positive integer.'],
@@ -42,11 +46,16 @@ const codes = {
   InvalidToken: [400, 'The provided token is malformed or otherwise not valid.'],
   InvalidURI: [400, 'The specified URI couldn’t be parsed.'],
   KeyTooLongError: [400, 'Your key is too long.'],
+  MalformedPOSTRequest: [400, 'The body of your POST request is not well-formed multipart/form-data.'],
   MalformedXML: [
     400,
     'The XML you provided was not well-formed or did not validate against our published schema.',
   ],
   MaxMessageLengthExceeded: [400, 'Your request was too large.'],
+  MaxPostPreDataLengthExceededError: [
+    400,
+    'Your POST request fields preceding the upload file were too large.',
+  ],
   MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size.'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],

@@ -10,12 +10,55 @@ import { pump } from './pump.ts'
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
+/** What a client's Content-MD5 and checksum are verified with. */
+type Digests = {
+  update(piece: Buffer): void
+  /** `trailers`: where the checksum may come. @throws S3Error BadDigest, InvalidRequest */
+  end(size: number, trailers?: Map<string, string>): Received
+}
+
+/**
+ * Opens the digests that the request's headers ask for, and MD5. `compute`: the checksum to compute where the client
+ * sends none. `checksums` false: the headers' checksum is not the body's.
+ * @throws S3Error as `expectedMd5` and `expectedChecksum`
+ */
+export const openDigests = (
+  context: Context,
+  options: { compute?: ChecksumAlgorithm | undefined; md5?: boolean; checksums?: boolean } = {},
+): Digests => {
+  const wantedMd5 = expectedMd5(context)
+  const sent = options.checksums === false ? undefined : expectedChecksum(context)
+  const checksum = sent ?? (options.compute && { algorithm: options.compute, value: undefined })
+  const md5 = options.md5 === false && wantedMd5 === undefined ? undefined : createHash('md5')
+  const digest = checksum && openDigest(checksum.algorithm)
+  return {
+    update: piece => {
+      md5?.update(piece)
+      digest?.update(piece)
+    },
+    end: (size, trailers) => {
+      const computedMd5 = md5?.digest('hex') ?? ''
+      if (wantedMd5 !== undefined && wantedMd5 !== computedMd5) throw new S3Error('BadDigest')
+      if (!checksum || !digest) return { size, md5: computedMd5, checksum: undefined }
+      const value = digest.base64()
+      const wanted = checksum.value ?? trailers?.get(`x-amz-checksum-${checksum.algorithm}`)
+      if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
+        throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
+      }
+      if (wanted !== undefined && wanted !== value) throw new S3Error('BadDigest')
+      return {
+        size,
+        md5: computedMd5,
+        checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' },
+      }
+    },
+  }
+}
+
 /**
  * Reads the request's body, decodes aws-chunked, and passes its bytes to `take` with back pressure. Verifies length,
- * signed SHA-256, Content-MD5 and additional checksum, in header or trailer.
- * `compute`: the checksum to compute where the client sends none. `checksums` false: the headers' checksum is not the body's.
- * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, RequestTimeout, …;
- * as `revalidateKey`
+ * signed SHA-256, Content-MD5 and additional checksum, in header or trailer. Options: as `openDigests`.
+ * @throws S3Error IncompleteBody, EntityTooLarge, BadDigest, XAmzContentSHA256Mismatch, RequestTimeout, …; as `revalidateKey`
  */
 export const readBody = async (
   context: Context,
@@ -25,11 +68,7 @@ export const readBody = async (
   const { payload } = context
   const length = announcedLength(context)
   if (length > options.most) throw new S3Error('EntityTooLarge')
-  const wantedMd5 = expectedMd5(context)
-  const sent = options.checksums === false ? undefined : expectedChecksum(context)
-  const checksum = sent ?? (options.compute && { algorithm: options.compute, value: undefined })
-  const md5 = options.md5 === false && wantedMd5 === undefined ? undefined : createHash('md5')
-  const digest = checksum && openDigest(checksum.algorithm)
+  const digests = openDigests(context, options)
   const sha256 = payload.kind === 'signed' ? createHash('sha256') : undefined
   const decoder =
     payload.kind === 'chunked'
@@ -44,8 +83,7 @@ export const readBody = async (
       size += piece.length
       if (size > options.most) throw new S3Error('EntityTooLarge')
       if (size > length) throw new S3Error('IncompleteBody')
-      md5?.update(piece)
-      digest?.update(piece)
+      digests.update(piece)
       sha256?.update(piece)
     }
     return take(pieces)
@@ -62,16 +100,7 @@ export const readBody = async (
       })
     }
   }
-  const computedMd5 = md5?.digest('hex') ?? ''
-  if (wantedMd5 !== undefined && wantedMd5 !== computedMd5) throw new S3Error('BadDigest')
-  if (!checksum || !digest) return { size, md5: computedMd5, checksum: undefined }
-  const value = digest.base64()
-  const wanted = checksum.value ?? trailers?.get(`x-amz-checksum-${checksum.algorithm}`)
-  if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
-    throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
-  }
-  if (wanted !== undefined && wanted !== value) throw new S3Error('BadDigest')
-  return { size, md5: computedMd5, checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' } }
+  return digests.end(size, trailers)
 }
 
 /**

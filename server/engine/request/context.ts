@@ -18,6 +18,8 @@ export type Engine = Store & {
   minPartSize: number
   /** ms after which a body that sends nothing is aborted. */
   idleTimeout: number
+  /** Unix ms. */
+  now(): number
   texts: TextBudget
 }
 

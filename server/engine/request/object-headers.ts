@@ -14,6 +14,18 @@ const META = 'x-amz-meta-'
 /** Bytes of names and values: of user metadata, and of system headers. */
 const MOST_METADATA = 2048
 
+const MOST_KEY_BYTES = 1024
+
+/** @throws S3Error KeyTooLongError */
+export const requireKeyLength = (key: string): void => {
+  const bytes = Buffer.byteLength(key)
+  if (bytes <= MOST_KEY_BYTES) return
+  throw new S3Error('KeyTooLongError', undefined, {
+    Size: String(bytes),
+    MaxSizeAllowed: String(MOST_KEY_BYTES),
+  })
+}
+
 /** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
 const refused =
   /^x-amz-(server-side-encryption|object-lock|grant-|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/

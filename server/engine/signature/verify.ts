@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { hmac, signingKey, stringToSign, uriEncodePath } from '../../s3/sigv4.ts'
-import { S3Error } from '../protocol/errors.ts'
+import { type S3Code, S3Error } from '../protocol/errors.ts'
 import type { Accounts, Credential } from '../store/accounts.ts'
 import { canonicalRequest, type Signed } from './canonical.ts'
 import { type Query, uriDecode } from './uri.ts'
@@ -92,9 +92,10 @@ const parseHeader = (text: string): { credential: string; signedHeaders: string;
   return { credential, signedHeaders, signature }
 }
 
-const parseCredential = (
+/** @throws S3Error of the code */
+export const parseCredential = (
   text: string,
-  code: 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError',
+  code: S3Code,
 ): { accessKey: string; scope: string; date: string } => {
   const match = /^([^/]{1,128})\/((\d{8})\/[A-Za-z0-9-]{1,64}\/s3\/aws4_request)$/.exec(text)
   if (!match) throw new S3Error(code, 'The credential must be <access key>/<date>/<region>/s3/aws4_request.')

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { S3Error } from './errors.ts'
+
+type Condition = { match: 'eq' | 'starts-with'; field: string; value: string }
+
+/** A form's policy. `expires`: unix ms; `sizes`: the least and the most bytes of the file. */
+export type PostPolicy = { expires: number; conditions: Condition[]; sizes: { least: number; most: number } }
+
+const wholeNumber = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.safeInteger(),
+  v.minValue(0),
+)
+const matched = v.pipe(v.string(), v.regex(/^\$./))
+const schema = v.object({
+  expiration: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)),
+  conditions: v.pipe(
+    v.array(
+      v.union([
+        v.strictTuple([v.picklist(['eq', 'starts-with', 'EQ', 'STARTS-WITH']), matched, v.string()]),
+        v.strictTuple([
+          v.picklist(['content-length-range', 'CONTENT-LENGTH-RANGE']),
+          wholeNumber,
+          wholeNumber,
+        ]),
+        v.pipe(
+          v.record(v.string(), v.string()),
+          v.check(record => Object.keys(record).length === 1),
+        ),
+      ]),
+    ),
+    v.maxLength(1000),
+  ),
+})
+
+/**
+ * Reads the policy of a form (JSON text).
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ * @throws S3Error InvalidPolicyDocument
+ */
+export const parsePostPolicy = (text: string): PostPolicy => {
+  const invalid = (): S3Error => new S3Error('InvalidPolicyDocument')
+  let json: unknown
+  try {
+    // S3's own escape of the dollar sign, which JSON does not know.
+    json = JSON.parse(text.replace(/(^|[^\\])((?:\\\\)*)\\\$/g, '$1$2$$'))
+  } catch {
+    throw invalid()
+  }
+  const parsed = v.safeParse(schema, json)
+  if (!parsed.success) throw invalid()
+  const expires = Date.parse(parsed.output.expiration)
+  if (Number.isNaN(expires)) throw invalid()
+  const policy: PostPolicy = { expires, conditions: [], sizes: { least: 0, most: Number.MAX_SAFE_INTEGER } }
+  for (const condition of parsed.output.conditions) {
+    if (!Array.isArray(condition)) {
+      const [field = '', value = ''] = Object.entries(condition)[0] ?? []
+      policy.conditions.push({ match: 'eq', field: field.toLowerCase(), value })
+    } else if (typeof condition[1] === 'string') {
+      const [match, field, value] = condition as [string, string, string]
+      const kind = match.toLowerCase() === 'eq' ? 'eq' : 'starts-with'
+      policy.conditions.push({ match: kind, field: field.slice(1).toLowerCase(), value })
+    } else {
+      const [, least, most] = condition as [string, number, number]
+      policy.sizes = { least: Math.max(policy.sizes.least, least), most: Math.min(policy.sizes.most, most) }
+    }
+  }
+  return policy
+}
+
+/** Fields that need no condition. */
+const free = /^(policy|file|signature|awsaccesskeyid|x-amz-signature|x-ignore-.*)$/
+
+/**
+ * Whether a form's fields, with the names in lower case and `bucket` among them, are what the policy allows.
+ * @throws S3Error AccessDenied
+ */
+export const requirePostPolicy = (policy: PostPolicy, fields: Map<string, string>, now: number): void => {
+  const denied = (why: string): S3Error => new S3Error('AccessDenied', `Invalid according to Policy: ${why}`)
+  if (now >= policy.expires) throw denied('Policy expired.')
+  for (const { match, field, value } of policy.conditions) {
+    const sent = fields.get(field) ?? ''
+    const values = field === 'content-type' ? sent.split(',') : [sent]
+    const kept = match === 'eq' ? sent === value : values.every(each => each.startsWith(value))
+    if (!kept) throw denied(`Policy Condition failed: ["${match}", "$${field}", "${value}"]`)
+  }
+  const named = new Set(policy.conditions.map(condition => condition.field))
+  for (const name of fields.keys()) {
+    if (!named.has(name) && !free.test(name)) throw denied(`Extra input fields: ${name}`)
+  }
+}
