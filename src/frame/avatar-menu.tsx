@@ -1,6 +1,6 @@
-import { chakra, Menu } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 import { CircleUserRound, Keyboard, LogOut, Settings } from 'lucide-react'
-import { useCallback, useId, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { initialsOf } from '../../domain/initials.ts'
 import { roleOf } from '../../domain/roles.ts'
@@ -8,12 +8,13 @@ import { useText } from '../i18n/text.ts'
 import { sessionEvents } from '../session/events.ts'
 import { useUser } from '../session/provider.ts'
 import { beforeLeaving } from '../shell/leaving.ts'
-import { MenuBody, menuRecipe, useChosenAction } from '../ui/action-menu.tsx'
-import { lazyDialog } from '../ui/lazy.tsx'
+import { MenuButton } from '../ui/action-menu.tsx'
+import { lazyDialog, lazyOverlay } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { SignOutDialog } from './sign-out-dialog.tsx'
+import { areUploadsWanted } from '../uploads/wanted.ts'
 
+const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
 
 /** Who is signed in, the ways to one's own settings, and signing out. */
@@ -23,15 +24,13 @@ export function AvatarMenu() {
   const [, navigate] = useLocation()
   const [unfinished, setUnfinished] = useState(0)
   const [help, setHelp] = useState(false)
-  const triggerId = useId()
-  const [choose, runChosen] = useChosenAction(triggerId)
   useShortcut(
     'help',
     useCallback(() => setHelp(true), []),
   )
 
   async function signOut() {
-    const uploads = await import('../uploads/queue/uploads.ts').catch(noUploads)
+    const uploads = areUploadsWanted() ? await import('../uploads/queue/uploads.ts').catch(noUploads) : null
     if (uploads?.uploadsUnderWay()) setUnfinished(uploads.unfinishedUploads())
     else beforeLeaving(sessionEvents.signOut)
   }
@@ -60,42 +59,34 @@ export function AvatarMenu() {
 
   return (
     <>
-      <Menu.Root
-        recipe={menuRecipe}
-        ids={{ trigger: triggerId }}
-        lazyMount
-        unmountOnExit
-        positioning={{ placement: 'bottom-end', gutter: 6 }}
-        onSelect={({ value }) => choose(actions, value)}
-        onExitComplete={runChosen}
-      >
-        <Menu.Trigger asChild>
-          <Avatar type="button">
+      <MenuButton
+        trigger={
+          <Avatar>
             <span aria-hidden="true">{initialsOf(user.name)}</span>
             <chakra.span srOnly>{t('shell.account', { name: user.name })}</chakra.span>
           </Avatar>
-        </Menu.Trigger>
-        <MenuBody
-          header={
-            <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
-              <chakra.p fontWeight="medium" overflowWrap="anywhere">
-                <NameText name={user.name} />
-              </chakra.p>
-              <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                {user.email}
-              </chakra.p>
-              <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
-                <chakra.span bg="bg.muted" borderRadius="full" px="2" py="0.5">
-                  {t(`shell.role.${roleOf(user)}`)}
-                </chakra.span>
-              </chakra.p>
-            </chakra.div>
-          }
-          actions={actions}
-        />
-      </Menu.Root>
+        }
+        gutter={6}
+        header={
+          <chakra.div px="2.5" pt="2" pb="3" mb="1.5" borderBottomWidth="1px" mx="-1.5" paddingInline="4">
+            <chakra.p fontWeight="medium" overflowWrap="anywhere">
+              <NameText name={user.name} />
+            </chakra.p>
+            <chakra.p textStyle="small" color="fg.muted" overflowWrap="anywhere">
+              {user.email}
+            </chakra.p>
+            <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
+              <chakra.span bg="bg.muted" borderRadius="full" px="2" py="0.5">
+                {t(`shell.role.${roleOf(user)}`)}
+              </chakra.span>
+            </chakra.p>
+          </chakra.div>
+        }
+        actions={actions}
+      />
       {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
       <SignOutDialog
+        open={unfinished > 0}
         unfinished={unfinished}
         onConfirm={() => {
           setUnfinished(0)

@@ -3,9 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
 import { useShown } from '../ui/use-shown.ts'
+import { useUploadsWanted } from '../uploads/wanted.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -23,6 +25,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
+  const uploads = useUploadsWanted(useUser().username)
   useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
@@ -73,8 +76,12 @@ export function MainLayout({ children }: { children: ReactNode }) {
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>
       </chakra.div>
-      <AddFilesDialog />
-      <UploadsPart />
+      {uploads && (
+        <>
+          <AddFilesDialog />
+          <UploadsPart />
+        </>
+      )}
     </chakra.div>
   )
 }

@@ -4,6 +4,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { SelectedItem } from '../../machines/upload-queue/types.ts'
 import { useText } from '../i18n/text.ts'
 import { itemsOfDrop } from '../uploads/picking/selection.ts'
+import { addFiles } from './adding/add-files.ts'
 
 type Props = {
   /** The folder that takes what is dropped, in words. */
@@ -33,6 +34,7 @@ export function DropZone({ name, onItems, children }: Props) {
       onDragEnter={event => {
         if (!onItems || !carriesFiles(event)) return
         event.preventDefault()
+        void addFiles.preload().catch(() => undefined)
         enter(1)
       }}
       onDragOver={event => {

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
+import { ActionSheet, Menu } from '../ui/action-menu.tsx'
+import { preloading } from '../ui/lazy.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { FileHead } from './file-head.tsx'
 import { FileRow, type RowEvents, Rows } from './file-row.tsx'
@@ -10,8 +11,11 @@ import { keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 const rowHeight = 44
+/** Of the columns' heads, which stay above the rows. */
+const headHeight = 36
 const cardHeight = 64
 /** More rows are asked for when so few are left below. */
 const loadAhead = 200
@@ -41,34 +45,28 @@ export function FileList(props: Props) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const height = phone ? cardHeight : rowHeight
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollPaddingStart: 36,
-  })
+  const [first, end] = useRowsInSight(scroller, rows.length, height)
   useKeptScroll(scroller, {
     rows: rows.length,
     rowHeight: height,
     complete: props.count !== null,
     loadMore: onEnd,
   })
-  const items = virtualizer.getVirtualItems()
-  const lastShown = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (lastShown >= rows.length - loadAhead) onEnd()
-  }, [lastShown, rows.length, onEnd])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
-  useEffect(() => virtualizer.measure(), [virtualizer, height])
+    if (end >= rows.length - loadAhead) onEnd()
+  }, [end, rows.length, onEnd])
 
   const activeIndex = useMemo(
     () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
     [rows, selection.active],
   )
   useEffect(() => {
-    if (activeIndex !== -1) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
-  }, [activeIndex, virtualizer])
+    const element = scroller.current
+    if (!element || activeIndex === -1) return
+    const top = activeIndex * height
+    const least = top + height + headHeight - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, least))
+  }, [activeIndex, height])
 
   const events = useMemo<RowEvents>(
     () => ({
@@ -123,6 +121,7 @@ export function FileList(props: Props) {
       aria-rowcount={props.count === null ? -1 : props.count + 1}
       aria-activedescendant={activeIndex === -1 ? undefined : rowId(id, activeIndex)}
       tabIndex={0}
+      {...preloading(phone ? ActionSheet : Menu)}
       onKeyDown={onKeyDown}
       flex="1"
       minH="0"
@@ -140,28 +139,23 @@ export function FileList(props: Props) {
         selected={selected}
         onSelectAll={all => onSelect({ type: all ? 'all' : 'none' })}
       />
-      <Rows role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const item = rows[index]
-          return (
-            item && (
-              <FileRow
-                key={item.key}
-                id={rowId(id, index)}
-                item={item}
-                bucket={bucket}
-                index={index}
-                start={start}
-                height={height}
-                phone={phone}
-                selected={selection.keys.has(item.key)}
-                active={index === activeIndex}
-                menuOpen={props.menuItems.includes(item)}
-                events={events}
-              />
-            )
-          )
-        })}
+      <Rows role="rowgroup" style={{ height: rows.length * height }}>
+        {rows.slice(first, end).map((item, at) => (
+          <FileRow
+            key={item.key}
+            id={rowId(id, first + at)}
+            item={item}
+            bucket={bucket}
+            index={first + at}
+            start={(first + at) * height}
+            height={height}
+            phone={phone}
+            selected={selection.keys.has(item.key)}
+            active={first + at === activeIndex}
+            menuOpen={props.menuItems.includes(item)}
+            events={events}
+          />
+        ))}
       </Rows>
       <chakra.div h={{ base: '24', sm: '4' }} mb="var(--upload-panel-room, 0px)" aria-hidden="true" />
     </chakra.div>

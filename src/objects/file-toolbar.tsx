@@ -9,9 +9,11 @@ import { useUser } from '../session/provider.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { preloading } from '../ui/lazy.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { usePhone } from '../ui/use-phone.ts'
+import { addFiles } from './adding/add-files.ts'
 import { canDownload } from './file-actions.tsx'
 
 type MainProps = {
@@ -42,7 +44,13 @@ export function FolderButtons({
   const phone = usePhone()
   const mayUpload = mayCall(user, 'getPutUrls')
   return (
-    <chakra.div display="flex" alignItems="center" gap="2" flexShrink="0">
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="2"
+      flexShrink="0"
+      {...(mayUpload && preloading(addFiles))}
+    >
       {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
       {mayUpload && !uploads && (
         <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />

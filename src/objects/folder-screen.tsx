@@ -13,7 +13,7 @@ import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { addingEvents } from './adding/adding.ts'
+import { addFiles } from './adding/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { downloadFiles } from './download.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -88,7 +88,7 @@ export function FolderScreen({ place }: { place: Place }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
   useEffect(() => change({ type: 'none', order: [] }), [prefix])
 
-  const pickers = usePickers(items => addingEvents.add(place, items))
+  const pickers = usePickers(items => void addFiles(place, items))
   const mayUpload = mayCall(user, 'getPutUrls')
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
   const here = folderName(place)
@@ -139,7 +139,7 @@ export function FolderScreen({ place }: { place: Place }) {
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
   if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
   return (
-    <DropZone name={here} onItems={mayUpload ? items => addingEvents.add(place, items) : null}>
+    <DropZone name={here} onItems={mayUpload ? items => void addFiles(place, items) : null}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
         <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
           <Breadcrumb place={place} />

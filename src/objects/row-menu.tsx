@@ -1,7 +1,9 @@
-import { Menu } from '@chakra-ui/react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type MenuAction, MenuBody, menuRecipe, SheetBody, useChosenAction } from '../ui/action-menu.tsx'
+import { ActionSheet, Menu, type MenuAction } from '../ui/action-menu.tsx'
 import { usePhone } from '../ui/use-phone.ts'
+
+/** Of a closed menu. */
+const origin = { x: 0, y: 0 }
 
 type Props = {
   /** Where it opens, in the window; null while it is closed. */
@@ -14,7 +16,6 @@ type Props = {
 /** The context menu of the list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
   const open = at !== null
-  const [choose, runChosen] = useChosenAction()
   const opener = useRef<Element | null>(null)
   // Before the menu takes the focus.
   useLayoutEffect(() => {
@@ -28,25 +29,6 @@ export function RowMenu({ at, title, actions, onClose }: Props) {
   // After React has put the focus where it was before the commit; and once more at the end, for a menu left so fast
   // that it takes the focus only then.
   useEffect(() => (open ? giveBack : undefined), [open, giveBack])
-  if (usePhone()) return <SheetBody open={open} title={title} actions={actions} onClose={onClose} />
-  return (
-    <Menu.Root
-      recipe={menuRecipe}
-      open={open}
-      lazyMount
-      unmountOnExit
-      positioning={{
-        placement: 'bottom-start',
-        getAnchorRect: () => ({ x: at?.x ?? 0, y: at?.y ?? 0, width: 1, height: 1 }),
-      }}
-      onOpenChange={({ open }) => !open && onClose()}
-      onSelect={({ value }) => choose(actions, value)}
-      onExitComplete={() => {
-        giveBack()
-        runChosen()
-      }}
-    >
-      <MenuBody actions={actions} />
-    </Menu.Root>
-  )
+  if (usePhone()) return <ActionSheet open={open} title={title} actions={actions} onClose={onClose} />
+  return <Menu open={open} at={at ?? origin} actions={actions} onClose={onClose} onExited={giveBack} />
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import type { Place } from '../buckets/folder-address.ts'
-import { onUploaded } from '../uploads/queue/uploads.ts'
+import { onUploaded } from '../uploads/uploaded.ts'
 import { itemOf } from './listing-pages.ts'
 
 /** New files appear in the list at most this often, in ms. */

@@ -9,6 +9,9 @@ import { ScreenLoading } from './screen-loading.tsx'
  */
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+/** `preload` asks for it before it is shown. */
+type Preloads = { preload(): Promise<void> }
+type Lazy<Props> = ComponentType<Props> & Preloads
 
 function chunk<Props>(load: Load<Props>) {
   let loaded: ComponentType<Props> | undefined
@@ -39,10 +42,8 @@ function chunk<Props>(load: Load<Props>) {
   return { preload, useChunk }
 }
 
-/** A screen, or a section of one. `preload` asks for it before it is shown. Where it did not come, it offers to try again. */
-export function lazyScreen<Props extends object>(
-  load: Load<Props>,
-): ComponentType<Props> & { preload(): Promise<void> } {
+/** A screen, or a section of one. Where it did not come, it offers to try again. */
+export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazyScreen(props: Props) {
     const { Shown, lost, busy, ask } = useChunk()
@@ -57,19 +58,19 @@ export function lazyScreen<Props extends object>(
  * unless given) takes the wish back, so that the next click asks again. `Waiting` is shown until then. Not for a secret
  * that is shown once: it would be lost with the chunk.
  */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props>
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): Lazy<Props>
 export function lazyDialog<Props extends object>(
   load: Load<Props>,
   leave: (props: Props) => void,
   Waiting?: ComponentType<Props>,
-): ComponentType<Props>
+): Lazy<Props>
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
   leave: (props: Props) => void = ({ onClose }) => onClose(),
   Waiting?: ComponentType<Props>,
-): ComponentType<Props> {
-  const { useChunk } = chunk(load)
-  return function LazyDialog(props: Props) {
+): Lazy<Props> {
+  const { preload, useChunk } = chunk(load)
+  function LazyDialog(props: Props) {
     const { Shown, lost } = useChunk()
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it was lost
     useEffect(() => {
@@ -80,14 +81,34 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     if (Shown) return <Shown {...props} />
     return Waiting ? <Waiting {...props} /> : null
   }
+  return Object.assign(LazyDialog, { preload })
+}
+
+/** A menu or a dialog that is told when it is `open`: it is loaded when it first opens. */
+export function lazyOverlay<Props extends { open: boolean; onClose: () => void }>(
+  load: Load<Props>,
+): Lazy<Props> {
+  const Overlay = lazyDialog(load)
+  function LazyOverlay(props: Props) {
+    const [{ open, times }, setOpened] = useState({ open: false, times: 0 })
+    if (props.open !== open) setOpened({ open: props.open, times: props.open ? times + 1 : times })
+    return times > 0 ? <Overlay key={times} {...props} /> : null
+  }
+  return Object.assign(LazyOverlay, { preload: Overlay.preload })
+}
+
+/** For the element that opens `part`: asks for it when it is pointed at or focused, so that it is there on the click. */
+export function preloading(part: Preloads) {
+  const preload = () => void part.preload().catch(() => undefined)
+  return { onPointerEnter: preload, onFocus: preload }
 }
 
 const betweenAttempts = 5000
 
 /** A part of the frame that nobody asks for: nothing is shown until it comes, and it is asked for until then. */
-export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const { useChunk } = chunk(load)
-  return function LazyPart(props: Props) {
+export function lazyPart<Props extends object>(load: Load<Props>): Lazy<Props> {
+  const { preload, useChunk } = chunk(load)
+  function LazyPart(props: Props) {
     const { Shown, lost, busy, ask } = useChunk()
     useEffect(() => {
       if (!lost || busy) return
@@ -96,4 +117,5 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
     }, [lost, busy, ask])
     return Shown ? <Shown {...props} /> : null
   }
+  return Object.assign(LazyPart, { preload })
 }

@@ -1,43 +1,69 @@
-import { defineSlotRecipe, Portal, Tooltip } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { lazyPart } from './lazy.tsx'
 
-const recipe = defineSlotRecipe({
-  slots: ['trigger', 'arrow', 'arrowTip', 'positioner', 'content'],
-  base: {
-    content: {
-      bg: 'bg.inverted',
-      color: 'fg.inverted',
-      textStyle: 'caption',
-      fontWeight: 'medium',
-      px: '2.5',
-      py: '1',
-      borderRadius: 'sm',
-      boxShadow: 'md',
-      maxW: '320px',
-      overflowWrap: 'anywhere',
-      zIndex: 'toast',
-      _open: { animation: 'appear 120ms ease-out' },
-    },
-  },
-})
+const TipBody = lazyPart(() => import('./tip-body.tsx'))
 
-/** Says `label` when `children` (one element that takes a ref) is pointed at or focused. */
-export function Tip({ label, children }: { label: ReactNode; children: ReactElement }) {
+/** Ms. */
+const openDelay = 400
+const closeDelay = 60
+
+/** How many tips are shown: while one is, the next opens at once. */
+let shown = 0
+
+type Props = { label: ReactNode; children: ReactElement<ComponentProps<'button'>> }
+
+/** Says `label` when `children` (one element that takes handlers) is pointed at or focused. */
+export function Tip({ label, children }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function set(open: boolean, delay = 0) {
+    clearTimeout(timer.current)
+    if (delay === 0) setOpen(open)
+    else timer.current = setTimeout(() => setOpen(open), delay)
+  }
+  const close = () => set(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    shown++
+    return () => void shown--
+  }, [open])
+
   return (
-    <Tooltip.Root
-      recipe={recipe}
-      openDelay={400}
-      closeDelay={60}
-      lazyMount
-      unmountOnExit
-      positioning={{ gutter: 6 }}
-    >
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Portal>
-        <Tooltip.Positioner>
-          <Tooltip.Content>{label}</Tooltip.Content>
-        </Tooltip.Positioner>
-      </Portal>
-    </Tooltip.Root>
+    <>
+      {cloneElement(children, {
+        id,
+        ...(open && { 'aria-describedby': `${id}-tip` }),
+        onPointerEnter: ({ pointerType }: PointerEvent) => {
+          if (pointerType === 'touch') return
+          void TipBody.preload().catch(() => undefined)
+          set(true, shown > 0 ? 0 : openDelay)
+        },
+        onPointerLeave: () => set(false, closeDelay),
+        onPointerDown: close,
+        onClick: (event: MouseEvent<HTMLButtonElement>) => {
+          close()
+          children.props.onClick?.(event)
+        },
+        onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && set(true),
+        // Later: between blur and focus nothing has the focus, and `useKeptFocus` would take a removed tip for the cause.
+        onBlur: () => set(false, closeDelay),
+      })}
+      {open && <TipBody triggerId={id} label={label} onClose={close} />}
+    </>
   )
 }

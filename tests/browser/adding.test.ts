@@ -98,9 +98,10 @@ test('the last row of the list can be scrolled above the upload panel', async ()
   await panelOf(page)
     .getByRole('heading', { name: say('en', 'uploads.done', { completed: 40 }) })
     .waitFor()
-  await grid(page).evaluate(list => list.scrollTo(0, list.scrollHeight))
   await expect
     .poll(async () => {
+      // New rows may still be coming.
+      await grid(page).evaluate(list => list.scrollTo(0, list.scrollHeight))
       const [last, panel] = await Promise.all([
         row(page, '49.txt').boundingBox(),
         panelOf(page).boundingBox(),

@@ -12,17 +12,15 @@ import { onForget, session } from '../../session/provider.ts'
 import { showToast } from '../../shell/shell.ts'
 import { readSelection } from '../picking/read-selection.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
+import { tellUploaded } from '../uploaded.ts'
 import { claimUploads, interruptedUploads } from './restore.ts'
 import { uploadWithActors } from './upload-actors.ts'
 import { markFailed } from './upload-records.ts'
-
-export type UploadedObject = { bucket: string; key: string; size: number }
 
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
 const listeners = new Set<() => void>()
-const uploadedListeners = new Set<(object: UploadedObject) => void>()
 let queue: Queue | null = null
 
 function userName(): string {
@@ -46,9 +44,7 @@ function createQueue(): Queue {
         upload: uploadWithActors({
           user: userName(),
           upcoming: bucket => upcoming(created, bucket),
-          onUploaded(object) {
-            for (const listener of uploadedListeners) listener(object)
-          },
+          onUploaded: tellUploaded,
         }),
         readSelection: actor((input: ReadSelection['input'], signal) =>
           readSelection(input, signal, (files, leftOut) =>
@@ -131,12 +127,6 @@ export function unfinishedUploads(): number {
 export function onUploadsChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** Calls `listener` for every object that an upload made. Returns how to stop that. */
-export function onUploaded(listener: (object: UploadedObject) => void): () => void {
-  uploadedListeners.add(listener)
-  return () => uploadedListeners.delete(listener)
 }
 
 const send = (event: QueueEvent) => current().send(event)

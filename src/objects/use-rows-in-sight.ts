@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Rows beyond the sight that are on the page too, on each side. */
+const beyond = 6
+
+const roomFor = (height: number) => Math.ceil(innerHeight / height)
+
+/**
+ * Which of `count` rows of one height are to be on the page, `[first, end)`, as the element scrolls. It counts with the
+ * window's height, so that the first render has them without measuring.
+ */
+export function useRowsInSight(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+): [first: number, end: number] {
+  const [top, setTop] = useState(0)
+  const [rows, setRows] = useState(() => roomFor(height))
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => setTop(Math.floor(element.scrollTop / height))
+    const resized = () => setRows(roomFor(height))
+    // At once, so that no frame is painted without them.
+    const scrolled = () => flushSync(look)
+    look()
+    resized()
+    element.addEventListener('scroll', scrolled, { passive: true })
+    addEventListener('resize', resized)
+    return () => {
+      element.removeEventListener('scroll', scrolled)
+      removeEventListener('resize', resized)
+    }
+  }, [scroller, height])
+  const end = Math.min(count, top + rows + beyond)
+  return [Math.max(0, Math.min(top, count - rows) - beyond), end]
+}

@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import type { MenuAction } from './action-menu.tsx'
+import { Dialog } from './dialog.tsx'
+import { useChosenAction } from './use-chosen-action.ts'
+
+type Props = {
+  open: boolean
+  title: ReactNode
+  /** The actions; `null` stands for a line between groups, which a sheet does not draw. */
+  actions: readonly (MenuAction | null)[]
+  onClose: () => void
+}
+
+/** Actions as a sheet at the bottom of a phone. */
+export default function ActionSheet({ open, title, actions, onClose }: Props) {
+  const [choose, runChosen] = useChosenAction()
+  return (
+    <Dialog open={open} onClose={onClose} onExited={runChosen} title={title}>
+      <chakra.div display="flex" flexDirection="column" mx="-3">
+        {actions.map(
+          action =>
+            action && (
+              <SheetItem
+                key={action.id}
+                type="button"
+                disabled={action.disabled}
+                data-danger={action.danger || undefined}
+                onClick={() => {
+                  choose(actions, action.id)
+                  onClose()
+                }}
+              >
+                {action.icon}
+                {action.label}
+              </SheetItem>
+            ),
+        )}
+      </chakra.div>
+    </Dialog>
+  )
+}
+
+const SheetItem = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '4',
+    minH: '12',
+    px: '3',
+    borderRadius: 'md',
+    textStyle: 'body',
+    fontSize: 'lg',
+    textAlign: 'start',
+    _icon: { boxSize: '20px', color: 'fg.muted' },
+    _active: { bg: 'bg.muted' },
+    _disabled: { opacity: '0.45' },
+    '&[data-danger]': { color: 'fg.danger', _icon: { color: 'fg.danger' } },
+  },
+})

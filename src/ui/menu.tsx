@@ -1,0 +1,136 @@
+import { defineSlotRecipe, Menu as Parts, Portal, useMenuContext } from '@chakra-ui/react'
+import { type ReactNode, useEffect } from 'react'
+import type { MenuAction } from './action-menu.tsx'
+import { useChosenAction } from './use-chosen-action.ts'
+
+const recipe = defineSlotRecipe({
+  slots: [
+    'content',
+    'item',
+    'itemText',
+    'separator',
+    'positioner',
+    'trigger',
+    'contextTrigger',
+    'indicator',
+    'itemGroup',
+    'itemGroupLabel',
+    'itemIndicator',
+    'arrow',
+    'arrowTip',
+    'triggerItem',
+    'itemCommand',
+  ],
+  base: {
+    content: {
+      minW: '200px',
+      maxW: 'calc(100vw - 16px)',
+      maxH: 'var(--available-height)',
+      overflowY: 'auto',
+      p: '1.5',
+      bg: 'bg.raised',
+      borderRadius: 'lg',
+      boxShadow: 'lg',
+      outline: 'none',
+      zIndex: 'menu',
+      _open: { animation: 'drop 130ms ease-out' },
+      _closed: { animation: 'none' },
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '3',
+      width: 'full',
+      minH: '9',
+      px: '2.5',
+      py: '1.5',
+      borderRadius: 'sm',
+      textStyle: 'body',
+      color: 'fg',
+      cursor: 'pointer',
+      outline: 'none',
+      userSelect: 'none',
+      textAlign: 'start',
+      _icon: { boxSize: '18px', color: 'fg.muted', flexShrink: '0' },
+      _highlighted: { bg: 'bg.muted' },
+      _disabled: { opacity: '0.45', cursor: 'not-allowed' },
+      '&[data-danger]': { color: 'fg.danger', _icon: { color: 'fg.danger' } },
+    },
+    separator: { h: '1px', bg: 'line', my: '1.5', mx: '-1.5' },
+  },
+})
+
+type Props = {
+  open: boolean
+  /** What it opens at: a button, so many px from it, or a point in the window. */
+  at: { triggerId: string; gutter: number } | { x: number; y: number }
+  /** The actions; `null` stands for a line between groups. */
+  actions: readonly (MenuAction | null)[]
+  /** The action that is highlighted at first. */
+  highlighted?: string | undefined
+  header?: ReactNode
+  onClose: () => void
+  /** Called when the menu is gone from the page, before the chosen action runs. */
+  onExited?: () => void
+}
+
+/** The panel of a menu. */
+export default function Menu({ open, at, actions, highlighted, header, onClose, onExited }: Props) {
+  const triggerId = 'triggerId' in at ? at.triggerId : undefined
+  const [choose, runChosen] = useChosenAction(triggerId)
+  return (
+    <Parts.Root
+      recipe={recipe}
+      // Not `open`: a controlled menu takes the focus from what a click outside has given it to.
+      defaultOpen={open}
+      {...(triggerId && { ids: { trigger: triggerId, content: `${triggerId}-menu` } })}
+      {...(highlighted && { defaultHighlightedValue: highlighted })}
+      lazyMount
+      unmountOnExit
+      positioning={
+        'x' in at
+          ? { placement: 'bottom-start', getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }
+          : { placement: 'bottom-end', gutter: at.gutter }
+      }
+      onOpenChange={({ open }) => !open && onClose()}
+      onSelect={({ value }) => choose(actions, value)}
+      onExitComplete={() => {
+        onExited?.()
+        runChosen()
+      }}
+    >
+      {!open && <Close />}
+      <Portal>
+        <Parts.Positioner>
+          <Parts.Content>
+            {header}
+            {actions.map((action, index) =>
+              action ? (
+                <Parts.Item
+                  key={action.id}
+                  value={action.id}
+                  disabled={action.disabled ?? false}
+                  data-danger={action.danger || undefined}
+                >
+                  {action.icon}
+                  {action.label}
+                </Parts.Item>
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+                <Parts.Separator key={index} />
+              ),
+            )}
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
+  )
+}
+
+/** Closes the menu that it stands in. */
+function Close() {
+  const { setOpen } = useMenuContext()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => setOpen(false), [])
+  return null
+}
