@@ -88,6 +88,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     log: options.log,
     onHalt: options.onHalt,
     disk: { reserve: config.diskReserve },
+    trustedProxies: config.trustedProxies,
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
   })
   const whole: OnRequest = (request, response, awaitsContinue) =>

@@ -3,6 +3,7 @@ import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import type { Engine as Parts } from './request/context.ts'
+import { createSenderOf } from './request/sender.ts'
 import { createTextBudget } from './request/text-budget.ts'
 import { createVerifier } from './signature/verify.ts'
 import { openAccounts, type StoredUser } from './store/accounts.ts'
@@ -29,6 +30,8 @@ export type EngineOptions = {
   mostUploads?: number
   /** Host names whose subdomains are buckets, in addition to `s3.localhost` and `localhost`. */
   hosts?: readonly string[]
+  /** Proxies whose `X-Forwarded-*` headers tell where a request comes from: addresses, CIDR ranges, `loopback`, … */
+  trustedProxies?: readonly string[]
   /** ms after which a connection that moves no byte is closed; 60 s by default. */
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
@@ -130,6 +133,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const handle = createHandler({
     engine,
     verify: createVerifier(accounts, options.now),
+    senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,
   })

@@ -8,6 +8,7 @@ import { element } from './protocol/xml.ts'
 import type { Engine } from './request/context.ts'
 import { drain } from './request/drain.ts'
 import { requireKeyLength } from './request/object-headers.ts'
+import type { Sender } from './request/sender.ts'
 import { dispatch } from './router.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
@@ -88,10 +89,11 @@ const toS3Error = (error: unknown): S3Error => {
 export const createHandler = (options: {
   engine: Engine
   verify: Verifier
+  senderOf: (request: IncomingMessage) => Sender
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, verify, hosts, log } = options
+  const { engine, verify, senderOf, hosts, log } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -135,6 +137,7 @@ export const createHandler = (options: {
       bucketUrl: hostname === undefined ? `${origin}/${bucket}` : origin,
       headers,
       principal: credential,
+      sender: senderOf(request),
       payload,
       seed,
       sendContinue,

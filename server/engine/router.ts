@@ -1,4 +1,11 @@
+import { getBucketAcl, getObjectAcl, putBucketAcl, putObjectAcl } from './operations/acl.ts'
 import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
+import {
+  deleteBucketPolicy,
+  getBucketPolicy,
+  getBucketPolicyStatus,
+  putBucketPolicy,
+} from './operations/bucket-policy.ts'
 import { getBucketVersioning, putBucketVersioning } from './operations/bucket-versioning.ts'
 import {
   createBucket,
@@ -6,7 +13,6 @@ import {
   getBucketLocation,
   headBucket,
   listBuckets,
-  privateAcl,
 } from './operations/buckets.ts'
 import { completeMultipartUpload } from './operations/complete-upload.ts'
 import { copyObject, uploadPartCopy } from './operations/copy-object.ts'
@@ -30,7 +36,17 @@ import {
   ofObject,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
+import {
+  deleteOwnershipControls,
+  getOwnershipControls,
+  putOwnershipControls,
+} from './operations/ownership-controls.ts'
 import { postObject } from './operations/post-object.ts'
+import {
+  deletePublicAccessBlock,
+  getPublicAccessBlock,
+  putPublicAccessBlock,
+} from './operations/public-access-block.ts'
 import { putObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
 import { type Action, ofVersion } from './request/actions.ts'
@@ -54,7 +70,8 @@ const bucketOperations: Record<string, Row> = {
   PUT: ['s3:CreateBucket', createBucket],
   DELETE: ['s3:DeleteBucket', deleteBucket],
   POST: [null, postObject],
-  'GET acl': ['s3:GetBucketAcl', privateAcl],
+  'GET acl': ['s3:GetBucketAcl', getBucketAcl],
+  'PUT acl': ['s3:PutBucketAcl', putBucketAcl],
   'GET accelerate': ['s3:GetAccelerateConfiguration', defaultConfiguration('AccelerateConfiguration')],
   'GET analytics': ['s3:GetAnalyticsConfiguration', noneOf('ListBucketAnalyticsConfigurationResult')],
   'GET cors': ['s3:GetBucketCORS', getBucketCors],
@@ -79,13 +96,16 @@ const bucketOperations: Record<string, Row> = {
     's3:GetBucketObjectLockConfiguration',
     notConfigured('ObjectLockConfigurationNotFoundError'),
   ],
-  'GET ownershipControls': ['s3:GetBucketOwnershipControls', notConfigured('OwnershipControlsNotFoundError')],
-  'GET policy': ['s3:GetBucketPolicy', notConfigured('NoSuchBucketPolicy')],
-  'GET policyStatus': ['s3:GetBucketPolicyStatus', notConfigured('NoSuchBucketPolicy')],
-  'GET publicAccessBlock': [
-    's3:GetBucketPublicAccessBlock',
-    notConfigured('NoSuchPublicAccessBlockConfiguration'),
-  ],
+  'GET ownershipControls': ['s3:GetBucketOwnershipControls', getOwnershipControls],
+  'PUT ownershipControls': ['s3:PutBucketOwnershipControls', putOwnershipControls],
+  'DELETE ownershipControls': ['s3:PutBucketOwnershipControls', deleteOwnershipControls],
+  'GET policy': ['s3:GetBucketPolicy', getBucketPolicy],
+  'PUT policy': ['s3:PutBucketPolicy', putBucketPolicy],
+  'DELETE policy': ['s3:DeleteBucketPolicy', deleteBucketPolicy],
+  'GET policyStatus': ['s3:GetBucketPolicyStatus', getBucketPolicyStatus],
+  'GET publicAccessBlock': ['s3:GetBucketPublicAccessBlock', getPublicAccessBlock],
+  'PUT publicAccessBlock': ['s3:PutBucketPublicAccessBlock', putPublicAccessBlock],
+  'DELETE publicAccessBlock': ['s3:PutBucketPublicAccessBlock', deletePublicAccessBlock],
   'GET replication': [
     's3:GetReplicationConfiguration',
     notConfigured('ReplicationConfigurationNotFoundError'),
@@ -113,7 +133,8 @@ const objectOperations: Record<string, Row> = {
       header(context, 'x-amz-copy-source') === undefined ? putObject(context) : copyObject(context),
   ],
   DELETE: ['s3:DeleteObject', deleteObject],
-  'GET acl': ['s3:GetObjectAcl', ofObject(privateAcl)],
+  'GET acl': ['s3:GetObjectAcl', getObjectAcl],
+  'PUT acl': ['s3:PutObjectAcl', putObjectAcl],
   'GET attributes': ['s3:GetObjectAttributes', getObjectAttributes],
   'GET legal-hold': ['s3:GetObjectLegalHold', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],
   'GET retention': ['s3:GetObjectRetention', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],

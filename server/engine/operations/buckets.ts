@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { bucketName } from '../../../domain/bucket-name.ts'
 import { DiskFull } from '../../disk.ts'
+import { privateAcl, sharesAcl } from '../access/acl.ts'
+import { isOwnership, type Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
@@ -8,6 +10,7 @@ import { readText } from '../request/body.ts'
 import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
 import { decodeToken, encodeToken } from '../request/page-token.ts'
+import { headerAcl, storedAcl } from '../request/request-acl.ts'
 import { findBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
@@ -56,6 +59,20 @@ export const listBuckets = (context: Context): void => {
   sendXml(context, 200, document('ListAllMyBucketsResult', inner))
 }
 
+/** The ACL and the ownership that a new bucket asks for. */
+const accessOf = (context: Context): { acl: string | null; ownership: Ownership | null } => {
+  const uid = uidOf(context)
+  const ownership = header(context, 'x-amz-object-ownership')
+  if (ownership !== undefined && !isOwnership(ownership)) {
+    throw new S3Error('InvalidArgument', undefined, { ArgumentName: 'x-amz-object-ownership' })
+  }
+  const acl = headerAcl(context, 'bucket', { owner: uid, bucketOwner: uid }) ?? privateAcl(uid)
+  if (ownership === 'BucketOwnerEnforced' && sharesAcl(acl)) {
+    throw new S3Error('InvalidBucketAclWithObjectOwnership')
+  }
+  return { acl: storedAcl(acl, uid), ownership: ownership ?? null }
+}
+
 /**
  * CreateBucket. Needs full control; a key that may only write is still told that the bucket exists, for clients that
  * ensure the bucket before each upload.
@@ -70,6 +87,7 @@ export const createBucket = async (context: Context): Promise<void> => {
     throw new S3Error('NotImplemented')
   const body = await readText(context, 16 * 1024)
   if (body !== '' && parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
+  const { acl, ownership } = accessOf(context)
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
   await change(engine, () => {
     const taken = findBucket(engine, name)
@@ -81,7 +99,14 @@ export const createBucket = async (context: Context): Promise<void> => {
     const count = engine.db.get<{ n: number }>('SELECT count(*) AS n FROM bucket WHERE uid = ?', uid)
     if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
     if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('INSERT INTO bucket (name, uid, created) VALUES (?, ?, ?)', name, uid, Date.now())
+    engine.db.run(
+      'INSERT INTO bucket (name, uid, created, acl, ownership) VALUES (?, ?, ?, ?, ?)',
+      name,
+      uid,
+      Date.now(),
+      acl,
+      ownership,
+    )
   })
   sendEmpty(context, 200, { location: `/${name}` })
 }
@@ -113,20 +138,4 @@ export const deleteBucket = async (context: Context): Promise<void> => {
 export const getBucketLocation = (context: Context): void => {
   const { region } = context.engine
   sendXml(context, 200, document('LocationConstraint', region === 'us-east-1' ? '' : region))
-}
-
-/** GetBucketAcl and GetObjectAcl: full control for the owner. */
-export const privateAcl = (context: Context): void => {
-  const { uid } = bucketOf(context)
-  const name = element('DisplayName', context.engine.accounts.displayName(uid))
-  const grantee = `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser">${element('ID', uid)}${name}</Grantee>`
-  const grant = `<Grant>${grantee}<Permission>FULL_CONTROL</Permission></Grant>`
-  sendXml(
-    context,
-    200,
-    document(
-      'AccessControlPolicy',
-      `${userXml('Owner', context, uid)}<AccessControlList>${grant}</AccessControlList>`,
-    ),
-  )
 }

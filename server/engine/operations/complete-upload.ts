@@ -149,7 +149,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
     engine,
     now,
     key,
-    { content, size, etag, headers: upload.headers, checksum },
+    { content, size, etag, headers: upload.headers, checksum, acl: upload.acl },
     discard,
     usageOfUpload(there),
   )

@@ -8,6 +8,7 @@ import { authorize, revalidateKey } from '../request/authorize.ts'
 import { requireCopyConditions, requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
+import { newObjectAcl } from '../request/request-acl.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { type BucketRow, findBucket, requireBucket } from '../store/buckets.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
@@ -114,6 +115,7 @@ export const copyObject = async (context: Context): Promise<void> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
+  const acl = newObjectAcl(context, bucket)
   const directive = header(context, 'x-amz-metadata-directive') ?? 'COPY'
   if (directive !== 'COPY' && directive !== 'REPLACE') {
     throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
@@ -133,7 +135,7 @@ export const copyObject = async (context: Context): Promise<void> => {
     const { version } = source
     shareContent(engine, version.content)
     const { content, size, etag, checksum } = version
-    const next = { content, size, etag, checksum, headers: replaced ?? version.headers }
+    const next = { content, size, etag, checksum, headers: replaced ?? version.headers, acl }
     return { source, version, bucket: now, written: putCurrent(engine, now, key, next, discard) }
   }
   let result: ReturnType<typeof share>

@@ -12,6 +12,7 @@ import { readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
+import { newObjectAcl } from '../request/request-acl.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
@@ -65,6 +66,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const bucket = bucketOf(context)
   refuseUnsupported(context)
   const headers = objectHeaders(context)
+  const acl = newObjectAcl(context, bucket)
   const checksum = checksumChoice(context)
   const started = Date.now()
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
@@ -73,13 +75,14 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
       requireBucket(engine, bucket)
       addUploadUsage(engine, bucket)
       engine.db.run(
-        `INSERT INTO upload (id, bucket, key, started, headers, checksum_algorithm, checksum_type)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO upload (id, bucket, key, started, headers, acl, checksum_algorithm, checksum_type)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         bucket.id,
         key,
         started,
         JSON.stringify(headers),
+        acl,
         checksum?.algorithm ?? null,
         checksum?.type ?? null,
       )

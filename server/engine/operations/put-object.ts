@@ -4,6 +4,7 @@ import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
+import { newObjectAcl } from '../request/request-acl.ts'
 import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
@@ -27,6 +28,7 @@ export const storeObject = async (
   const bucket = bucketOf(context)
   refuseUnsupported(context)
   const headers = objectHeaders(context)
+  const acl = newObjectAcl(context, bucket)
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
   return storeBody(
@@ -39,7 +41,7 @@ export const storeObject = async (
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
-      const { id } = putCurrent(engine, now, key, { content, size, etag, headers, checksum }, discard)
+      const { id } = putCurrent(engine, now, key, { content, size, etag, headers, checksum, acl }, discard)
       return { ...body, versionHeaders: newVersionHeaders(now, id) }
     },
   )

@@ -3,6 +3,7 @@
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; `QuotaExceeded` and `UserSuspended` are Ceph RGW's.
  */
 const codes = {
+  AccessControlListNotSupported: [400, 'The bucket does not allow ACLs.'],
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid.'],
@@ -24,6 +25,10 @@ const codes = {
   InternalError: [500, 'An internal error occurred. Try again.'],
   InvalidAccessKeyId: [403, 'The AWS access key ID that you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
+  InvalidBucketAclWithObjectOwnership: [
+    400,
+    'Bucket cannot have ACLs set with ObjectOwnership’s BucketOwnerEnforced setting.',
+  ],
   InvalidBucketName: [400, 'The specified bucket is not valid.'],
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
   InvalidBucketState: [409, 'The request is not valid for the current state of the bucket.'],
@@ -47,6 +52,11 @@ const codes = {
   InvalidURI: [400, 'The specified URI couldn’t be parsed.'],
   KeyTooLongError: [400, 'Your key is too long.'],
   MalformedPOSTRequest: [400, 'The body of your POST request is not well-formed multipart/form-data.'],
+  MalformedACLError: [
+    400,
+    'The XML you provided was not well-formed or did not validate against our published schema.',
+  ],
+  MalformedPolicy: [400, 'The policy is not valid.'],
   MalformedXML: [
     400,
     'The XML you provided was not well-formed or did not validate against our published schema.',
@@ -97,6 +107,11 @@ const codes = {
   TooManyUploads: [
     400,
     'The user has too many unfinished multipart uploads. Complete or abort some of them.',
+  ],
+  UnexpectedContent: [400, 'This request does not support content.'],
+  UnresolvableGrantByEmailAddress: [
+    400,
+    'The email address you provided does not match any account on record.',
   ],
   UserSuspended: [403, 'The user is suspended.'],
   XAmzContentSHA256Mismatch: [

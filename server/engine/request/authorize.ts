@@ -1,21 +1,113 @@
+import { aclAllows, parseAcl } from '../access/acl.ts'
+import type { Facts } from '../access/condition.ts'
+import { permissionFor } from '../access/grants.ts'
+import { compilePolicy, evaluatePolicy, type Policy } from '../access/policy.ts'
+import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Principal } from '../store/accounts.ts'
 import { type BucketRow, findBucket } from '../store/buckets.ts'
+import { findVersion, type Marker, type Version } from '../store/versions.ts'
 import { type Action, levelIncludes } from './actions.ts'
 import { type Context, header } from './context.ts'
+import { factsOf } from './facts.ts'
 
 /** What an action is for. `bucket` undefined: the service. `versionId` undefined: the current version. */
 export type Resource = { bucket?: BucketRow; key?: string; versionId?: string | undefined }
 
-/** Whether the principal may do this. Denied unless something grants it. */
-const decide = (principal: Principal | null, action: Action, { bucket }: Resource): boolean => {
-  if (!principal || !levelIncludes(principal.level, action)) return false
-  return !bucket || principal.uid === bucket.uid
+/** What `decide` needs to know of an object. */
+export type ObjectAccess = Pick<Version, 'acl' | 'tags'>
+
+/** What `decide` needs to know of a bucket. */
+export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'>
+
+const policies = new Map<number, { text: string; policy: Policy }>()
+const MOST_POLICIES = 1000
+
+/** The bucket's policy, compiled once for its text. */
+export const policyOf = ({ id, name, policy: text }: BucketAccess): Policy | undefined => {
+  if (text === null) return undefined
+  const known = policies.get(id)
+  if (known?.text === text) return known.policy
+  const policy = compilePolicy(text, name)
+  if (policies.size >= MOST_POLICIES) policies.clear()
+  policies.set(id, { text, policy })
+  return policy
+}
+
+const ofPolicy = new Set<Action>(['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy'])
+
+const aclsAllow = (
+  principal: Principal | null,
+  action: Action,
+  bucket: BucketAccess,
+  object: (() => ObjectAccess | undefined) | undefined,
+): boolean => {
+  const owns = principal?.uid === bucket.uid
+  const wanted = permissionFor(action)
+  if (!wanted || bucket.ownership === 'BucketOwnerEnforced') return owns
+  const { IgnorePublicAcls } = parseBlock(bucket.block)
+  const ofBucket = parseAcl(bucket.acl, bucket.uid)
+  if (wanted.of === 'bucket') return aclAllows(ofBucket, principal, wanted.permission, IgnorePublicAcls)
+  const row = object?.()
+  // Who may list the bucket is told that the object does not exist.
+  if (!row) return aclAllows(ofBucket, principal, 'READ', IgnorePublicAcls)
+  return aclAllows(parseAcl(row.acl, bucket.uid), principal, wanted.permission, IgnorePublicAcls)
+}
+
+/**
+ * The one decision: whether `principal` (null: anybody) may do `action` to the bucket, or to `key` in it. Denied unless
+ * something grants it. In order: a key's level bounds everything; the account's own key always reaches the bucket's policy; a
+ * deny of the policy; an allow of the policy; ownership and ACLs. A public policy does not count for others than the
+ * owner's account where the public access block restricts it.
+ * `object`: the stored object, undefined where there is none.
+ */
+export const decide = (
+  principal: Principal | null,
+  action: Action,
+  target: {
+    bucket: BucketAccess
+    key?: string | undefined
+    object?: () => ObjectAccess | undefined
+    facts: Facts
+  },
+): boolean => {
+  if (principal && !levelIncludes(principal.level, action)) return false
+  const { bucket, key, object, facts } = target
+  const owns = principal?.uid === bucket.uid
+  if (owns && principal.subUser === null && principal.level === 'full' && ofPolicy.has(action)) return true
+  const named = action === 's3:HeadBucket' ? 's3:ListBucket' : action
+  const policy = policyOf(bucket)
+  const ask = (action: string, key: string | undefined) =>
+    policy && evaluatePolicy(policy, { principal, action, bucket: bucket.name, key, facts })
+  const verdict = ask(named, key)
+  if (verdict === 'deny') return false
+  if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return false
+  if (verdict === 'allow') {
+    const isRead = permissionFor(named)?.of === 'object'
+    if (!isRead || object?.()) return true
+    if (ask('s3:ListBucket', undefined) === 'allow') return true
+  }
+  return aclsAllow(principal, named, bucket, object)
 }
 
 /** Whether the sender of the request may do this. */
-export const may = (context: Context, action: Action, resource: Resource): boolean =>
-  decide(context.principal, action, resource)
+export const may = (context: Context, action: Action, resource: Resource): boolean => {
+  const { principal } = context
+  const { bucket, key, versionId } = resource
+  if (!bucket) {
+    // Anybody gets an empty list of buckets, as from Ceph RGW.
+    return principal ? levelIncludes(principal.level, action) : action === 's3:ListAllMyBuckets'
+  }
+  let found: { version: Version | Marker | undefined } | undefined
+  const object = (): ObjectAccess | undefined => {
+    found ??= {
+      version: key === undefined ? undefined : findVersion(context.engine, bucket.id, key, versionId),
+    }
+    return found.version?.marker === false ? found.version : undefined
+  }
+  const facts = factsOf(context, { bucketOwner: bucket.uid, versionId, tags: () => object()?.tags ?? [] })
+  return decide(principal, action, { bucket, key, object, facts })
+}
 
 /** Whether the sender asks to remove or change what governance protects, and may. */
 export const bypassesGovernance = (

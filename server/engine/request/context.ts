@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { S3Error } from '../protocol/errors.ts'
+import type { Tag } from '../protocol/tags.ts'
 import type { Query } from '../signature/uri.ts'
 import type { ChunkSeed, Payload } from '../signature/verify.ts'
 import type { Accounts, Principal } from '../store/accounts.ts'
@@ -7,6 +8,7 @@ import type { BucketRow } from '../store/buckets.ts'
 import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
 import type { Action } from './actions.ts'
+import type { Sender } from './sender.ts'
 import type { TextBudget } from './text-budget.ts'
 
 /** What every operation works with. */
@@ -41,6 +43,9 @@ export type Context = {
   /** What the request was authorized for; see `authorizeRequest`. */
   action?: Action | null
   bucketRow?: BucketRow | undefined
+  sender: Sender
+  /** Tags that the request's body sets, once it is read. */
+  requestTags?: readonly Tag[]
   payload: Payload
   seed: ChunkSeed | undefined
   /** Sends `100 Continue` where the client waits for it. Call before the body is read. */

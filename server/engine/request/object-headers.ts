@@ -28,7 +28,7 @@ export const requireKeyLength = (key: string): void => {
 
 /** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
 const refused =
-  /^x-amz-(server-side-encryption|object-lock|grant-|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
+  /^x-amz-(server-side-encryption|object-lock|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
 
 /** The customer's keys, and KMS. @throws S3Error NotImplemented */
 export const refuseEncryption = (context: Context): void => {
@@ -40,15 +40,11 @@ export const refuseEncryption = (context: Context): void => {
 }
 
 /**
- * @throws S3Error NotImplemented for encryption, locks, tags, grants and public ACLs; InvalidStorageClass
+ * @throws S3Error NotImplemented for encryption, locks and tags; InvalidStorageClass
  */
 export const refuseUnsupported = (context: Context): void => {
   for (const name of Object.keys(context.headers)) {
     if (refused.test(name)) throw new S3Error('NotImplemented', undefined, { Header: name })
-  }
-  const acl = header(context, 'x-amz-acl')
-  if (acl !== undefined && !['private', 'bucket-owner-full-control', 'bucket-owner-read'].includes(acl)) {
-    throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-acl' })
   }
   const storageClass = header(context, 'x-amz-storage-class')
   if (storageClass !== undefined && storageClass !== 'STANDARD') throw new S3Error('InvalidStorageClass')

@@ -296,7 +296,7 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
       if (request.headers['x-amz-security-token'] !== undefined) throw new S3Error('InvalidToken')
       return verifyHeader(request)
     }
-    if (authorization !== undefined || request.query.has('AWSAccessKeyId')) {
+    if (authorization || request.query.has('AWSAccessKeyId')) {
       throw new S3Error(
         'InvalidRequest',
         'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',

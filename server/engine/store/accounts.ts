@@ -34,6 +34,7 @@ export type Accounts = {
   /** Creates the user, or renames it. */
   putUser(uid: string, displayName: string): void
   displayName(uid: string): string
+  exists(uid: string): boolean
   /** Adds or replaces a key. @throws when the user is unknown */
   putKey(key: NewKey): void
   /** Deletes the user's key; an unknown key is no error. */
@@ -118,6 +119,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
     displayName: uid =>
       db.get<{ display_name: string }>('SELECT display_name FROM user WHERE uid = ?', uid)?.display_name ??
       uid,
+    exists: uid => db.get('SELECT 1 FROM user WHERE uid = ?', uid) !== undefined,
     putKey: ({ accessKey, uid, subUser, level, secret }) => {
       requireUser(uid)
       known.delete(accessKey)

@@ -1,8 +1,10 @@
+import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
-/** `versioning`: null where it was never enabled. `object_lock`, `lifecycle`, `tags`, `cors`: JSON. */
+/** `versioning`: null where it was never enabled. The
+ * other settings are JSON, null where not set; `block`: the public access block. */
 export type BucketRow = {
   id: number
   name: string
@@ -13,9 +15,14 @@ export type BucketRow = {
   object_lock: string | null
   lifecycle: string | null
   tags: string | null
+  acl: string | null
+  policy: string | null
+  ownership: Ownership | null
+  block: string | null
 }
 
-const columns = 'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags'
+const columns =
+  'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block'
 
 export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined =>
   db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)

@@ -157,6 +157,11 @@ ALTER TABLE upload ADD COLUMN tags TEXT;
 ALTER TABLE upload ADD COLUMN lock TEXT;
 ALTER TABLE completed ADD COLUMN version_id TEXT;
 `,
+  `
+ALTER TABLE bucket ADD COLUMN ownership TEXT;
+ALTER TABLE bucket ADD COLUMN block TEXT;
+ALTER TABLE upload ADD COLUMN acl TEXT;
+`,
 ]
 
 /**

@@ -5,12 +5,13 @@ import type { Discard } from './changes.ts'
 import type { Store } from './store.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/** An unfinished multipart upload. `headers`: those of the object that it will make. */
+/** An unfinished multipart upload. `headers`, `acl`: those of the object that it will make. */
 export type Upload = {
   id: string
   key: string
   started: number
   headers: Record<string, string>
+  acl: string | null
   algorithm: ChecksumAlgorithm | undefined
   type: ChecksumType | undefined
 }
@@ -30,10 +31,11 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
   const row = store.db.get<{
     started: number
     headers: string
+    acl: string | null
     checksum_algorithm: ChecksumAlgorithm | null
     checksum_type: ChecksumType | null
   }>(
-    'SELECT started, headers, checksum_algorithm, checksum_type FROM upload WHERE id = ? AND bucket = ? AND key = ?',
+    'SELECT started, headers, acl, checksum_algorithm, checksum_type FROM upload WHERE id = ? AND bucket = ? AND key = ?',
     id,
     bucket.id,
     key,
@@ -44,6 +46,7 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
     key,
     started: row.started,
     headers: JSON.parse(row.headers) as Record<string, string>,
+    acl: row.acl,
     algorithm: row.checksum_algorithm ?? undefined,
     type: row.checksum_type ?? undefined,
   }

@@ -22,6 +22,8 @@ export type Version = {
   headers: Record<string, string>
   checksum: Checksum | undefined
   tags: Tag[]
+  /** JSON; null: the bucket's owner's alone. */
+  acl: string | null
   lock: Lock
 }
 
@@ -41,12 +43,14 @@ type Row = LockColumns & {
   headers: string
   checksum: string | null
   tags: string | null
+  acl: string | null
 }
 const columns =
-  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, lock_mode, lock_until, legal_hold'
+  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
 
-/** `etag`: without quotes. `lock`: what is asked for; the bucket's default is added. */
+/** `etag`: without quotes. `acl`: JSON, or null for the bucket owner's alone. `lock`: what is asked for; the bucket's default is added. */
 export type NewVersion = {
+  acl: string | null
   content: number
   size: number
   etag: string
@@ -72,6 +76,7 @@ const readRow = (row: Row): Version | Marker => {
     headers: JSON.parse(row.headers) as Record<string, string>,
     checksum: row.checksum === null ? undefined : (JSON.parse(row.checksum) as Checksum),
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
+    acl: row.acl,
     lock: readLock(row),
   }
 }
@@ -126,12 +131,12 @@ export const currentVersion = (store: Store, bucket: number, key: string): Versi
 
 type Values = Omit<Row, 'seq' | 'key' | 'version_id' | 'latest'>
 const valueNames = [
-  ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags'] as const),
+  ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags', 'acl'] as const),
   ...(['lock_mode', 'lock_until', 'legal_hold'] as const),
 ] satisfies (keyof Values)[]
 const insertion = `INSERT INTO version (bucket, key, version_id, latest, ${valueNames.join(', ')})
   VALUES (?, ?, ?, 1, ${valueNames.map(() => '?').join(', ')})`
-const replacement = `UPDATE version SET acl = NULL, ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
+const replacement = `UPDATE version SET ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
 
 /** Makes `values` the key's latest row: a further one in a versioned bucket, else in place of the `null` version. */
 const putLatest = (
@@ -180,7 +185,7 @@ export const putCurrent = (
   freed: Usage = {},
 ): { id: string; modified: number } => {
   const modified = store.now()
-  const { content, size, etag, tags = [] } = next
+  const { content, size, etag, acl, tags = [] } = next
   const values = {
     marker: 0,
     content,
@@ -190,6 +195,7 @@ export const putCurrent = (
     headers: JSON.stringify(next.headers),
     checksum: next.checksum ? JSON.stringify(next.checksum) : null,
     tags: tags.length > 0 ? JSON.stringify(tags) : null,
+    acl,
     ...lockColumns(lockOfNew(lockConfiguration(bucket), next.lock, modified)),
   }
   return { id: putLatest(store, bucket, key, values, { discard, count: addUsage, freed }), modified }
@@ -232,6 +238,7 @@ export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, disc
     headers: '{}',
     checksum: null,
     tags: null,
+    acl: null,
     ...lockColumns({ retention: undefined, hold: undefined }),
   }
   const count = latest?.marker === 0 ? countUsage : addUsage

@@ -1,0 +1,32 @@
+/** Who owns new objects, and whether ACLs count. */
+export const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const
+export type Ownership = (typeof ownerships)[number]
+
+export const isOwnership = (text: string | undefined): text is Ownership =>
+  ownerships.some(ownership => ownership === text)
+
+/** A public access block; all false where none is stored. */
+export type PublicAccessBlock = {
+  BlockPublicAcls: boolean
+  IgnorePublicAcls: boolean
+  BlockPublicPolicy: boolean
+  RestrictPublicBuckets: boolean
+}
+
+export const blockNames = [
+  'BlockPublicAcls',
+  'IgnorePublicAcls',
+  'BlockPublicPolicy',
+  'RestrictPublicBuckets',
+] as const satisfies (keyof PublicAccessBlock)[]
+
+const open: PublicAccessBlock = {
+  BlockPublicAcls: false,
+  IgnorePublicAcls: false,
+  BlockPublicPolicy: false,
+  RestrictPublicBuckets: false,
+}
+
+/** As stored: the names of the settings that are on. */
+export const parseBlock = (stored: string | null): PublicAccessBlock =>
+  stored === null ? open : { ...open, ...(JSON.parse(stored) as Partial<PublicAccessBlock>) }

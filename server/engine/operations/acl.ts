@@ -1,0 +1,83 @@
+import { DiskFull } from '../../disk.ts'
+import { type Acl, parseAcl } from '../access/acl.ts'
+import { aclXml, parseAclXml } from '../access/acl-xml.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
+import { headerAcl, requireAllowedAcl, storedAcl } from '../request/request-acl.ts'
+import type { BucketRow } from '../store/buckets.ts'
+import { change } from '../store/changes.ts'
+import { findObject } from './get-object.ts'
+
+const MOST_BYTES = 128 * 1024
+
+const sendAcl = (context: Context, acl: Acl): void =>
+  sendXml(context, 200, document('AccessControlPolicy', aclXml(context.engine.accounts, acl)))
+
+/** The ACL that a request puts, by headers or body; the owner stays. */
+const askedAcl = async (context: Context, of: 'bucket' | 'object', owner: string): Promise<Acl> => {
+  const body = await readText(context, MOST_BYTES)
+  const { uid: bucketOwner } = bucketOf(context)
+  const asked = headerAcl(context, of, { owner, bucketOwner })
+  if (asked && body !== '') throw new S3Error('UnexpectedContent')
+  if (asked) return asked
+  if (body === '') throw new S3Error('MissingSecurityHeader')
+  return parseAclXml(context.engine.accounts, body, owner)
+}
+
+/** GetBucketAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketAcl.html */
+export const getBucketAcl = (context: Context): void => {
+  const bucket = bucketOf(context)
+  sendAcl(context, parseAcl(bucket.acl, bucket.uid))
+}
+
+/**
+ * PutBucketAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketAcl.html
+ * @throws S3Error InvalidArgument, MalformedACLError, AccessControlListNotSupported; AccessDenied where public ACLs are blocked
+ */
+export const putBucketAcl = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const acl = await askedAcl(context, 'bucket', bucketOf(context).uid)
+  const bucket = bucketOf(context)
+  requireAllowedAcl(bucket, acl)
+  await change(engine, () => {
+    if (engine.disk.isFull()) throw new DiskFull()
+    engine.db.run('UPDATE bucket SET acl = ? WHERE id = ?', storedAcl(acl, bucket.uid), bucket.id)
+  })
+  sendEmpty(context, 200)
+}
+
+const aclOfObject = (context: Context, bucket: BucketRow): { seq: number; acl: Acl } => {
+  const { seq, acl } = findObject(context, bucket)
+  const stored = bucket.ownership === 'BucketOwnerEnforced' ? null : acl
+  return { seq, acl: parseAcl(stored, bucket.uid) }
+}
+
+/**
+ * GetObjectAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAcl.html
+ * @throws S3Error NoSuchKey, NoSuchVersion
+ */
+export const getObjectAcl = (context: Context): void =>
+  sendAcl(context, aclOfObject(context, bucketOf(context)).acl)
+
+/**
+ * PutObjectAcl. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html
+ * @throws S3Error as `putBucketAcl`; NoSuchKey, NoSuchVersion
+ */
+export const putObjectAcl = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const { seq, acl: present } = aclOfObject(context, bucketOf(context))
+  const acl = await askedAcl(context, 'object', present.owner)
+  const bucket = bucketOf(context)
+  requireAllowedAcl(bucket, acl)
+  await change(engine, () => {
+    if (engine.disk.isFull()) throw new DiskFull()
+    const text = storedAcl(acl, bucket.uid)
+    if (engine.db.run('UPDATE version SET acl = ? WHERE seq = ?', text, seq) === 0) {
+      throw new S3Error('NoSuchKey', undefined, { Key: context.key })
+    }
+  })
+  sendEmpty(context, 200)
+}

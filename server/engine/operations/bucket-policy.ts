@@ -1,0 +1,63 @@
+import { DiskFull } from '../../disk.ts'
+import { isPublicAcl, parseAcl } from '../access/acl.ts'
+import { compilePolicy, MOST_POLICY_BYTES } from '../access/policy.ts'
+import { parseBlock } from '../access/settings.ts'
+import { S3Error } from '../protocol/errors.ts'
+import { document, element } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { policyOf } from '../request/authorize.ts'
+import { readText } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
+import { change } from '../store/changes.ts'
+
+/** Twice the limit, so that a longer policy is told so. */
+const MOST_BYTES = 2 * MOST_POLICY_BYTES
+
+/**
+ * GetBucketPolicy: the text as it was put. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html
+ * @throws S3Error NoSuchBucketPolicy
+ */
+export const getBucketPolicy = (context: Context): void => {
+  const { name, policy } = bucketOf(context)
+  if (policy === null) throw new S3Error('NoSuchBucketPolicy', undefined, { BucketName: name })
+  const body = Buffer.from(policy, 'utf8')
+  context.response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  context.response.end(body)
+}
+
+/**
+ * PutBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
+ * @throws S3Error MalformedPolicy; AccessDenied for a public policy where the public access block forbids it
+ */
+export const putBucketPolicy = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const text = await readText(context, MOST_BYTES)
+  const bucket = bucketOf(context)
+  const policy = compilePolicy(text, bucket.name)
+  if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
+  await change(engine, () => {
+    if (engine.disk.isFull()) throw new DiskFull()
+    engine.db.run('UPDATE bucket SET policy = ? WHERE id = ?', text, bucket.id)
+  })
+  sendEmpty(context, 204)
+}
+
+/** DeleteBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html */
+export const deleteBucketPolicy = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const bucket = bucketOf(context)
+  await change(engine, () => {
+    engine.db.run('UPDATE bucket SET policy = NULL WHERE id = ?', bucket.id)
+  })
+  sendEmpty(context, 204)
+}
+
+/**
+ * GetBucketPolicyStatus. As in Ceph RGW, a bucket without a policy is answered too, and its ACL counts.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicyStatus.html
+ */
+export const getBucketPolicyStatus = (context: Context): void => {
+  const bucket = bucketOf(context)
+  const isPublic = policyOf(bucket)?.isPublic === true || isPublicAcl(parseAcl(bucket.acl, bucket.uid))
+  sendXml(context, 200, document('PolicyStatus', element('IsPublic', isPublic)))
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { addressSet, plainAddress } from '../access/addresses.ts'
+
+/** Where a request comes from, as policies ask it. */
+export type Sender = { address: string; secure: boolean }
+
+/** Names of ranges, as in `KHO_TRUSTED_PROXIES`. */
+const named: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const first = (value: string | string[] | undefined): string => String(value ?? '')
+
+/**
+ * Reads the sender from the connection, or from `X-Forwarded-For` and `X-Forwarded-Proto` where the connection is a trusted
+ * proxy's: the last address that is no trusted proxy.
+ * @throws Error for a range that is neither an address, a CIDR range nor a known name
+ */
+export const createSenderOf = (trusted: readonly string[] = []): ((request: IncomingMessage) => Sender) => {
+  const isTrusted = addressSet(trusted.flatMap(range => named[range] ?? range))
+  if (!isTrusted) throw new Error(`One of the trusted proxies is not an address: ${trusted.join(', ')}`)
+  return ({ socket, headers }) => {
+    const peer = plainAddress(socket.remoteAddress ?? '')
+    const secure = 'encrypted' in socket
+    if (!isTrusted(peer)) return { address: peer, secure }
+    const chain = first(headers['x-forwarded-for'])
+      .split(',')
+      .map(address => plainAddress(address.trim()))
+      .filter(address => address !== '')
+    const address = chain.findLast(each => !isTrusted(each)) ?? chain[0] ?? peer
+    const scheme = first(headers['x-forwarded-proto']).split(',').at(-1)?.trim()
+    return { address, secure: scheme ? scheme === 'https' : secure }
+  }
+}

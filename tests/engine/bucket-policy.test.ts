@@ -1,0 +1,229 @@
+import { request } from 'node:http'
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  DeleteBucketPolicyCommand,
+  GetBucketPolicyCommand,
+  GetBucketPolicyStatusCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutBucketAclCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure, type Running, send, startEngine } from './support.ts'
+
+let running: Running
+let owner: S3Client
+let other: S3Client
+let Bucket: string
+let made = 0
+
+beforeAll(async () => {
+  running = await startEngine({ trustedProxies: ['loopback'] })
+  const { admin } = running.engine
+  admin.putUser({ uid: 'other', displayName: 'Other' })
+  owner = running.client()
+  other = running.client({ keys: admin.createKey('other', 'full') })
+})
+afterAll(() => running.stop())
+beforeEach(async () => {
+  made += 1
+  Bucket = `policy-${made}`
+  await owner.send(new CreateBucketCommand({ Bucket }))
+  await owner.send(new PutObjectCommand({ Bucket, Key: 'public/k', Body: 'x' }))
+})
+
+const allow = (more: object = {}) => ({
+  Effect: 'Allow',
+  Principal: '*',
+  Action: 's3:GetObject',
+  Resource: `arn:aws:s3:::${Bucket}/*`,
+  ...more,
+})
+const put = (...Statement: object[]) =>
+  owner.send(
+    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
+  )
+const denied = { status: 403, code: 'AccessDenied' }
+const get = (headers: Record<string, string> = {}) =>
+  send(running, { path: `/${Bucket}/public/k`, headers }).then(answer => answer.status)
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html */
+describe('a bucket policy', () => {
+  test('is put, got as it was, and deleted', async () => {
+    expect(await failure(owner.send(new GetBucketPolicyCommand({ Bucket })))).toEqual({
+      status: 404,
+      code: 'NoSuchBucketPolicy',
+    })
+    const text = `{ "Statement" : ${JSON.stringify([allow()])},\n "Version":"2012-10-17" }`
+    const { $metadata } = await owner.send(new PutBucketPolicyCommand({ Bucket, Policy: text }))
+    expect($metadata.httpStatusCode).toBe(204)
+    expect((await owner.send(new GetBucketPolicyCommand({ Bucket }))).Policy).toBe(text)
+    expect(await get()).toBe(200)
+    const gone = await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
+    expect([gone.$metadata.httpStatusCode, await get()]).toEqual([204, 403])
+  })
+
+  test('lets another account list, and no more than it says', async () => {
+    await put(
+      allow({
+        Action: 's3:ListBucket',
+        Resource: `arn:aws:s3:::${Bucket}`,
+        Principal: { AWS: 'arn:aws:iam::other:root' },
+      }),
+    )
+    const list = await other.send(new ListObjectsV2Command({ Bucket }))
+    expect(list.Contents?.map(object => object.Key)).toEqual(['public/k'])
+    expect(await failure(other.send(new GetObjectCommand({ Bucket, Key: 'public/k' })))).toEqual(denied)
+    expect(await failure(other.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })))).toEqual(denied)
+    expect(await failure(other.send(new GetBucketPolicyCommand({ Bucket })))).toEqual(denied)
+    expect(await get()).toBe(403)
+  })
+
+  test('that denies all keeps the account’s own key at the policy', async () => {
+    await put(
+      allow({
+        Effect: 'Deny',
+        Action: 's3:*',
+        Resource: [`arn:aws:s3:::${Bucket}`, `arn:aws:s3:::${Bucket}/*`],
+      }),
+    )
+    expect(await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'public/k' })))).toEqual(denied)
+    await owner.send(new GetBucketPolicyCommand({ Bucket }))
+    const keys = { accessKey: 'S'.repeat(20), secretKey: 's'.repeat(40) }
+    running.engine.admin.putKey('owner', 'sub', 'full', keys)
+    const sub = running.client({ keys })
+    expect(await failure(sub.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
+    await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
+    await sub.send(new GetObjectCommand({ Bucket, Key: 'public/k' }))
+  })
+
+  test('bounds a copy by its source', async () => {
+    const condition = { StringLike: { 's3:x-amz-copy-source': `${Bucket}/public/*` } }
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'private/k', Body: 'x' }))
+    await put(allow(), allow({ Action: 's3:PutObject', Condition: condition }))
+    const copy = (source: string) =>
+      failure(other.send(new CopyObjectCommand({ Bucket, Key: 'new', CopySource: `${Bucket}/${source}` })))
+    expect([await copy('public/k'), await copy('private/k')]).toEqual([undefined, denied])
+  })
+
+  test.each<[string, object, Record<string, string>, Record<string, string>]>([
+    [
+      'the referer',
+      { StringLike: { 'aws:Referer': 'http://www.example.com/*' } },
+      { referer: 'http://www.example.com/a' },
+      { referer: 'http://example.com' },
+    ],
+    [
+      'the address that a trusted proxy tells',
+      { IpAddress: { 'aws:SourceIp': ['192.0.2.0/24', '2001:db8::/32'] } },
+      { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' },
+      { 'x-forwarded-for': '192.0.2.7, 198.51.100.1' },
+    ],
+    [
+      'IPv6',
+      { IpAddress: { 'aws:SourceIp': '2001:db8::/32' } },
+      { 'x-forwarded-for': '2001:db8::1' },
+      { 'x-forwarded-for': '2001:db9::1' },
+    ],
+    ['TLS', { Bool: { 'aws:SecureTransport': 'true' } }, { 'x-forwarded-proto': 'https' }, {}],
+    [
+      'the user agent',
+      { StringNotLike: { 'aws:UserAgent': '*bot*' } },
+      { 'user-agent': 'x' },
+      { 'user-agent': 'a bot' },
+    ],
+  ])('asks %s', async (_, Condition, yes, no) => {
+    await put(allow({ Condition }))
+    expect([await get(yes), await get(no)]).toEqual([200, 403])
+  })
+
+  test('changes what a request may do while its body is sent', async () => {
+    await put(allow({ Action: 's3:PutObject', Principal: '*' }))
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          port: running.port,
+          method: 'PUT',
+          path: `/${Bucket}/late`,
+          headers: { expect: '100-continue', 'content-length': 4 },
+        },
+        response => resolve(response.resume().statusCode),
+      )
+      sent.on('error', reject).flushHeaders()
+      sent.on('continue', async () => {
+        await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
+        sent.end('late')
+      })
+    })
+    expect(status).toBe(403)
+    expect(await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'late' })))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['no JSON', () => '{'],
+    ['a list', text => `[${text}]`],
+    ['another version', text => text.replace('2012-10-17', '2020-01-01')],
+    ['an unknown element', text => text.replace('"Version"', '"Versions"')],
+    ['no statement', () => '{"Version":"2012-10-17","Statement":[]}'],
+    ['another effect', text => text.replace('Allow', 'Permit')],
+    ['NotPrincipal with Allow', text => text.replace('"Principal"', '"NotPrincipal"')],
+    [
+      'an invalid principal',
+      text => text.replace('"Principal":"*"', '"Principal":{"AWS":"arn:aws:iam::a:group/b"}'),
+    ],
+    ['no principal', text => text.replace('"Principal":"*",', '')],
+    ['an action of another service', text => text.replace('s3:GetObject', 'ec2:RunInstances')],
+    ['a resource of another bucket', text => text.replace(`:::${Bucket}`, ':::another-bucket')],
+    ['a resource that is no ARN', text => text.replace('arn:aws:s3:::', '')],
+    ['an unknown operator', text => text.replace('"Sid":""', '"Condition":{"StringIs":{"s3:prefix":"a"}}')],
+    ['an unknown key', text => text.replace('"Sid":""', '"Condition":{"StringEquals":{"s3:prefixes":"a"}}')],
+    [
+      'a range that is none',
+      text => text.replace('"Sid":""', '"Condition":{"IpAddress":{"aws:SourceIp":"10.0.0.0/33"}}'),
+    ],
+    ['no number', text => text.replace('"Sid":""', '"Condition":{"NumericEquals":{"s3:max-keys":"x"}}')],
+    ['20 KiB and more', text => text + ' '.repeat(20 * 1024)],
+  ])('with %s is refused', async (_, change) => {
+    const text = JSON.stringify({ Version: '2012-10-17', Statement: [allow({ Sid: '' })] })
+    await owner.send(new PutBucketPolicyCommand({ Bucket, Policy: text }))
+    expect(change(text)).not.toBe(text)
+    const put = owner.send(new PutBucketPolicyCommand({ Bucket, Policy: change(text) }))
+    expect(await failure(put)).toEqual({ status: 400, code: 'MalformedPolicy' })
+    expect((await owner.send(new GetBucketPolicyCommand({ Bucket }))).Policy).toBe(text)
+  })
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicyStatus.html */
+describe('the status of a policy', () => {
+  const isPublic = async () =>
+    (await owner.send(new GetBucketPolicyStatusCommand({ Bucket }))).PolicyStatus?.IsPublic
+
+  test.each<[string, boolean, () => object]>([
+    ['for everybody', true, () => allow()],
+    ['for everybody by a list', true, () => allow({ Principal: { AWS: ['x', '*'] } })],
+    ['for an account', false, () => allow({ Principal: { AWS: 'arn:aws:iam::other:root' } })],
+    ['that denies', false, () => allow({ Effect: 'Deny' })],
+    ['for a network', false, () => allow({ Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/32' } } })],
+    ['for all addresses', true, () => allow({ Condition: { IpAddress: { 'aws:SourceIp': '0.0.0.0/0' } } })],
+    [
+      'for a referer',
+      true,
+      () => allow({ Condition: { StringLike: { 'aws:Referer': 'https://example.com/*' } } }),
+    ],
+  ])('%s is public: %s', async (_, expected, statement) => {
+    expect(await isPublic()).toBe(false)
+    await put(statement())
+    expect(await isPublic()).toBe(expected)
+  })
+
+  test('counts a public ACL, as Ceph RGW does', async () => {
+    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    expect(await isPublic()).toBe(true)
+  })
+})
