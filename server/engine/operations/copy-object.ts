@@ -210,7 +210,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
       },
       (copied, blob, discard) => {
         revalidateKey(context)
-        authorizeSource(context, source.name, sourceKey)
+        authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
         findUpload(engine, bucket, key, uploadId)
         const stored = { ...copied, number, blob, modified: Date.now() }
         putPart(engine, bucket, uploadId, stored, discard)
