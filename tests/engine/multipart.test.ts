@@ -366,7 +366,8 @@ describe('UploadPartCopy', () => {
       )
     const one = await copy(1)
     const two = await copy(2, 'bytes=1000-2999')
-    expect(await failure(copy(3, 'bytes=4000-5000'))).toEqual({ status: 400, code: 'InvalidArgument' })
+    expect(await failure(copy(3, 'bytes=4000-5000'))).toEqual({ status: 416, code: 'InvalidRange' })
+    expect(await failure(copy(3, 'bytes=4000'))).toEqual({ status: 400, code: 'InvalidArgument' })
     await complete('copied', id, [
       { PartNumber: 1, ETag: one.CopyPartResult?.ETag },
       { PartNumber: 2, ETag: two.CopyPartResult?.ETag },

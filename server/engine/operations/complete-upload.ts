@@ -4,6 +4,7 @@ import {
   type Checksum,
   checksumAlgorithms,
   checksumElement,
+  isChecksumValue,
   multipartChecksum,
 } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
@@ -60,6 +61,12 @@ const chooseParts = (wanted: Wanted[], there: Part[], upload: Upload, minPartSiz
   const chosen = wanted.map((want, index) => {
     const part = byNumber.get(want.number)
     const sent = upload.algorithm && want.checksums[upload.algorithm]
+    if (upload.type === 'COMPOSITE' && sent === undefined) {
+      throw new S3Error(
+        'InvalidRequest',
+        `The upload was created using a ${upload.algorithm} checksum. The complete request must include the checksum for each part. It was missing for part ${want.number} in the request.`,
+      )
+    }
     if (!part || part.etag !== want.etag || (sent !== undefined && part.checksum !== sent)) {
       throw new S3Error('InvalidPart', undefined, {
         UploadId: upload.id,
@@ -90,6 +97,9 @@ const objectChecksum = (context: Context, upload: Upload, parts: Part[]): Checks
     throw new S3Error('InvalidRequest', 'The checksum type is not that of the upload.')
   }
   const sent = header(context, `x-amz-checksum-${upload.algorithm}`)
+  if (sent !== undefined && !isChecksumValue(upload.algorithm, sent.replace(/-\d+$/, ''))) {
+    throw new S3Error('InvalidRequest', `Value for x-amz-checksum-${upload.algorithm} header is invalid.`)
+  }
   const value = upload.type === 'COMPOSITE' ? checksum.value.replace(/-\d+$/, '') : checksum.value
   if (sent !== undefined && sent.replace(/-\d+$/, '') !== value) throw new S3Error('BadDigest')
   return checksum

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { openDigest } from '../protocol/checksums.ts'
+import { type ChecksumAlgorithm, checksumAlgorithm, openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
 import { ofVersion } from '../request/actions.ts'
 import { checksumXml, isoTime, newVersionHeaders, sendXml } from '../request/answers.ts'
@@ -62,6 +63,8 @@ const findSource = (context: Context): Source => {
   }
   const key = decoded.slice(at + 1)
   const bucket = authorizeSource(context, decoded.slice(0, at), key, versionQuery)
+  const expected = header(context, 'x-amz-source-expected-bucket-owner')
+  if (expected !== undefined && expected !== bucket.uid) throw new S3Error('AccessDenied')
   const version = sourceVersion(context, bucket, key, versionQuery)
   requireCopyConditions(context, version)
   return { bucket, key, version, named: versionQuery !== undefined }
@@ -70,7 +73,10 @@ const findSource = (context: Context): Source => {
 const sourceVersionHeaders = ({ bucket, version }: Source): Record<string, string> =>
   bucket.versioning === null ? {} : { 'x-amz-copy-source-version-id': version.id }
 
-/** The largest source, in bytes, of which a copy verifies every block; of a larger one it verifies the first. */
+/**
+ * The largest source, in bytes, of which a copy reads and verifies every block; of a larger one it verifies the first,
+ * unless the client asks for another checksum.
+ */
 const MOST_VERIFIED = 64 * 1024 * 1024
 /** How often a source is verified at most, where it is overwritten meanwhile. */
 const MOST_TRIES = 5
@@ -89,9 +95,27 @@ const readAll = async (
   }
 }
 
-/** @throws DamagedBlob where a file of the source is missing or of another length, or a verified block is damaged */
-const verifySource = async (engine: Engine, source: Source): Promise<void> => {
-  const { content, size } = source.version
+/** The copy's algorithm: the one that the client asks for, or the source's. @throws S3Error InvalidRequest */
+const copyAlgorithm = (context: Context, { version }: Source): ChecksumAlgorithm | undefined => {
+  const name = header(context, 'x-amz-checksum-algorithm')
+  if (name === undefined) return version.checksum?.algorithm
+  const algorithm = checksumAlgorithm(name)
+  if (!algorithm) throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.')
+  return algorithm
+}
+
+/**
+ * Verifies the source, and returns the copy's ETag and checksum: those of one body where all of it is read, otherwise the
+ * source's.
+ * @throws DamagedBlob where a file of the source is missing or of another length, or a verified block is damaged
+ */
+const verifySource = async (
+  context: Context,
+  source: Source,
+): Promise<Pick<Version, 'etag' | 'checksum'>> => {
+  const { engine } = context
+  const { content, size, etag, checksum } = source.version
+  const algorithm = copyAlgorithm(context, source)
   const release = engine.blobs.lease(content)
   try {
     const whole = readingOf(engine, { bucket: source.bucket.name, key: source.key }, content, {
@@ -99,8 +123,21 @@ const verifySource = async (engine: Engine, source: Source): Promise<void> => {
       to: size,
     })
     await requireFiles(engine, whole)
-    const to = size <= MOST_VERIFIED ? size : 1
-    if (size > 0) await readAll(engine, { ...whole, to }, () => undefined)
+    const read = size <= MOST_VERIFIED || algorithm !== checksum?.algorithm
+    const md5 = read && etag.includes('-') ? createHash('md5') : undefined
+    const kept = algorithm === checksum?.algorithm && checksum?.type !== 'COMPOSITE'
+    const digest = read && algorithm && !kept ? openDigest(algorithm) : undefined
+    if (size > 0) {
+      await readAll(engine, { ...whole, to: read ? size : 1 }, bytes => {
+        md5?.update(bytes)
+        digest?.update(bytes)
+        return undefined
+      })
+    }
+    return {
+      etag: md5?.digest('hex') ?? etag,
+      checksum: algorithm && digest ? { algorithm, value: digest.base64(), type: 'FULL_OBJECT' } : checksum,
+    }
   } finally {
     release()
   }
@@ -121,10 +158,12 @@ export const copyObject = async (context: Context): Promise<void> => {
     throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
   }
   const replaced = directive === 'REPLACE' ? objectHeaders(context) : undefined
-  const share = (verified: Source, discard: Discard) => {
+  const storageClass = storageClassHeader(header(context, STORAGE_CLASS))
+  const share = (verified: Source, digests: Pick<Version, 'etag' | 'checksum'>, discard: Discard) => {
     const source = findSource(context)
     if (source.version.content !== verified.version.content) return undefined
-    if (!replaced && !source.named && source.bucket.id === bucket.id && source.key === key) {
+    const changes = replaced || source.named || header(context, STORAGE_CLASS) !== undefined
+    if (!changes && source.bucket.id === bucket.id && source.key === key) {
       throw new S3Error(
         'InvalidRequest',
         'This copy request is illegal because it is trying to copy an object to itself without changing the object’s metadata, storage class, website redirect location or encryption attributes.',
@@ -134,18 +173,19 @@ export const copyObject = async (context: Context): Promise<void> => {
     requireWriteConditions(context, currentVersion(engine, bucket.id, key))
     const { version } = source
     shareContent(engine, version.content)
-    const { content, size, etag, checksum } = version
-    const next = { content, size, etag, checksum, headers: replaced ?? version.headers, acl }
-    return { source, version, bucket: now, written: putCurrent(engine, now, key, next, discard) }
+    const { content, size } = version
+    const { [STORAGE_CLASS]: _, ...headers } = version.headers
+    const next = { content, size, ...digests, headers: replaced ?? { ...headers, ...storageClass }, acl }
+    return { source, digests, bucket: now, written: putCurrent(engine, now, key, next, discard) }
   }
   let result: ReturnType<typeof share>
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
     const source = findSource(context)
-    await verifySource(engine, source)
-    result = await withRow(engine, () => change(engine, discard => share(source, discard)))
+    const digests = await verifySource(context, source)
+    result = await withRow(engine, () => change(engine, discard => share(source, digests, discard)))
   }
   if (!result) throw new S3Error('ServiceUnavailable')
-  const { source, version, written } = result
+  const { source, digests, written } = result
   context.response.setHeaders(
     new Map(
       Object.entries({ ...sourceVersionHeaders(source), ...newVersionHeaders(result.bucket, written.id) }),
@@ -157,8 +197,8 @@ export const copyObject = async (context: Context): Promise<void> => {
     document(
       'CopyObjectResult',
       element('LastModified', isoTime(written.modified)) +
-        element('ETag', `"${version.etag}"`) +
-        checksumXml(version.checksum),
+        element('ETag', `"${digests.etag}"`) +
+        checksumXml(digests.checksum),
     ),
   )
 }
@@ -169,10 +209,13 @@ const sourceRange = (context: Context, size: number): { from: number; to: number
   const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text)
   const from = Number(match?.[1])
   const to = Number(match?.[2]) + 1
-  if (match && from < to && to <= size) return { from, to }
+  if (match && from < to) {
+    if (to <= size) return { from, to }
+    throw new S3Error('InvalidRange', undefined, { RangeRequested: text, ActualObjectSize: String(size) })
+  }
   throw new S3Error(
     'InvalidArgument',
-    'The x-amz-copy-source-range value must be of the form bytes=first-last, within the source.',
+    'The x-amz-copy-source-range value must be of the form bytes=first-last.',
     {
       ArgumentName: 'x-amz-copy-source-range',
       ArgumentValue: text,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
@@ -57,19 +58,26 @@ const overridden = (context: Context): Record<string, string> => {
   return headers
 }
 
-const partRange = (context: Context, version: Version): (Range & { parts: number }) | undefined => {
+/** `checksum`: the part's own, where the upload had checksums. */
+type Part = Range & { parts: number; checksum: Checksum | undefined }
+
+const partRange = (context: Context, version: Version): Part | undefined => {
   if (!context.query.has('partNumber')) return undefined
   const number = integer(context, 'partNumber', { least: 1, most: 10_000 })
   const { engine } = context
   const parts = partCount(engine, version.content)
-  if (parts === 0 && number === 1) return { from: 0, to: version.size, parts: 0 }
+  if (parts === 0 && number === 1) {
+    return { from: 0, to: version.size, parts: 0, checksum: version.checksum }
+  }
   const segment = engine.db.get<Segment>(
-    'SELECT start, size FROM segment WHERE content = ? ORDER BY number LIMIT 1 OFFSET ?',
+    'SELECT start, size, checksum FROM segment WHERE content = ? AND number = ?',
     version.content,
-    number - 1,
+    number,
   )
   if (!segment) throw new S3Error('InvalidPartNumber')
-  return { from: segment.start, to: segment.start + segment.size, parts }
+  const { start, size, checksum: value } = segment
+  const checksum = value !== null && version.checksum ? { ...version.checksum, value } : undefined
+  return { from: start, to: start + size, parts, checksum }
 }
 
 class ClientGone extends Error {}
@@ -173,8 +181,8 @@ export const getObject = async (context: Context): Promise<void> => {
       'content-length': range.to - range.from,
       ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),
       ...(part && part.parts > 0 && { 'x-amz-mp-parts-count': part.parts }),
-      ...(whole && header(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
-        ? checksumHeaders(version.checksum)
+      ...(header(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+        ? checksumHeaders(part ? part.checksum : whole ? version.checksum : undefined)
         : {}),
     })
   }

@@ -57,7 +57,7 @@ export const listObjects = (context: Context): void => {
     `<Contents>${element('Key', write(row.key))}${element('LastModified', isoTime(row.modified))}${element(
       'ETag',
       `"${row.etag}"`,
-    )}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml}${element('StorageClass', 'STANDARD')}</Contents>`
+    )}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Contents>`
 
   const last = entries.at(-1)
   const next = more && last ? ('prefix' in last ? last.prefix : last.row.key) : undefined

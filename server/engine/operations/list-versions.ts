@@ -51,7 +51,7 @@ export const listVersions = (context: Context): void => {
     const common = `${element('Key', write(row.key))}${id}${element('IsLatest', row.latest === 1)}${element('LastModified', isoTime(row.modified))}`
     if (row.marker === 1) return `<DeleteMarker>${common}${owner}</DeleteMarker>`
     const etag = element('ETag', `"${row.etag}"`)
-    return `<Version>${common}${etag}${checksumNames(row.checksum)}${element('Size', row.size)}${owner}${element('StorageClass', 'STANDARD')}</Version>`
+    return `<Version>${common}${etag}${checksumNames(row.checksum)}${element('Size', row.size)}${owner}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Version>`
   }
   const last = more ? entries.at(-1) : undefined
   const next =

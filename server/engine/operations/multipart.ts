@@ -6,10 +6,11 @@ import {
   checksumElement,
 } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
-import { announcedLength } from '../request/body-headers.ts'
+import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
 import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
@@ -17,7 +18,7 @@ import { requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
 import { withRow } from '../store/room.ts'
-import { addUploadUsage, dropUpload, findUpload, partsOf, putPart } from '../store/uploads.ts'
+import { addUploadUsage, dropUpload, findUpload, partsOf, putPart, type Upload } from '../store/uploads.ts'
 import { keyWriter, MOST_PER_PAGE } from './list-objects.ts'
 import { MOST_PER_PUT } from './put-object.ts'
 
@@ -103,7 +104,20 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
 }
 
 /**
- * UploadPart.
+ * A part's checksum must be of the upload's algorithm; a composite checksum needs one of each part.
+ * @throws S3Error InvalidRequest
+ */
+const requireUploadChecksum = (context: Context, { algorithm, type }: Upload): void => {
+  const sent = expectedChecksum(context)?.algorithm
+  if (!algorithm || sent === algorithm || (sent === undefined && type === 'FULL_OBJECT')) return
+  throw new S3Error(
+    'InvalidRequest',
+    `Checksum Type mismatch occurred, expected checksum Type: ${algorithm}, actual checksum Type: ${sent ?? 'null'}`,
+  )
+}
+
+/**
+ * UploadPart. https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
  * @throws S3Error NoSuchUpload, EntityTooLarge, QuotaExceeded, BadDigest, …; then nothing is stored
  */
 export const uploadPart = async (context: Context): Promise<void> => {
@@ -111,6 +125,8 @@ export const uploadPart = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const { number, uploadId } = partAddress(context)
   const upload = findUpload(engine, bucket, key, uploadId)
+  refuseUnsupported(context)
+  requireUploadChecksum(context, upload)
   const bytes = announcedLength(context)
   const received = await storeBlob(
     engine,
@@ -118,12 +134,6 @@ export const uploadPart = async (context: Context): Promise<void> => {
     { bytes },
     write => readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, write),
     (body, blob, discard) => {
-      if (upload.algorithm && body.checksum && body.checksum.algorithm !== upload.algorithm) {
-        throw new S3Error(
-          'InvalidRequest',
-          `Checksum Type mismatch occurred, expected checksum Type: ${upload.algorithm}, actual checksum Type: ${body.checksum.algorithm}`,
-        )
-      }
       findUpload(engine, bucket, key, uploadId)
       const checksum = upload.algorithm ? (body.checksum?.value ?? null) : null
       putPart(
@@ -169,7 +179,7 @@ export const listParts = (context: Context): void => {
     element('UploadId', upload.id),
     userXml('Initiator', context, uidOf(context)),
     userXml('Owner', context, uidOf(context)),
-    element('StorageClass', 'STANDARD'),
+    element('StorageClass', storageClassOf(upload.headers)),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
     element('MaxParts', limit),
@@ -227,7 +237,7 @@ export const listMultipartUploads = (context: Context): void => {
       if ('prefix' in entry)
         return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
       const { row } = entry
-      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, uidOf(context))}${userXml('Owner', context, uidOf(context))}${element('StorageClass', 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, uidOf(context))}${userXml('Owner', context, uidOf(context))}${element('StorageClass', row.storage_class ?? 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
         'ChecksumAlgorithm',
         row.checksum_algorithm?.toUpperCase(),
       )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`

@@ -1,5 +1,6 @@
 import { checksumElement } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context, header } from '../request/context.ts'
@@ -36,21 +37,18 @@ export const getObjectAttributes = (context: Context): void => {
     const algorithm = version.checksum?.algorithm
     const limit = Math.min(headerNumber(context, 'x-amz-max-parts', MOST_PER_PAGE), MOST_PER_PAGE)
     const marker = headerNumber(context, 'x-amz-part-number-marker', 0)
-    const rows = algorithm
-      ? engine.db.all<Segment>(
-          'SELECT number, size, checksum FROM segment WHERE content = ? AND number > ? ORDER BY number LIMIT ?',
-          version.content,
-          marker,
-          limit + 1,
-        )
-      : []
+    const rows = engine.db.all<Segment>(
+      'SELECT number, size, checksum FROM segment WHERE content = ? AND number > ? ORDER BY number LIMIT ?',
+      version.content,
+      marker,
+      limit + 1,
+    )
     const page = rows.slice(0, limit)
-    const paging = algorithm
-      ? element('PartNumberMarker', marker) +
-        element('NextPartNumberMarker', page.at(-1)?.number ?? marker) +
-        element('MaxParts', limit) +
-        element('IsTruncated', rows.length > limit)
-      : ''
+    const paging =
+      element('PartNumberMarker', marker) +
+      element('NextPartNumberMarker', page.at(-1)?.number ?? marker) +
+      element('MaxParts', limit) +
+      element('IsTruncated', rows.length > limit)
     const list = page.map(
       row =>
         `<Part>${element('PartNumber', row.number)}${element('Size', row.size)}${
@@ -65,7 +63,7 @@ export const getObjectAttributes = (context: Context): void => {
       ? `<Checksum>${checksumXml(version.checksum)}</Checksum>`
       : '',
     wanted.includes('ObjectParts') ? objectParts() : '',
-    wanted.includes('StorageClass') ? element('StorageClass', 'STANDARD') : '',
+    wanted.includes('StorageClass') ? element('StorageClass', storageClassOf(version.headers)) : '',
     wanted.includes('ObjectSize') ? element('ObjectSize', version.size) : '',
   ].join('')
   if (bucket.versioning !== null) context.response.setHeader('x-amz-version-id', version.id)

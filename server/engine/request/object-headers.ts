@@ -1,4 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
+import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
 import { type Context, header } from './context.ts'
 
 /** System headers that are stored with an object, and that `response-…` parameters may override. */
@@ -40,14 +41,12 @@ export const refuseEncryption = (context: Context): void => {
 }
 
 /**
- * @throws S3Error NotImplemented for encryption, locks and tags; InvalidStorageClass
+ * @throws S3Error NotImplemented for encryption, locks and tags
  */
 export const refuseUnsupported = (context: Context): void => {
   for (const name of Object.keys(context.headers)) {
     if (refused.test(name)) throw new S3Error('NotImplemented', undefined, { Header: name })
   }
-  const storageClass = header(context, 'x-amz-storage-class')
-  if (storageClass !== undefined && storageClass !== 'STANDARD') throw new S3Error('InvalidStorageClass')
 }
 
 /**
@@ -64,7 +63,7 @@ const requireSendable = (name: string, value: string): void => {
 /**
  * The headers that are stored with an object and sent with it, by lower-case name, as Latin-1 strings of their bytes.
  * `aws-chunked` belongs to the transfer, and is removed from Content-Encoding.
- * @throws S3Error MetadataTooLarge above 2 KiB of user metadata or of system headers
+ * @throws S3Error InvalidStorageClass; MetadataTooLarge above 2 KiB of user metadata or of system headers
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
  */
 export const objectHeaders = (context: Context): Record<string, string> => {
@@ -92,5 +91,5 @@ export const objectHeaders = (context: Context): Record<string, string> => {
   if (encoding) headers['content-encoding'] = encoding
   else delete headers['content-encoding']
   headers['content-type'] ??= 'binary/octet-stream'
-  return headers
+  return { ...headers, ...storageClassHeader(header(context, STORAGE_CLASS)) }
 }

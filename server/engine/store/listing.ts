@@ -1,6 +1,14 @@
+import { storageClassColumn } from '../protocol/storage-class.ts'
 import type { Database } from './database.ts'
 
-export type Listed = { key: string; size: number; etag: string; modified: number; checksum: string | null }
+export type Listed = {
+  key: string
+  size: number
+  etag: string
+  modified: number
+  checksum: string | null
+  storage_class: string | null
+}
 /** One entry of a page, in order of key: an object, or a common prefix. */
 export type Entry<Row> = { prefix: string } | { row: Row }
 
@@ -80,7 +88,7 @@ export const page = <Row extends { key: string; id?: string }>(
 export const scanObjects =
   (db: Database, bucket: number): Scan<Listed> =>
   (from, end, limit) => {
-    const columns = 'SELECT key, size, etag, modified, checksum FROM version INDEXED BY version_listed'
+    const columns = `SELECT key, size, etag, modified, checksum, ${storageClassColumn} FROM version INDEXED BY version_listed`
     const where = `WHERE bucket = ? AND latest = 1 AND marker = 0 AND key ${from.inclusive ? '>=' : '>'} ?`
     return end === undefined
       ? db.all<Listed>(`${columns} ${where} ORDER BY key LIMIT ?`, bucket, from.key, limit)
@@ -97,8 +105,8 @@ export type ListedVersion = Listed & {
 
 /** Versions and delete markers of a bucket by key, the newest first, for `page`; the `id` of a row is its `seq`. */
 export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> => {
-  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum
-    FROM version INDEXED BY version_of_key WHERE bucket = ?`
+  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum,
+    ${storageClassColumn} FROM version INDEXED BY version_of_key WHERE bucket = ?`
   return (from, end, limit) => {
     const older =
       from.id === undefined
@@ -129,6 +137,7 @@ export type ListedUpload = {
   started: number
   checksum_algorithm: string | null
   checksum_type: string | null
+  storage_class: string | null
 }
 
 /** Unfinished uploads of a bucket by key, then by start, for `page`. */
@@ -137,7 +146,7 @@ export const scanUploads =
   (from, end, limit) => {
     const after = from.id === undefined ? `key ${from.inclusive ? '>=' : '>'} ?` : '(key, id) > (?, ?)'
     return db.all<ListedUpload>(
-      `SELECT key, id, started, checksum_algorithm, checksum_type FROM upload WHERE bucket = ? AND ${after}
+      `SELECT key, id, started, checksum_algorithm, checksum_type, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
        ${end === undefined ? '' : 'AND key < ?'} ORDER BY key, id LIMIT ?`,
       bucket,
       from.key,

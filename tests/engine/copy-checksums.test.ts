@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+
+let running: Running
+const Bucket = 'copies'
+const pieces = [randomBytes(2000), randomBytes(70)]
+const whole = Buffer.concat(pieces)
+const digest = (algorithm: string, encoding: 'hex' | 'base64'): string =>
+  createHash(algorithm).update(whole).digest(encoding)
+
+beforeAll(async () => {
+  running = await startEngine({ minPartSize: 1000 })
+  const client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+  await client.send(new PutObjectCommand({ Bucket, Key: 'one', Body: whole, ChecksumAlgorithm: 'CRC32' }))
+  const upload = { Bucket, Key: 'parts' }
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ ...upload, ChecksumAlgorithm: 'SHA256' }),
+  )
+  const parts = []
+  for (const [index, Body] of pieces.entries()) {
+    const PartNumber = index + 1
+    const part = { ...upload, UploadId, PartNumber, Body, ChecksumAlgorithm: 'SHA256' as const }
+    parts.push({ PartNumber, ...(await client.send(new UploadPartCommand(part))) })
+  }
+  const Parts = parts.map(({ PartNumber, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }))
+  await client.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload: { Parts } }))
+})
+afterAll(() => running.stop())
+
+const copy = async (from: string, more: object = {}) => {
+  const client = running.client()
+  const CopySource = `${Bucket}/${from}`
+  const { CopyObjectResult } = await client.send(
+    new CopyObjectCommand({ Bucket, Key: 'copy', CopySource, ...more }),
+  )
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'copy', ChecksumMode: 'ENABLED' }))
+  expect(head.ETag).toBe(CopyObjectResult?.ETag)
+  expect([head.ChecksumSHA256, head.ChecksumSHA1, head.ChecksumType]).toEqual([
+    CopyObjectResult?.ChecksumSHA256,
+    CopyObjectResult?.ChecksumSHA1,
+    CopyObjectResult?.ChecksumType,
+  ])
+  return CopyObjectResult
+}
+
+test('a copy keeps the checksum of its source', async () => {
+  const { ChecksumCRC32 } = await running
+    .client()
+    .send(new HeadObjectCommand({ Bucket, Key: 'one', ChecksumMode: 'ENABLED' }))
+  expect(await copy('one')).toMatchObject({ ETag: `"${digest('md5', 'hex')}"`, ChecksumCRC32 })
+})
+
+test('or has the one that is asked for', async () => {
+  expect(await copy('one', { ChecksumAlgorithm: 'SHA1' })).toMatchObject({
+    ChecksumSHA1: digest('sha1', 'base64'),
+    ChecksumType: 'FULL_OBJECT',
+  })
+  expect(await failure(copy('one', { ChecksumAlgorithm: 'MD4' }))).toMatchObject({ code: 'InvalidRequest' })
+})
+
+test('the copy of a multipart object has the ETag and the checksum of one body', async () => {
+  expect(await copy('parts')).toMatchObject({
+    ETag: `"${digest('md5', 'hex')}"`,
+    ChecksumSHA256: digest('sha256', 'base64'),
+    ChecksumType: 'FULL_OBJECT',
+  })
+})
+
+test('the owner of the source may be made a condition', async () => {
+  expect(await failure(copy('one', { ExpectedSourceBucketOwner: 'somebody' }))).toEqual({
+    status: 403,
+    code: 'AccessDenied',
+  })
+  expect(await failure(copy('one', { ExpectedSourceBucketOwner: 'owner' }))).toBeUndefined()
+})

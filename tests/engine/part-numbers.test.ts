@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectAttributesCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+let running: Running
+const Bucket = 'parts'
+const numbers = [2, 5, 9]
+const pieces = [randomBytes(3000), randomBytes(2000), randomBytes(100)]
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64')
+
+beforeAll(async () => {
+  running = await startEngine({ minPartSize: 1000 })
+  const client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const Key = 'gaps'
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' }),
+  )
+  const Parts: CompletedPart[] = []
+  for (const [index, Body] of pieces.entries()) {
+    const PartNumber = numbers[index]
+    const part = await client.send(
+      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ChecksumAlgorithm: 'SHA256' }),
+    )
+    Parts.push({ PartNumber, ETag: part.ETag, ChecksumSHA256: part.ChecksumSHA256 })
+  }
+  const listed = await client.send(new ListPartsCommand({ Bucket, Key, UploadId }))
+  expect([listed.ChecksumAlgorithm, listed.ChecksumType]).toEqual(['SHA256', 'COMPOSITE'])
+  expect(listed.Parts?.map(part => [part.PartNumber, part.ChecksumSHA256])).toEqual(
+    pieces.map((piece, index) => [numbers[index], sha256(piece)]),
+  )
+  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
+  await client.send(new PutObjectCommand({ Bucket, Key: 'single', Body: 'whole' }))
+})
+afterAll(() => running.stop())
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+test('a part is got by the number that it was uploaded with', async () => {
+  const starts = [0, 3000, 5000]
+  for (const [index, piece] of pieces.entries()) {
+    const input = { Bucket, Key: 'gaps', PartNumber: numbers[index], ChecksumMode: 'ENABLED' as const }
+    const got = await running.client().send(new GetObjectCommand(input))
+    expect(piece.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true)
+    const start = starts[index] ?? 0
+    const head = await running.client().send(new HeadObjectCommand(input))
+    for (const answer of [got, head])
+      expect([answer.PartsCount, answer.ContentRange, answer.ChecksumSHA256]).toEqual([
+        3,
+        `bytes ${start}-${start + piece.length - 1}/5100`,
+        sha256(piece),
+      ])
+  }
+})
+
+test.each([1, 3, 10])('part %i, which the object does not have, is InvalidPartNumber', async PartNumber => {
+  const get = running.client().send(new GetObjectCommand({ Bucket, Key: 'gaps', PartNumber }))
+  expect(await failure(get)).toEqual({ status: 416, code: 'InvalidPartNumber' })
+})
+
+test('an object of one body is its first part', async () => {
+  const get = (PartNumber: number) =>
+    running.client().send(new GetObjectCommand({ Bucket, Key: 'single', PartNumber }))
+  const got = await get(1)
+  expect([await got.Body?.transformToString(), got.PartsCount]).toEqual(['whole', undefined])
+  expect(await failure(get(2))).toEqual({ status: 416, code: 'InvalidPartNumber' })
+})
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
+test('GetObjectAttributes lists the parts in pages, with their numbers and checksums', async () => {
+  const page = (MaxParts: number, PartNumberMarker?: string) =>
+    running.client().send(
+      new GetObjectAttributesCommand({
+        Bucket,
+        Key: 'gaps',
+        ObjectAttributes: ['ObjectParts', 'Checksum', 'StorageClass', 'ObjectSize'],
+        MaxParts,
+        PartNumberMarker,
+      }),
+    )
+  const first = await page(2)
+  expect(first.ObjectParts).toEqual({
+    TotalPartsCount: 3,
+    PartNumberMarker: '0',
+    NextPartNumberMarker: '5',
+    MaxParts: 2,
+    IsTruncated: true,
+    Parts: [0, 1].map(index => ({
+      PartNumber: numbers[index],
+      Size: pieces[index]?.length,
+      ChecksumSHA256: sha256(pieces[index] ?? Buffer.alloc(0)),
+    })),
+  })
+  expect([first.StorageClass, first.ObjectSize, first.Checksum?.ChecksumType]).toEqual([
+    'STANDARD',
+    5100,
+    'COMPOSITE',
+  ])
+  const second = await page(2, '5')
+  expect([second.ObjectParts?.IsTruncated, second.ObjectParts?.Parts?.map(part => part.PartNumber)]).toEqual([
+    false,
+    [9],
+  ])
+})
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+test('a composite checksum needs one of each part, when it is sent and when it is completed', async () => {
+  const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
+  const Key = 'composite'
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'CRC32' }),
+  )
+  const part = { Bucket, Key, UploadId, PartNumber: 1, Body: 'part' }
+  expect(await failure(client.send(new UploadPartCommand(part)))).toEqual({
+    status: 400,
+    code: 'InvalidRequest',
+  })
+  const { ETag, ChecksumCRC32 } = await client.send(
+    new UploadPartCommand({ ...part, ChecksumAlgorithm: 'CRC32' }),
+  )
+  const complete = (more: object, whole: object = {}) =>
+    client.send(
+      new CompleteMultipartUploadCommand({
+        Bucket,
+        Key,
+        UploadId,
+        MultipartUpload: { Parts: [{ PartNumber: 1, ETag, ...more }] },
+        ...whole,
+      }),
+    )
+  expect(await failure(complete({}))).toEqual({ status: 400, code: 'InvalidRequest' })
+  expect(await failure(complete({ ChecksumCRC32: 'AAAAAA==' }))).toEqual({ status: 400, code: 'InvalidPart' })
+  expect(await failure(complete({ ChecksumCRC32 }, { ChecksumCRC32: 'AAAAAA==-1' }))).toEqual({
+    status: 400,
+    code: 'BadDigest',
+  })
+  expect(await failure(complete({ ChecksumCRC32 }, { ChecksumCRC32: 'bad' }))).toEqual({
+    status: 400,
+    code: 'InvalidRequest',
+  })
+  expect((await complete({ ChecksumCRC32 })).ChecksumType).toBe('COMPOSITE')
+})
+
+test('an upload with a full-object checksum computes those of parts that come without', async () => {
+  const client = running.client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
+  const Key = 'full'
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({
+      Bucket,
+      Key,
+      ChecksumAlgorithm: 'CRC32',
+      ChecksumType: 'FULL_OBJECT',
+    }),
+  )
+  const { ETag } = await client.send(
+    new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: '123456789' }),
+  )
+  const Parts = [{ PartNumber: 1, ETag }]
+  const done = await client.send(
+    new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
+  )
+  expect([done.ChecksumCRC32, done.ChecksumType]).toEqual(['y/Q5Jg==', 'FULL_OBJECT'])
+})

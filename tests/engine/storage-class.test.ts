@@ -1,0 +1,89 @@
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectAttributesCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  type StorageClass,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-class-intro.html
+
+let running: Running
+const Bucket = 'classes'
+beforeAll(async () => {
+  running = await startEngine()
+  await running.client().send(new CreateBucketCommand({ Bucket }))
+})
+afterAll(() => running.stop())
+
+const put = (Key: string, StorageClass?: StorageClass) =>
+  running.client().send(new PutObjectCommand({ Bucket, Key, Body: 'x', StorageClass }))
+const classOf = async (Key: string) => {
+  const client = running.client()
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key }))
+  const attributes = await client.send(
+    new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['StorageClass'] }),
+  )
+  const list = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }))
+  const versions = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }))
+  return [
+    head.StorageClass,
+    attributes.StorageClass,
+    list.Contents?.[0]?.StorageClass,
+    versions.Versions?.[0]?.StorageClass,
+  ]
+}
+
+test('STANDARD is the class of an object, and no header', async () => {
+  await put('plain')
+  await put('named', 'STANDARD')
+  for (const key of ['plain', 'named'])
+    expect(await classOf(key)).toEqual([undefined, 'STANDARD', 'STANDARD', 'STANDARD'])
+})
+
+test.each(['STANDARD_IA', 'ONEZONE_IA', 'REDUCED_REDUNDANCY', 'INTELLIGENT_TIERING', 'GLACIER_IR'] as const)(
+  '%s is kept and shown',
+  async name => {
+    await put(name, name)
+    expect(await classOf(name)).toEqual([name, name, name, name])
+  },
+)
+
+test.each(['GLACIER', 'DEEP_ARCHIVE', 'standard', 'FAST'])('%s is InvalidStorageClass', async name => {
+  expect(await failure(put('refused', name as StorageClass))).toEqual({
+    status: 400,
+    code: 'InvalidStorageClass',
+  })
+})
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+test('a copy has the class that is asked for, else STANDARD; onto itself it is a change', async () => {
+  await put('source', 'STANDARD_IA')
+  const copy = (Key: string, more: object = {}) =>
+    running.client().send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/source`, ...more }))
+  await copy('copy')
+  expect((await classOf('copy'))[0]).toBeUndefined()
+  await copy('copy', { StorageClass: 'ONEZONE_IA' })
+  expect((await classOf('copy'))[0]).toBe('ONEZONE_IA')
+  expect(await failure(copy('source'))).toEqual({ status: 400, code: 'InvalidRequest' })
+  await copy('source', { StorageClass: 'GLACIER_IR' })
+  expect((await classOf('source'))[0]).toBe('GLACIER_IR')
+})
+
+test('an upload shows its class', async () => {
+  const client = running.client()
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ Bucket, Key: 'm', StorageClass: 'STANDARD_IA' }),
+  )
+  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+  const parts = await client.send(new ListPartsCommand({ Bucket, Key: 'm', UploadId }))
+  expect([uploads.Uploads?.[0]?.StorageClass, parts.StorageClass]).toEqual(['STANDARD_IA', 'STANDARD_IA'])
+})
