@@ -1,0 +1,185 @@
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  type Grant,
+  HeadObjectCommand,
+  type ObjectCannedACL,
+  PutBucketAclCommand,
+  PutBucketVersioningCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failure, type Running, send, startEngine } from './support.ts'
+
+let running: Running
+let owner: S3Client
+let other: S3Client
+const Bucket = 'object-acls'
+const Open = 'open-to-writers'
+
+beforeAll(async () => {
+  running = await startEngine()
+  const { admin } = running.engine
+  admin.putUser({ uid: 'other', displayName: 'Other' })
+  owner = running.client()
+  other = running.client({ keys: admin.createKey('other', 'full') })
+  await owner.send(new CreateBucketCommand({ Bucket }))
+  await owner.send(new CreateBucketCommand({ Bucket: Open, ACL: 'public-read-write' }))
+})
+afterAll(() => running.stop())
+
+const names: Record<string, string> = { owner: 'Owner', other: 'Other' }
+const to = (id: string, Permission: Grant['Permission']): Grant => ({
+  Grantee: { ID: id, DisplayName: names[id], Type: 'CanonicalUser' },
+  Permission,
+})
+const toGroup = (name: string, Permission: Grant['Permission']): Grant => ({
+  Grantee: { URI: `http://acs.amazonaws.com/groups/global/${name}`, Type: 'Group' },
+  Permission,
+})
+const full = to('owner', 'FULL_CONTROL')
+const denied = { status: 403, code: 'AccessDenied' }
+const aclOf = (Key: string, bucket = Bucket, who = owner) =>
+  who.send(new GetObjectAclCommand({ Bucket: bucket, Key })).then(({ Owner, Grants }) => ({ Owner, Grants }))
+const anybody = (Key: string, query = '', bucket = Bucket) =>
+  send(running, { path: `/${bucket}/${Key}${query}` }).then(({ status }) => status)
+
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAcl.html
+ */
+describe('the ACL of an object', () => {
+  test.each<[ObjectCannedACL, Grant[]]>([
+    ['private', []],
+    ['public-read', [toGroup('AllUsers', 'READ')]],
+    ['public-read-write', [toGroup('AllUsers', 'READ'), toGroup('AllUsers', 'WRITE')]],
+    ['authenticated-read', [toGroup('AuthenticatedUsers', 'READ')]],
+    ['bucket-owner-read', []],
+    ['bucket-owner-full-control', []],
+  ])('%s is put, and comes with a PUT, a copy and an upload in parts', async (ACL, more) => {
+    const expected = { Owner: { ID: 'owner', DisplayName: 'Owner' }, Grants: [full, ...more] }
+    const Key = `${ACL}/put`
+    const object = { Bucket, Key }
+    await owner.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    expect((await aclOf(Key)).Grants).toEqual([full])
+    await owner.send(new PutObjectAclCommand({ ...object, ACL }))
+    expect(await aclOf(Key)).toEqual(expected)
+    await owner.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    expect((await aclOf(Key)).Grants).toEqual([full])
+    await owner.send(new PutObjectCommand({ ...object, Body: 'x', ACL }))
+    expect(await aclOf(Key)).toEqual(expected)
+
+    const copy = { Bucket, CopySource: `${Bucket}/${Key}` }
+    await owner.send(new CopyObjectCommand({ ...copy, Key: `${ACL}/plain` }))
+    await owner.send(new CopyObjectCommand({ ...copy, Key: `${ACL}/copy`, ACL }))
+    expect([(await aclOf(`${ACL}/plain`)).Grants, await aclOf(`${ACL}/copy`)]).toEqual([[full], expected])
+
+    const upload = { Bucket, Key: `${ACL}/parts` }
+    const { UploadId } = await owner.send(new CreateMultipartUploadCommand({ ...upload, ACL }))
+    const { ETag } = await owner.send(
+      new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'x' }),
+    )
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
+    await owner.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload }))
+    expect(await aclOf(`${ACL}/parts`)).toEqual(expected)
+    const isPublic = ACL.startsWith('public')
+    expect(await anybody(`${ACL}/parts`)).toBe(isPublic ? 200 : 403)
+    const signed = failure(other.send(new GetObjectCommand(upload)))
+    expect(await signed).toEqual(isPublic || ACL === 'authenticated-read' ? undefined : denied)
+  })
+
+  test('is put by headers', async () => {
+    const grants = { GrantFullControl: 'id=owner', GrantRead: 'id=other', GrantReadACP: 'id=other' }
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'headers', Body: 'x', ...grants }))
+    expect((await aclOf('headers', Bucket, other)).Grants).toEqual([
+      full,
+      to('other', 'READ'),
+      to('other', 'READ_ACP'),
+    ])
+    await other.send(new GetObjectCommand({ Bucket, Key: 'headers' }))
+  })
+
+  test('does not change the object', async () => {
+    const object = { Bucket, Key: 'time' }
+    const put = await owner.send(new PutObjectCommand({ ...object, Body: 'x', Metadata: { a: 'b' } }))
+    const before = await owner.send(new HeadObjectCommand(object))
+    await owner.send(new PutObjectAclCommand({ ...object, ACL: 'public-read' }))
+    const after = await owner.send(new HeadObjectCommand(object))
+    expect([after.LastModified, after.ETag, after.Metadata]).toEqual([
+      before.LastModified,
+      put.ETag,
+      { a: 'b' },
+    ])
+  })
+
+  test('belongs to whoever wrote the object, whose owner stays', async () => {
+    const object = { Bucket: Open, Key: 'by other' }
+    await other.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    expect(await failure(owner.send(new GetObjectCommand(object)))).toEqual(denied)
+    expect(await failure(owner.send(new GetObjectAclCommand(object)))).toEqual(denied)
+    await other.send(new PutObjectAclCommand({ ...object, ACL: 'bucket-owner-read' }))
+    const Owner = { ID: 'other', DisplayName: 'Other' }
+    expect(await aclOf('by other', Open, other)).toEqual({
+      Owner,
+      Grants: [to('other', 'FULL_CONTROL'), to('owner', 'READ')],
+    })
+    await owner.send(new GetObjectCommand(object))
+    await other.send(new PutObjectAclCommand({ ...object, ACL: 'bucket-owner-full-control' }))
+    const Grants = [full, to('other', 'READ_ACP')]
+    await owner.send(new PutObjectAclCommand({ ...object, AccessControlPolicy: { Owner, Grants } }))
+    expect(await aclOf('by other', Open, other)).toEqual({ Owner, Grants })
+    expect(await failure(other.send(new GetObjectCommand(object)))).toEqual(denied)
+  })
+
+  test('is that of a version', async () => {
+    const versioned = 'versioned-acls'
+    const object = { Bucket: versioned, Key: 'k' }
+    await owner.send(new CreateBucketCommand({ Bucket: versioned }))
+    await owner.send(
+      new PutBucketVersioningCommand({ Bucket: versioned, VersioningConfiguration: { Status: 'Enabled' } }),
+    )
+    const { VersionId } = await owner.send(new PutObjectCommand({ ...object, Body: 'first' }))
+    await owner.send(new PutObjectCommand({ ...object, Body: 'second' }))
+    await owner.send(new PutObjectAclCommand({ ...object, VersionId, ACL: 'public-read' }))
+    expect([
+      await anybody('k', `?versionId=${VersionId}`, versioned),
+      await anybody('k', '', versioned),
+    ]).toEqual([200, 403])
+    expect((await aclOf('k', versioned)).Grants).toEqual([full])
+  })
+
+  test('may be shared by a key of full control only', async () => {
+    const { admin } = running.engine
+    const writer = running.client({ keys: admin.createKey('owner', 'readwrite') })
+    const put = (ACL: ObjectCannedACL) =>
+      failure(writer.send(new PutObjectCommand({ Bucket, Key: 'by writer', Body: 'x', ACL })))
+    expect([await put('public-read'), await put('bucket-owner-full-control')]).toEqual([denied, undefined])
+    const change = new PutObjectAclCommand({ Bucket, Key: 'by writer', ACL: 'public-read' })
+    expect(await failure(writer.send(change))).toEqual(denied)
+    expect(await anybody('by writer'.replace(' ', '%20'))).toBe(403)
+  })
+
+  test('is refused for an object that is not there, and with a bucket’s canned ACL', async () => {
+    const put = (Key: string, ACL: string) =>
+      failure(owner.send(new PutObjectAclCommand({ Bucket, Key, ACL: ACL as ObjectCannedACL })))
+    expect(await put('absent', 'private')).toEqual({ status: 404, code: 'NoSuchKey' })
+    expect(await put('time', 'log-delivery-write')).toEqual({ status: 400, code: 'InvalidArgument' })
+    expect(await failure(other.send(new GetObjectAclCommand({ Bucket, Key: 'absent' })))).toEqual(denied)
+  })
+
+  test('lets another account copy what it may read to where it may write', async () => {
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'shared', Body: 'x', ACL: 'authenticated-read' }))
+    const copy = { CopySource: `${Bucket}/shared`, Key: 'copied' }
+    expect(await failure(other.send(new CopyObjectCommand({ ...copy, Bucket })))).toEqual(denied)
+    await other.send(new CopyObjectCommand({ ...copy, Bucket: Open }))
+    expect((await aclOf('copied', Open, other)).Owner?.ID).toBe('other')
+    await owner.send(new PutBucketAclCommand({ Bucket: Open, ACL: 'public-read-write' }))
+  })
+})

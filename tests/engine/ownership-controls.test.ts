@@ -1,0 +1,129 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketOwnershipControlsCommand,
+  GetBucketOwnershipControlsCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  type ObjectCannedACL,
+  type ObjectOwnership,
+  PutBucketAclCommand,
+  PutBucketOwnershipControlsCommand,
+  PutBucketPolicyCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+let running: Running
+let owner: S3Client
+let other: S3Client
+let Bucket: string
+let made = 0
+
+beforeAll(async () => {
+  running = await startEngine()
+  const { admin } = running.engine
+  admin.putUser({ uid: 'other', displayName: 'Other' })
+  owner = running.client()
+  other = running.client({ keys: admin.createKey('other', 'full') })
+})
+afterAll(() => running.stop())
+beforeEach(async () => {
+  made += 1
+  Bucket = `ownership-${made}`
+  await owner.send(new CreateBucketCommand({ Bucket }))
+})
+
+const denied = { status: 403, code: 'AccessDenied' }
+const unsupported = { status: 400, code: 'AccessControlListNotSupported' }
+const set = (ObjectOwnership: ObjectOwnership) =>
+  owner.send(
+    new PutBucketOwnershipControlsCommand({ Bucket, OwnershipControls: { Rules: [{ ObjectOwnership }] } }),
+  )
+const get = (bucket = Bucket) =>
+  owner
+    .send(new GetBucketOwnershipControlsCommand({ Bucket: bucket }))
+    .then(({ OwnershipControls }) => OwnershipControls?.Rules)
+const letOtherWrite = () => {
+  const Resource = `arn:aws:s3:::${Bucket}/*`
+  const Statement = [{ Effect: 'Allow', Principal: { AWS: 'other' }, Action: 's3:PutObject', Resource }]
+  return owner.send(
+    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
+  )
+}
+const write = (Key: string, ACL?: ObjectCannedACL) =>
+  other.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...(ACL && { ACL }) }))
+const readable = (Key: string) => failure(owner.send(new GetObjectCommand({ Bucket, Key })))
+const ownerOf = async (Key: string) => (await owner.send(new GetObjectAclCommand({ Bucket, Key }))).Owner?.ID
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketOwnershipControls.html */
+describe('ownership controls', () => {
+  test('are put, got and deleted', async () => {
+    const none = { status: 404, code: 'OwnershipControlsNotFoundError' }
+    expect(await failure(get())).toEqual(none)
+    for (const ObjectOwnership of ['BucketOwnerPreferred', 'ObjectWriter', 'BucketOwnerEnforced'] as const) {
+      await set(ObjectOwnership)
+      expect(await get()).toEqual([{ ObjectOwnership }])
+    }
+    await owner.send(new DeleteBucketOwnershipControlsCommand({ Bucket }))
+    expect(await failure(get())).toEqual(none)
+    const unknown = { status: 400, code: 'MalformedXML' }
+    expect(await failure(set('Nobody' as ObjectOwnership))).toEqual(unknown)
+  })
+
+  test('come with a new bucket', async () => {
+    const created = { Bucket: `${Bucket}-new`, ObjectOwnership: 'BucketOwnerEnforced' } as const
+    expect(await failure(owner.send(new CreateBucketCommand({ ...created, ACL: 'public-read' })))).toEqual({
+      status: 400,
+      code: 'InvalidBucketAclWithObjectOwnership',
+    })
+    await owner.send(new CreateBucketCommand(created))
+    expect(await get(created.Bucket)).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }])
+  })
+
+  test('leave objects to their writers by default', async () => {
+    await letOtherWrite()
+    await write('private')
+    await write('shared', 'bucket-owner-full-control')
+    expect([await readable('private'), await readable('shared')]).toEqual([denied, undefined])
+    expect(await ownerOf('shared')).toBe('other')
+  })
+
+  test('give the bucket’s owner what is written for it, with BucketOwnerPreferred', async () => {
+    await set('BucketOwnerPreferred')
+    await letOtherWrite()
+    await write('private')
+    await write('given', 'bucket-owner-full-control')
+    expect([await readable('private'), await ownerOf('given')]).toEqual([denied, 'owner'])
+  })
+
+  test('give the bucket’s owner everything, and refuse ACLs, with BucketOwnerEnforced', async () => {
+    await letOtherWrite()
+    await write('before')
+    expect(await readable('before')).toEqual(denied)
+    await set('BucketOwnerEnforced')
+    await write('after')
+    await write('equivalent', 'bucket-owner-full-control')
+    for (const key of ['before', 'after', 'equivalent']) {
+      expect([key, await readable(key), await ownerOf(key)]).toEqual([key, undefined, 'owner'])
+    }
+    expect(await failure(write('public', 'public-read'))).toEqual(unsupported)
+    expect(await failure(owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' })))).toEqual(
+      unsupported,
+    )
+    const acl = new PutObjectAclCommand({ Bucket, Key: 'after', ACL: 'public-read' })
+    expect(await failure(owner.send(acl))).toEqual(unsupported)
+  })
+
+  test('cannot disable an ACL that grants others something', async () => {
+    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    expect(await failure(set('BucketOwnerEnforced'))).toEqual({
+      status: 400,
+      code: 'InvalidBucketAclWithObjectOwnership',
+    })
+    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
+    await set('BucketOwnerEnforced')
+  })
+})

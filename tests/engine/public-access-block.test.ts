@@ -1,0 +1,153 @@
+import {
+  CreateBucketCommand,
+  DeletePublicAccessBlockCommand,
+  GetBucketAclCommand,
+  GetObjectCommand,
+  GetPublicAccessBlockCommand,
+  ListObjectsV2Command,
+  type PublicAccessBlockConfiguration,
+  PutBucketAclCommand,
+  PutBucketPolicyCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  PutPublicAccessBlockCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure, type Running, send, startEngine } from './support.ts'
+
+let running: Running
+let owner: S3Client
+let other: S3Client
+let Bucket: string
+let made = 0
+
+beforeAll(async () => {
+  running = await startEngine()
+  const { admin } = running.engine
+  admin.putUser({ uid: 'other', displayName: 'Other' })
+  owner = running.client()
+  other = running.client({ keys: admin.createKey('other', 'full') })
+})
+afterAll(() => running.stop())
+beforeEach(async () => {
+  made += 1
+  Bucket = `block-${made}`
+  await owner.send(new CreateBucketCommand({ Bucket }))
+})
+
+const denied = { status: 403, code: 'AccessDenied' }
+const off = {
+  BlockPublicAcls: false,
+  IgnorePublicAcls: false,
+  BlockPublicPolicy: false,
+  RestrictPublicBuckets: false,
+}
+const block = (settings: PublicAccessBlockConfiguration) =>
+  owner.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: settings }))
+const policy = (Principal: unknown, more: object = {}) => {
+  const Resource = [`arn:aws:s3:::${Bucket}`, `arn:aws:s3:::${Bucket}/*`]
+  const Statement = [
+    { Effect: 'Allow', Principal, Action: ['s3:GetObject', 's3:ListBucket'], Resource, ...more },
+  ]
+  return owner.send(
+    new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
+  )
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutPublicAccessBlock.html */
+describe('a public access block', () => {
+  test('is put, got and deleted', async () => {
+    const get = () => owner.send(new GetPublicAccessBlockCommand({ Bucket }))
+    const none = { status: 404, code: 'NoSuchPublicAccessBlockConfiguration' }
+    expect(await failure(get())).toEqual(none)
+    await block({ BlockPublicAcls: true, RestrictPublicBuckets: true })
+    expect((await get()).PublicAccessBlockConfiguration).toEqual({
+      ...off,
+      BlockPublicAcls: true,
+      RestrictPublicBuckets: true,
+    })
+    const gone = await owner.send(new DeletePublicAccessBlockCommand({ Bucket }))
+    expect([gone.$metadata.httpStatusCode, await failure(get())]).toEqual([204, none])
+  })
+
+  test('is the owner’s to put, and may be denied even to the owner', async () => {
+    const get = (client: S3Client) => failure(client.send(new GetPublicAccessBlockCommand({ Bucket })))
+    await block(off)
+    expect([await get(other), await get(owner)]).toEqual([denied, undefined])
+    await policy('*', { Effect: 'Deny', Action: 's3:GetBucketPublicAccessBlock' })
+    expect(await get(owner)).toEqual(denied)
+  })
+
+  test.each(['public-read', 'public-read-write', 'authenticated-read'] as const)(
+    'refuses %s with BlockPublicAcls',
+    async ACL => {
+      await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+      await block({ BlockPublicAcls: true })
+      const object = { Bucket, Key: 'k', ACL }
+      expect(await failure(owner.send(new PutBucketAclCommand({ Bucket, ACL })))).toEqual(denied)
+      expect(await failure(owner.send(new PutObjectAclCommand(object)))).toEqual(denied)
+      expect(await failure(owner.send(new PutObjectCommand({ ...object, Body: 'y' })))).toEqual(denied)
+      const { Body } = await owner.send(new GetObjectCommand({ Bucket, Key: 'k' }))
+      expect(await Body?.transformToString()).toBe('x')
+      await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))
+    },
+  )
+
+  test('takes public grants for nothing with IgnorePublicAcls, and shows them', async () => {
+    await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read' }))
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' }))
+    const outcomes = async () => [
+      await failure(other.send(new ListObjectsV2Command({ Bucket }))),
+      await failure(other.send(new GetObjectCommand({ Bucket, Key: 'k' }))),
+      (await send(running, { path: `/${Bucket}/k` })).status,
+    ]
+    expect(await outcomes()).toEqual([undefined, undefined, 200])
+    await block({ IgnorePublicAcls: true })
+    expect(await outcomes()).toEqual([denied, denied, 403])
+    expect((await owner.send(new GetBucketAclCommand({ Bucket }))).Grants).toHaveLength(2)
+    await owner.send(new GetObjectCommand({ Bucket, Key: 'k' }))
+  })
+
+  test('refuses public policies with BlockPublicPolicy', async () => {
+    await block({ BlockPublicPolicy: true })
+    expect(await failure(policy('*'))).toEqual(denied)
+    expect(await failure(policy({ AWS: ['*'] }))).toEqual(denied)
+    await policy({ AWS: 'arn:aws:iam::other:root' })
+    await policy('*', { Condition: { IpAddress: { 'aws:SourceIp': '192.0.2.0/24' } } })
+  })
+
+  test('keeps a public policy to the owner’s account with RestrictPublicBuckets', async () => {
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await policy('*')
+    const get = (client: S3Client) => failure(client.send(new GetObjectCommand({ Bucket, Key: 'k' })))
+    expect([await get(other), await get(owner)]).toEqual([undefined, undefined])
+    await block({ RestrictPublicBuckets: true })
+    expect([await get(other), await get(owner)]).toEqual([denied, undefined])
+    await policy({ AWS: 'arn:aws:iam::other:root' })
+    expect(await get(other)).toBeUndefined()
+  })
+
+  test.each([
+    '<PublicAccessBlock/>',
+    '<PublicAccessBlockConfiguration><BlockPublicAcls>yes</BlockPublicAcls></PublicAccessBlockConfiguration>',
+  ])('is refused as %s', async body => {
+    const put = block(off)
+    await put
+    const client = running.client()
+    client.middlewareStack.add(
+      next => args => {
+        const request = args.request as { body: string; headers: Record<string, string> }
+        request.body = body
+        request.headers['content-length'] = String(body.length)
+        for (const name of Object.keys(request.headers)) {
+          if (/^x-amz-(sdk-)?checksum/.test(name)) delete request.headers[name]
+        }
+        return next(args)
+      },
+      { step: 'build', priority: 'low' },
+    )
+    const bad = new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: off })
+    expect(await failure(client.send(bad))).toEqual({ status: 400, code: 'MalformedXML' })
+  })
+})
