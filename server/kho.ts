@@ -19,6 +19,8 @@ import { type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { makeMailQueue } from './mail/queue.ts'
+import { serveControl } from './maintenance/control.ts'
+import { makePerform } from './maintenance/perform.ts'
 import { makeVault, readOrMakeSecret, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
@@ -97,6 +99,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       },
     })
     closing.push(() => storage.close())
+    const control =
+      storage.engine && (await serveControl(config.dataDir, makePerform(storage.engine, config.dataDir)))
+    if (control) closing.push(control)
     const app = makeApp({
       trustedProxies: config.trustedProxies,
       logger: loggerOptions(config.logLevel, options.logTo),

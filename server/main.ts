@@ -1,10 +1,19 @@
 import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
+import { readCommand, runCommand } from './maintenance/command.ts'
 
 const read = readConfig(process.env)
 if ('problems' in read) {
   for (const problem of read.problems) console.error(problem)
+  process.exit(1)
+}
+
+try {
+  const command = readCommand(process.argv.slice(2))
+  if (command) process.exit((await runCommand(read.config, command)) ? 0 : 1)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
-import { openEngine } from './engine/engine.ts'
+import { type Engine, openEngine } from './engine/engine.ts'
 import { closeServer, listen, loopbackOf, makeServer, type OnRequest, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
@@ -22,6 +22,8 @@ export type StorageBackend = {
   endpoints(visitor: Visitor): { put: string; get: string }
   /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
+  /** The engine that runs in this process; null with another storage. */
+  engine: Engine | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** What the engine's start found that the operator should know; `loud` where writes may be lost. */
@@ -55,6 +57,7 @@ function outside({ storage }: Config): StorageBackend {
     admin: storage.kind === 'rgw' ? rgwAdmin({ endpoint, region, keys }) : fixedKeyAdmin(keys),
     endpoint,
     s3Url: null,
+    engine: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
     mustSignAbsentHeaders:
@@ -108,6 +111,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     admin: embeddedAdmin(engine.admin),
     endpoint,
     s3Url: `${scheme}://${urlHost(config.host)}:${port}`,
+    engine,
     findings: engine.findings,
     endpoints: visitor => ({
       put: visitor.origin + base,

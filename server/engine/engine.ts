@@ -7,12 +7,15 @@ import { createSenderOf } from './request/sender.ts'
 import { createTextBudget } from './request/text-budget.ts'
 import { createVerifier } from './signature/verify.ts'
 import { openAccounts, type StoredUser } from './store/accounts.ts'
+import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
 import { createHalt } from './store/halt.ts'
 import { openMarks } from './store/mark.ts'
+import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
+import { type Checked, type VerifyOptions, verify } from './store/verify.ts'
 
 export type { HandleOptions } from './handler.ts'
 
@@ -36,6 +39,8 @@ export type EngineOptions = {
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
+  /** How the stored bytes are read against their checksums in the background; false: not at all. */
+  scrub?: ScrubOptions | false
   /** Unix ms; for tests. */
   now?: () => number
   log?: (message: string, error: unknown) => void
@@ -88,6 +93,12 @@ export type Engine = {
     usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
   }
+  maintenance: {
+    /** See `verify`. */
+    verify(options: Pick<VerifyOptions, 'say' | 'signal'>): Promise<Checked>
+    /** See `backupStore`. */
+    backup(target: string): Promise<BackedUp>
+  }
   /** What this start found that the operator should know. */
   findings: readonly Finding[]
   /** Commits what waits, and closes the index. Stop the servers before. */
@@ -130,6 +141,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     idleTimeout: options.idleTimeout ?? 60_000,
     texts: createTextBudget(),
   }
+  const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const handle = createHandler({
     engine,
     verify: createVerifier(accounts, options.now),
@@ -166,7 +178,12 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
           )
           .map(row => ({ ...row })),
     },
+    maintenance: {
+      verify: how => verify(engine, how),
+      backup: target => backupStore(engine, target),
+    },
     close: async () => {
+      await stopScrub?.()
       await commits.flush()
       await blobs.idle()
       await commits.close()

@@ -15,7 +15,7 @@ const floors = [
   ['mail', 'engine/request'],
   ['engine/operations'],
   ['engine'],
-  ['storage-admin'],
+  ['storage-admin', 'maintenance'],
   ['expiry'],
   ['services'],
   ['contract'],

@@ -127,9 +127,9 @@ test('the process ends once the engine has stopped after a failed sync', async (
   writeFileSync(
     preload,
     `import fs from 'node:fs'
-    const { fsync } = fs
-    fs.fsync = (fd, callback) =>
-      fs.existsSync(${JSON.stringify(broken)}) ? callback(new Error('EIO: i/o error')) : fsync(fd, callback)`,
+    const { fdatasync } = fs
+    fs.fdatasync = (fd, callback) =>
+      fs.existsSync(${JSON.stringify(broken)}) ? callback(new Error('EIO: i/o error')) : fdatasync(fd, callback)`,
   )
   const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
   const kho = await run({ ...admin, NODE_OPTIONS: `--import=${preload}` })
@@ -142,7 +142,7 @@ test('the process ends once the engine has stopped after a failed sync', async (
   const put = fetch((signed.body as { urls: string[] }).urls[0]!, { method: 'PUT', body: 'x' })
   await expect(put.then(answer => answer.ok)).rejects.toThrow('fetch failed')
   expect((await kho.exit)[0]).toBe(1)
-  const message = 'A sync of a folder of blobs failed. The engine has stopped, and must be started again.'
+  const message = 'A sync of the index failed. The engine has stopped, and must be started again.'
   expect(kho.err).toContain(`Kho stops. ${message}`)
   expect(kho.out).toContain(`"msg":${JSON.stringify(message)}`)
 })
@@ -228,4 +228,47 @@ test('with a certificate both listeners speak https, and files go up and come do
   expect(new URL(url).origin).toBe(kho.s3)
   expect((await call(url, 'GET')).text).toBe('hello')
   expect(await stop(kho)).toBe(0)
+})
+
+/** Runs `node server/main.ts` with arguments to its end. */
+async function command(...args: string[]) {
+  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+    env: { PATH: process.env.PATH, KHO_DATA_DIR: join(dir, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (said += data))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+test('verify and backup work while Kho runs and while it does not; a backup starts as it is', async () => {
+  const first = await run({ KHO_ADMIN_PASSWORD: 'Example#1' })
+  const visitor = new Visitor(first.url)
+  await visitor.signIn({ username: 'admin@kho.local', password: 'Example#1' })
+  expect((await visitor.call('POST', '/bucket', { bucket: 'kept' })).status).toBe(201)
+  const fine = { code: 0, said: '0 bodies read, 0 bytes: all as they were written.\n' }
+  const copy = join(dir, 'copy')
+  expect(await command('verify')).toEqual(fine)
+  const made = {
+    code: 0,
+    said: `The backup is in ${copy}: 0 files, linked, which takes no space.\n`,
+  }
+  expect(await command('backup', copy)).toEqual(made)
+  expect(await command('backup', copy)).toEqual({
+    code: 1,
+    said: `${copy} is not empty: nothing was copied.\n`,
+  })
+  expect(await stop(first)).toBe(0)
+  rmSync(copy, { recursive: true })
+  expect(await command('verify')).toEqual(fine)
+  expect(await command('backup', copy)).toEqual(made)
+  expect((await command('restore')).said).toBe('Use: node server/main.ts [--demo] | verify | backup DIR\n')
+
+  const second = await run({ KHO_DATA_DIR: copy })
+  const again = new Visitor(second.url)
+  await again.signIn({ username: 'admin@kho.local', password: 'Example#1' })
+  expect((await again.call('GET', '/bucket')).body).toMatchObject({ buckets: [{ name: 'kept' }] })
+  expect(await stop(second)).toBe(0)
 })

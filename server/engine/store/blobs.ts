@@ -35,6 +35,8 @@ export type Blobs = {
   settle(blob: string, kept: boolean): Promise<void>
   /** Removes files that are in the index's `trash`, now or once `content` has no lease. */
   remove(blobs: string[], content?: number): void
+  /** Keeps all files that are removed from now on until the returned function is called. */
+  keepRemoved(): () => void
   /** Keeps the files of `content` until the returned function is called. */
   lease(content: number): () => void
   /** See `sweep`. Call once, before anything is received. */
@@ -179,9 +181,13 @@ export const openBlobs = (
 
   const readers = new Map<number, { count: number; doomed: string[] }>()
 
+  let keepers = 0
+  let kept: string[] = []
+
   const remove = (blobs: string[], content?: number): void => {
     const reader = content === undefined ? undefined : readers.get(content)
     if (reader) reader.doomed.push(...blobs)
+    else if (keepers > 0) kept.push(...blobs)
     // What cannot be removed stays in `trash`, and is retried at the next start.
     else if (blobs.length > 0) track(removeNow(blobs).catch(error => console.error('kho engine:', error)))
   }
@@ -331,6 +337,16 @@ export const openBlobs = (
           shard.unsettled -= 1
           retire(shard)
         }
+      }
+    },
+    keepRemoved: () => {
+      keepers += 1
+      return () => {
+        keepers -= 1
+        if (keepers > 0) return
+        const doomed = kept
+        kept = []
+        remove(doomed)
       }
     },
     lease: content => {

@@ -15,7 +15,14 @@ export const readBuffers = createReadBuffers(READ_BYTES + footerLength(checkedId
 const STATS_AT_ONCE = 64
 
 /** A blob's file is missing, of another length, unreadable, or has wrong bytes; or the index has wrong ones of a small body. */
-export class DamagedBlob extends Error {}
+export class DamagedBlob extends Error {
+  /** Says what is damaged, and how, of the objects or the part that `whose` names. */
+  readonly sentence: (whose: string) => string
+  constructor(name: string, what: string, how: string, cause?: unknown) {
+    super(`${what}, of the object ${name}, ${how}.`, { cause })
+    this.sentence = whose => `${what}, of ${whose}, ${how}.`
+  }
+}
 
 /** The bytes `from` … `to` (excluded) of an object; `segments` cover them. `name`: for the log. */
 export type Reading = { name: string; segments: Segment[]; from: number; to: number }
@@ -23,7 +30,7 @@ export type Reading = { name: string; segments: Segment[]; from: number; to: num
 type Piece = { blob: string; size: number; from: number; to: number }
 
 const damaged = (name: string, blob: string, what: string, cause?: unknown): DamagedBlob =>
-  new DamagedBlob(`The file of blob ${blob}, of the object ${name}, ${what}.`, { cause })
+  new DamagedBlob(name, `The file of blob ${blob}`, what, cause)
 
 const readAt = async (fd: number, length: number, position: number): Promise<Buffer> => {
   const buffer = readBuffers.take(length)
@@ -136,8 +143,7 @@ export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> 
   const { name, segments, from, to } = reading
   const small = segments[0]?.small
   if (small) {
-    if (crc32(small.bytes) !== small.crc)
-      throw new DamagedBlob(`The index has damaged bytes of the object ${name}.`)
+    if (crc32(small.bytes) !== small.crc) throw new DamagedBlob(name, 'The body in the index', 'is damaged')
     return { first: small.bytes.subarray(from, to), rest: readPieces(store, name, []) }
   }
   const pieces = piecesOf(reading)

@@ -162,6 +162,10 @@ ALTER TABLE bucket ADD COLUMN ownership TEXT;
 ALTER TABLE bucket ADD COLUMN block TEXT;
 ALTER TABLE upload ADD COLUMN acl TEXT;
 `,
+  `
+ALTER TABLE progress ADD COLUMN scrub_began INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE progress ADD COLUMN scrub_place INTEGER NOT NULL DEFAULT 0;
+`,
 ]
 
 /**

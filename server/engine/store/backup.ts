@@ -1,0 +1,78 @@
+import { constants, mkdirSync } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Store } from './store.ts'
+
+const ROWS = 1000
+const PAGES = 500
+
+/** A hard link where the target is on the same disk, else a copy, which shares the bytes where the file system can. */
+const linkOrCopy = async (from: string, to: string): Promise<'linked' | 'copied'> => {
+  try {
+    await link(from, to)
+    return 'linked'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'EMLINK' && code !== 'ENOTSUP') throw error
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    return 'copied'
+  }
+}
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+function* blobsOf(index: DatabaseSync): Generator<string> {
+  for (const table of ['content', 'segment', 'part']) {
+    const page = index.prepare(
+      `SELECT DISTINCT blob FROM ${table} WHERE blob > ? AND blob IS NOT NULL ORDER BY blob LIMIT ${ROWS}`,
+    )
+    for (let last = ''; ; ) {
+      const rows = page.all(last) as { blob: string }[]
+      if (rows.length === 0) break
+      for (const { blob } of rows) yield blob
+      last = rows.at(-1)?.blob ?? last
+    }
+  }
+}
+
+export type BackedUp = { files: number; copied: number }
+
+/**
+ * Copies the index, then links or copies every file that the copy names, into the new folder `target`. The engine goes on;
+ * files that are deleted meanwhile are removed afterwards. Writes that were acknowledged before the call are in it.
+ * @throws where a file cannot be written
+ */
+export const backupStore = async (store: Store, target: string): Promise<BackedUp> => {
+  mkdirSync(target, { mode: 0o700 })
+  const release = store.blobs.keepRemoved()
+  try {
+    const file = join(target, 'index.sqlite')
+    await backup(store.db.sqlite, file, { rate: PAGES })
+    const index = new DatabaseSync(file)
+    const done: BackedUp = { files: 0, copied: 0 }
+    try {
+      index.exec('PRAGMA locking_mode = EXCLUSIVE')
+      const { commits } = index.prepare('SELECT commits FROM progress').get() as { commits: number }
+      await writeFile(join(target, 'commits'), `${commits}\n`, { mode: 0o600, flush: true })
+      for (const folder of ['tmp', 'data']) await mkdir(join(target, folder), { mode: 0o700 })
+      for (const blob of blobsOf(index)) {
+        const path = join(target, 'data', blob.slice(0, 2), blob.slice(2))
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        if ((await linkOrCopy(store.blobs.path(blob), path)) === 'copied') done.copied += 1
+        done.files += 1
+      }
+    } finally {
+      index.close()
+    }
+    const data = join(target, 'data')
+    for (const shard of await readdir(data)) await syncFolder(join(data, shard))
+    for (const folder of [data, target]) await syncFolder(folder)
+    return done
+  } finally {
+    release()
+  }
+}

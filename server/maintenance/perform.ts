@@ -1,0 +1,58 @@
+import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Engine } from '../engine/engine.ts'
+import type { Answer, Command, Perform } from './control.ts'
+
+/** In one step: a write in between would begin the copy anew. */
+const ALL_PAGES = 2 ** 30
+
+const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : nouns}`
+
+const verify = async (engine: Engine, { say, signal }: Answer): Promise<boolean> => {
+  const { bodies, bytes, damaged } = await engine.maintenance.verify({ say, signal })
+  say(
+    `${plural(bodies, 'body', 'bodies')} read, ${bytes} bytes: ${damaged === 0 ? 'all as they were written' : `${damaged} damaged or missing`}.`,
+  )
+  return damaged === 0
+}
+
+const requireEmpty = async (target: string): Promise<void> => {
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty: nothing was copied.`)
+}
+
+/** Copies the console's SQLite database, which may be in use, and the secret of the data folder. */
+const backUpConsole = async (dataDir: string, target: string, say: Answer['say']): Promise<void> => {
+  const names = await readdir(dataDir)
+  if (names.includes('kho.sqlite')) {
+    const source = new DatabaseSync(join(dataDir, 'kho.sqlite'), { readOnly: true })
+    try {
+      await backup(source, join(target, 'kho.sqlite'), { rate: ALL_PAGES })
+    } finally {
+      source.close()
+    }
+  } else say('The accounts are in PostgreSQL: back it up with its own tools.')
+  if (names.includes('secret')) await copyFile(join(dataDir, 'secret'), join(target, 'secret'))
+  else say('KHO_SECRET is not in the data folder: keep it beside this backup.')
+}
+
+const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: Answer): Promise<boolean> => {
+  const target = resolve(folder)
+  await requireEmpty(target)
+  // The accounts first: keys of a later moment are put right at the start, buckets without an account are not.
+  await backUpConsole(dataDir, target, say)
+  const { files, copied } = await engine.maintenance.backup(join(target, 's3'))
+  const handle = await open(target, 'r')
+  await handle.sync().finally(() => handle.close())
+  const how = copied === 0 ? 'linked, which takes no space' : `${copied} of them copied, the others linked`
+  say(`The backup is in ${target}: ${plural(files, 'file')}, ${how}.`)
+  return true
+}
+
+/** Carries out commands on the engine and the data folder of this process. */
+export const makePerform =
+  (engine: Engine, dataDir: string): Perform =>
+  (command: Command, argument, answer) =>
+    command === 'verify' ? verify(engine, answer) : backUp(engine, dataDir, argument, answer)
