@@ -6,6 +6,7 @@ import {
   getBucketPolicyStatus,
   putBucketPolicy,
 } from './operations/bucket-policy.ts'
+import { deleteBucketTagging, getBucketTagging, putBucketTagging } from './operations/bucket-tagging.ts'
 import { getBucketVersioning, putBucketVersioning } from './operations/bucket-versioning.ts'
 import {
   createBucket,
@@ -33,9 +34,16 @@ import {
   noneOf,
   notConfigured,
   type Operation,
-  ofObject,
 } from './operations/not-configured.ts'
 import { getObjectAttributes } from './operations/object-attributes.ts'
+import { getObjectLockConfiguration, putObjectLockConfiguration } from './operations/object-lock.ts'
+import {
+  getObjectLegalHold,
+  getObjectRetention,
+  putObjectLegalHold,
+  putObjectRetention,
+} from './operations/object-retention.ts'
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/object-tagging.ts'
 import {
   deleteOwnershipControls,
   getOwnershipControls,
@@ -92,10 +100,8 @@ const bucketOperations: Record<string, Row> = {
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
   'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],
   'GET notification': ['s3:GetBucketNotification', defaultConfiguration('NotificationConfiguration')],
-  'GET object-lock': [
-    's3:GetBucketObjectLockConfiguration',
-    notConfigured('ObjectLockConfigurationNotFoundError'),
-  ],
+  'GET object-lock': ['s3:GetBucketObjectLockConfiguration', getObjectLockConfiguration],
+  'PUT object-lock': ['s3:PutBucketObjectLockConfiguration', putObjectLockConfiguration],
   'GET ownershipControls': ['s3:GetBucketOwnershipControls', getOwnershipControls],
   'PUT ownershipControls': ['s3:PutBucketOwnershipControls', putOwnershipControls],
   'DELETE ownershipControls': ['s3:PutBucketOwnershipControls', deleteOwnershipControls],
@@ -115,7 +121,9 @@ const bucketOperations: Record<string, Row> = {
     's3:GetBucketRequestPayment',
     defaultConfiguration('RequestPaymentConfiguration', '<Payer>BucketOwner</Payer>'),
   ],
-  'GET tagging': ['s3:GetBucketTagging', notConfigured('NoSuchTagSet')],
+  'GET tagging': ['s3:GetBucketTagging', getBucketTagging],
+  'PUT tagging': ['s3:PutBucketTagging', putBucketTagging],
+  'DELETE tagging': ['s3:PutBucketTagging', deleteBucketTagging],
   'GET uploads': ['s3:ListBucketMultipartUploads', listMultipartUploads],
   'GET versioning': ['s3:GetBucketVersioning', getBucketVersioning],
   'PUT versioning': ['s3:PutBucketVersioning', putBucketVersioning],
@@ -136,9 +144,13 @@ const objectOperations: Record<string, Row> = {
   'GET acl': ['s3:GetObjectAcl', getObjectAcl],
   'PUT acl': ['s3:PutObjectAcl', putObjectAcl],
   'GET attributes': ['s3:GetObjectAttributes', getObjectAttributes],
-  'GET legal-hold': ['s3:GetObjectLegalHold', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],
-  'GET retention': ['s3:GetObjectRetention', ofObject(notConfigured('NoSuchObjectLockConfiguration'))],
-  'GET tagging': ['s3:GetObjectTagging', ofObject(defaultConfiguration('Tagging', '<TagSet></TagSet>'))],
+  'GET legal-hold': ['s3:GetObjectLegalHold', getObjectLegalHold],
+  'PUT legal-hold': ['s3:PutObjectLegalHold', putObjectLegalHold],
+  'GET retention': ['s3:GetObjectRetention', getObjectRetention],
+  'PUT retention': ['s3:PutObjectRetention', putObjectRetention],
+  'GET tagging': ['s3:GetObjectTagging', getObjectTagging],
+  'PUT tagging': ['s3:PutObjectTagging', putObjectTagging],
+  'DELETE tagging': ['s3:DeleteObjectTagging', deleteObjectTagging],
   'POST uploads': ['s3:PutObject', createMultipartUpload],
   'GET uploadId': ['s3:ListMultipartUploadParts', listParts],
   'PUT uploadId': [

@@ -148,7 +148,6 @@ describe('objects', () => {
   test('what the engine has not is refused, not dropped', async () => {
     const notImplemented = { status: 501, code: 'NotImplemented' }
     expect(await failure(put('no', 'x', { ServerSideEncryption: 'AES256' }))).toEqual(notImplemented)
-    expect(await failure(put('no', 'x', { Tagging: 'a=b' }))).toEqual(notImplemented)
     expect(await failure(put('no', 'x', { StorageClass: 'GLACIER' }))).toEqual({
       status: 400,
       code: 'InvalidStorageClass',

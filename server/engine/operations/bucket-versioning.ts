@@ -3,8 +3,7 @@ import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { requireBucket } from '../store/buckets.ts'
-import { change } from '../store/changes.ts'
+import { requireBucket, setBucket } from '../store/buckets.ts'
 
 const MOST_BYTES = 1024
 
@@ -26,15 +25,12 @@ export const putBucketVersioning = async (context: Context): Promise<void> => {
   if (body.name !== 'VersioningConfiguration' || (status !== 'Enabled' && status !== 'Suspended'))
     throw new S3Error('MalformedXML')
   if (childText(body, 'MfaDelete') === 'Enabled') throw new S3Error('NotImplemented')
-  await change(engine, () => {
-    const { object_lock } = requireBucket(engine, bucket)
-    if (status === 'Suspended' && object_lock !== null) {
-      throw new S3Error(
-        'InvalidBucketState',
-        'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
-      )
-    }
-    engine.db.run('UPDATE bucket SET versioning = ? WHERE id = ?', status, bucket.id)
+  await setBucket(engine, bucket, 'versioning', status, () => {
+    if (status === 'Enabled' || requireBucket(engine, bucket).object_lock === null) return
+    throw new S3Error(
+      'InvalidBucketState',
+      'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+    )
   })
   sendEmpty(context, 200)
 }

@@ -83,8 +83,7 @@ export const createBucket = async (context: Context): Promise<void> => {
   const { engine, bucket: name } = context
   const uid = uidOf(context)
   refuseUnsupported(context)
-  if (header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true')
-    throw new S3Error('NotImplemented')
+  const locked = header(context, 'x-amz-bucket-object-lock-enabled')?.toLowerCase() === 'true'
   const body = await readText(context, 16 * 1024)
   if (body !== '' && parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
   const { acl, ownership } = accessOf(context)
@@ -100,12 +99,14 @@ export const createBucket = async (context: Context): Promise<void> => {
     if ((count?.n ?? 0) >= MOST_BUCKETS) throw new S3Error('TooManyBuckets')
     if (engine.disk.isFull()) throw new DiskFull()
     engine.db.run(
-      'INSERT INTO bucket (name, uid, created, acl, ownership) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO bucket (name, uid, created, acl, ownership, versioning, object_lock) VALUES (?, ?, ?, ?, ?, ?, ?)',
       name,
       uid,
       Date.now(),
       acl,
       ownership,
+      locked ? 'Enabled' : null,
+      locked ? '{}' : null,
     )
   })
   sendEmpty(context, 200, { location: `/${name}` })

@@ -159,7 +159,13 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
     engine,
     now,
     key,
-    { content, size, etag, headers: upload.headers, checksum, acl: upload.acl },
+    {
+      ...{ content, size, etag, checksum },
+      headers: upload.headers,
+      tags: upload.tags,
+      lock: upload.lock,
+      acl: upload.acl,
+    },
     discard,
     usageOfUpload(there),
   )

@@ -10,6 +10,8 @@ import { requireCopyConditions, requireWriteConditions } from '../request/condit
 import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
+import { requestedLock } from '../request/requested-lock.ts'
+import { requestedTags } from '../request/requested-tags.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { type BucketRow, findBucket, requireBucket } from '../store/buckets.ts'
 import { change, type Discard, storeBlob } from '../store/changes.ts'
@@ -158,6 +160,12 @@ export const copyObject = async (context: Context): Promise<void> => {
     throw new S3Error('InvalidArgument', 'Unknown metadata directive.')
   }
   const replaced = directive === 'REPLACE' ? objectHeaders(context) : undefined
+  const tagging = header(context, 'x-amz-tagging-directive') ?? 'COPY'
+  if (tagging !== 'COPY' && tagging !== 'REPLACE') {
+    throw new S3Error('InvalidArgument', 'Unknown tagging directive.')
+  }
+  const tags = tagging === 'REPLACE' ? requestedTags(context) : undefined
+  const lock = requestedLock(context)
   const storageClass = storageClassHeader(header(context, STORAGE_CLASS))
   const share = (verified: Source, digests: Pick<Version, 'etag' | 'checksum'>, discard: Discard) => {
     const source = findSource(context)
@@ -175,7 +183,11 @@ export const copyObject = async (context: Context): Promise<void> => {
     shareContent(engine, version.content)
     const { content, size } = version
     const { [STORAGE_CLASS]: _, ...headers } = version.headers
-    const next = { content, size, ...digests, headers: replaced ?? { ...headers, ...storageClass }, acl }
+    const next = {
+      ...{ content, size, acl, lock, ...digests },
+      headers: replaced ?? { ...headers, ...storageClass },
+      tags: tags ?? version.tags,
+    }
     return { source, digests, bucket: now, written: putCurrent(engine, now, key, next, discard) }
   }
   let result: ReturnType<typeof share>

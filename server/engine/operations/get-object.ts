@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
-import { checksumHeaders } from '../request/answers.ts'
+import { checksumHeaders, isoTime, versionHeaders } from '../request/answers.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
@@ -80,6 +80,15 @@ const partRange = (context: Context, version: Version): Part | undefined => {
   return { from: start, to: start + size, parts, checksum }
 }
 
+const protectionHeaders = ({ tags, lock: { retention, hold } }: Version): Record<string, string> => ({
+  ...(tags.length > 0 && { 'x-amz-tagging-count': String(tags.length) }),
+  ...(retention && {
+    'x-amz-object-lock-mode': retention.mode,
+    'x-amz-object-lock-retain-until-date': isoTime(retention.until),
+  }),
+  ...(hold && { 'x-amz-object-lock-legal-hold': hold }),
+})
+
 class ClientGone extends Error {}
 
 const drained = (response: ServerResponse, patience: number): Promise<void> =>
@@ -151,7 +160,7 @@ export const getObject = async (context: Context): Promise<void> => {
   const identity = {
     etag: `"${version.etag}"`,
     'last-modified': new Date(version.modified).toUTCString(),
-    ...(bucket.versioning !== null && { 'x-amz-version-id': version.id }),
+    ...versionHeaders(bucket, version.id),
   }
   if (verdict === 304) {
     const { 'cache-control': cache, expires } = version.headers
@@ -177,6 +186,7 @@ export const getObject = async (context: Context): Promise<void> => {
       ...version.headers,
       ...overridden(context),
       ...identity,
+      ...protectionHeaders(version),
       'accept-ranges': 'bytes',
       'content-length': range.to - range.from,
       ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),

@@ -14,6 +14,8 @@ import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
 import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
+import { requestedLock } from '../request/requested-lock.ts'
+import { requestedTags } from '../request/requested-tags.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
@@ -68,22 +70,26 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   refuseUnsupported(context)
   const headers = objectHeaders(context)
   const acl = newObjectAcl(context, bucket)
+  const tags = requestedTags(context)
+  const lock = requestedLock(context)
   const checksum = checksumChoice(context)
-  const started = Date.now()
+  const started = engine.now()
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
   await withRow(engine, () =>
     change(engine, () => {
       requireBucket(engine, bucket)
       addUploadUsage(engine, bucket)
       engine.db.run(
-        `INSERT INTO upload (id, bucket, key, started, headers, acl, checksum_algorithm, checksum_type)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO upload (id, bucket, key, started, headers, acl, tags, lock, checksum_algorithm, checksum_type)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         bucket.id,
         key,
         started,
         JSON.stringify(headers),
         acl,
+        JSON.stringify(tags),
+        lock ? JSON.stringify(lock) : null,
         checksum?.algorithm ?? null,
         checksum?.type ?? null,
       )

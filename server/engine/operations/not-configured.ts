@@ -1,8 +1,7 @@
 import { type S3Code, S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
-import { bucketOf, type Context } from '../request/context.ts'
-import { findObject } from './get-object.ts'
+import type { Context } from '../request/context.ts'
 
 export type Operation = (context: Context) => void | Promise<void>
 
@@ -30,11 +29,3 @@ export const noneOf =
 
 /** Succeeds: there is no such configuration. */
 export const deleteNothing: Operation = context => sendEmpty(context, 204)
-
-/** As `answer`, for an object, which must be there. */
-export const ofObject =
-  (answer: Operation): Operation =>
-  context => {
-    findObject(context, bucketOf(context))
-    return answer(context)
-  }

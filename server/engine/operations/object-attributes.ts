@@ -2,7 +2,7 @@ import { checksumElement } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
-import { checksumXml, sendXml } from '../request/answers.ts'
+import { checksumXml, sendXml, versionHeaders } from '../request/answers.ts'
 import { bucketOf, type Context, header } from '../request/context.ts'
 import { partCount, type Segment } from '../store/contents.ts'
 import { findObject } from './get-object.ts'
@@ -66,7 +66,7 @@ export const getObjectAttributes = (context: Context): void => {
     wanted.includes('StorageClass') ? element('StorageClass', storageClassOf(version.headers)) : '',
     wanted.includes('ObjectSize') ? element('ObjectSize', version.size) : '',
   ].join('')
-  if (bucket.versioning !== null) context.response.setHeader('x-amz-version-id', version.id)
+  context.response.setHeaders(new Map(Object.entries(versionHeaders(bucket, version.id))))
   context.response.setHeader('last-modified', new Date(version.modified).toUTCString())
   sendXml(context, 200, document('GetObjectAttributesResponse', inner))
 }

@@ -5,12 +5,12 @@ import { parsePostPolicy, requirePostPolicy } from '../protocol/post-policy.ts'
 import { element, parseXml } from '../protocol/xml.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
-import { openDigests, type Received } from '../request/body.ts'
+import { openDigests } from '../request/body.ts'
 import type { Context } from '../request/context.ts'
 import { type Form, openForm } from '../request/form.ts'
 import { requireKeyLength, systemHeaders } from '../request/object-headers.ts'
 import { verifyForm } from '../signature/verify-form.ts'
-import { MOST_PER_PUT, storeObject } from './put-object.ts'
+import { MOST_PER_PUT, type StoredObject, storeObject } from './put-object.ts'
 
 const signing = /^x-amz-(algorithm|credential|date|signature|security-token)$/
 
@@ -57,7 +57,7 @@ const redirectOf = (fields: Map<string, string>): URL | undefined => {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-const respond = (context: Context, fields: Map<string, string>, received: Received): void => {
+const respond = (context: Context, fields: Map<string, string>, received: StoredObject): void => {
   const { response, bucket, key, bucketUrl } = context
   const etag = `"${received.md5}"`
   const location = `${bucketUrl}/${uriEncodePath(key)}`
@@ -68,7 +68,7 @@ const respond = (context: Context, fields: Map<string, string>, received: Receiv
     response.writeHead(303, { location: redirect.href, etag, 'content-length': 0 }).end()
     return
   }
-  const headers = { etag, location, ...checksumHeaders(received.checksum) }
+  const headers = { etag, location, ...checksumHeaders(received.checksum), ...received.versionHeaders }
   const status = fields.get('success_action_status')
   if (status === '201') {
     const inner = [

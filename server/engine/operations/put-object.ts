@@ -5,6 +5,8 @@ import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
+import { requestedLock } from '../request/requested-lock.ts'
+import { requestedTags } from '../request/requested-tags.ts'
 import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
@@ -14,21 +16,27 @@ import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3
 
+/** `versionHeaders`: what the response tells of the new version. */
+export type StoredObject = Received & { versionHeaders: Record<string, string> }
+
 /**
  * Stores what `receive` writes as the object that the request names. `bytes`: the body's length, as announced.
- * `versionHeaders`: what the response tells of the new version.
  * @throws S3Error QuotaExceeded, PreconditionFailed, …, and what `receive` throws; then nothing is stored
  */
 export const storeObject = async (
   context: Context,
   bytes: number,
   receive: (write: Incoming['write']) => Promise<Received>,
-): Promise<Received & { versionHeaders: Record<string, string> }> => {
+): Promise<StoredObject> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
-  const headers = objectHeaders(context)
-  const acl = newObjectAcl(context, bucket)
+  const asked = {
+    headers: objectHeaders(context),
+    acl: newObjectAcl(context, bucket),
+    tags: requestedTags(context),
+    lock: requestedLock(context),
+  }
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, current)
   return storeBody(
@@ -41,7 +49,7 @@ export const storeObject = async (
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
-      const { id } = putCurrent(engine, now, key, { content, size, etag, headers, checksum, acl }, discard)
+      const { id } = putCurrent(engine, now, key, { content, size, etag, checksum, ...asked }, discard)
       return { ...body, versionHeaders: newVersionHeaders(now, id) }
     },
   )

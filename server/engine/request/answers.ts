@@ -34,6 +34,10 @@ export const newVersionHeaders = (
   id: string,
 ): Record<string, string> => (bucket.versioning === 'Enabled' ? { 'x-amz-version-id': id } : {})
 
+/** The id of a version that was read or changed: S3 tells it where the bucket ever had versioning. */
+export const versionHeaders = (bucket: Pick<BucketRow, 'versioning'>, id: string): Record<string, string> =>
+  bucket.versioning === null ? {} : { 'x-amz-version-id': id }
+
 /** A user as S3 writes them, in an element `Owner` or `Initiator`. */
 export const userXml = (
   name: 'Owner' | 'Initiator',

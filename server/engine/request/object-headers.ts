@@ -29,7 +29,7 @@ export const requireKeyLength = (key: string): void => {
 
 /** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
 const refused =
-  /^x-amz-(server-side-encryption|object-lock|tagging$|website-redirect-location|write-offset-bytes|copy-source-server-side)/
+  /^x-amz-(server-side-encryption|website-redirect-location|write-offset-bytes|copy-source-server-side)/
 
 /** The customer's keys, and KMS. @throws S3Error NotImplemented */
 export const refuseEncryption = (context: Context): void => {
@@ -41,7 +41,7 @@ export const refuseEncryption = (context: Context): void => {
 }
 
 /**
- * @throws S3Error NotImplemented for encryption, locks and tags
+ * @throws S3Error NotImplemented for encryption and redirects
  */
 export const refuseUnsupported = (context: Context): void => {
   for (const name of Object.keys(context.headers)) {

@@ -1,10 +1,10 @@
+import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
-/** `versioning`: null where it was never enabled. The
- * other settings are JSON, null where not set; `block`: the public access block. */
+/** `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access block. */
 export type BucketRow = {
   id: number
   name: string
@@ -37,6 +37,23 @@ export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): Buc
   if (row) return row
   throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
 }
+
+/**
+ * Sets one of the bucket's configurations; null removes it. `require`, called in the commit, may refuse.
+ * @throws DiskFull where it would grow the index on a full disk; what `require` throws
+ */
+export const setBucket = (
+  store: Store,
+  bucket: BucketRow,
+  column: 'object_lock' | 'lifecycle' | 'tags' | 'versioning',
+  value: string | null,
+  require?: () => void,
+): Promise<void> =>
+  store.commits.run(() => {
+    require?.()
+    if (value !== null && store.disk.isFull()) throw new DiskFull()
+    store.db.run(`UPDATE bucket SET ${column} = ? WHERE id = ?`, value, bucket.id)
+  })
 
 /** The bucket's object lock, or undefined where it has none. */
 export const lockConfiguration = ({

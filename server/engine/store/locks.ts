@@ -58,21 +58,17 @@ export const requireUnlocked = (row: LockColumns, now: number, bypass: boolean):
 }
 
 /**
- * A retention may be extended; only a bypass of governance may shorten, weaken or end it.
+ * A retention may be extended; only a bypass of governance may shorten it, end it, or change its mode.
  * @throws S3Error AccessDenied
  */
 export const requireRetentionChange = (
-  row: LockColumns,
+  retention: Retention | undefined,
   next: Retention | undefined,
   now: number,
   bypass: boolean,
 ): void => {
-  const { retention } = readLock(row)
   if (!retention || retention.until <= now) return
-  const extends_ =
-    next !== undefined &&
-    next.until >= retention.until &&
-    (next.mode === retention.mode || next.mode === 'COMPLIANCE')
+  const extends_ = next !== undefined && next.until >= retention.until && next.mode === retention.mode
   if (extends_ || (retention.mode === 'GOVERNANCE' && bypass)) return
   throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.')
 }

@@ -1,17 +1,21 @@
 import type { ChecksumAlgorithm, ChecksumType } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
+import type { Tag } from '../protocol/tags.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Discard } from './changes.ts'
+import type { Lock } from './locks.ts'
 import type { Store } from './store.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/** An unfinished multipart upload. `headers`, `acl`: those of the object that it will make. */
+/** An unfinished multipart upload. `headers`, `acl`, `tags`, `lock`: those of the object that it will make. */
 export type Upload = {
   id: string
   key: string
   started: number
   headers: Record<string, string>
   acl: string | null
+  tags: Tag[]
+  lock: Lock | undefined
   algorithm: ChecksumAlgorithm | undefined
   type: ChecksumType | undefined
 }
@@ -32,10 +36,13 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
     started: number
     headers: string
     acl: string | null
+    tags: string | null
+    lock: string | null
     checksum_algorithm: ChecksumAlgorithm | null
     checksum_type: ChecksumType | null
   }>(
-    'SELECT started, headers, acl, checksum_algorithm, checksum_type FROM upload WHERE id = ? AND bucket = ? AND key = ?',
+    `SELECT started, headers, acl, tags, lock, checksum_algorithm, checksum_type FROM upload
+     WHERE id = ? AND bucket = ? AND key = ?`,
     id,
     bucket.id,
     key,
@@ -47,6 +54,8 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
     started: row.started,
     headers: JSON.parse(row.headers) as Record<string, string>,
     acl: row.acl,
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
+    lock: row.lock === null ? undefined : (JSON.parse(row.lock) as Lock),
     algorithm: row.checksum_algorithm ?? undefined,
     type: row.checksum_type ?? undefined,
   }

@@ -3,7 +3,17 @@ import type { Tag } from '../protocol/tags.ts'
 import { type BucketRow, lockConfiguration } from './buckets.ts'
 import type { Discard } from './changes.ts'
 import { releaseContent } from './contents.ts'
-import { type Lock, type LockColumns, lockColumns, lockOfNew, readLock, requireUnlocked } from './locks.ts'
+import {
+  type LegalHold,
+  type Lock,
+  type LockColumns,
+  lockColumns,
+  lockOfNew,
+  type Retention,
+  readLock,
+  requireRetentionChange,
+  requireUnlocked,
+} from './locks.ts'
 import type { Store } from './store.ts'
 import { addUsage, countUsage, type Usage } from './usage.ts'
 import { NULL_ID, newToken, parseVersionId, versionId } from './version-ids.ts'
@@ -271,3 +281,37 @@ export const deleteVersion = (
   }
   return { id, marker: row.marker === 1 }
 }
+
+/** Replaces a version's tags; call in the commit that found it. */
+export const setTags = ({ db }: Store, { seq }: Version, tags: Tag[]): void => {
+  db.run('UPDATE version SET tags = ? WHERE seq = ?', tags.length > 0 ? JSON.stringify(tags) : null, seq)
+}
+
+const setLock = ({ db }: Store, { seq }: Version, lock: Lock): void => {
+  const { lock_mode, lock_until, legal_hold } = lockColumns(lock)
+  db.run(
+    'UPDATE version SET lock_mode = ?, lock_until = ?, legal_hold = ? WHERE seq = ?',
+    lock_mode,
+    lock_until,
+    legal_hold,
+    seq,
+  )
+}
+
+/**
+ * Changes a version's retention; call in the commit that found it.
+ * @throws S3Error AccessDenied as `requireRetentionChange`
+ */
+export const setRetention = (
+  store: Store,
+  version: Version,
+  retention: Retention | undefined,
+  bypass: boolean,
+): void => {
+  requireRetentionChange(version.lock.retention, retention, store.now(), bypass)
+  setLock(store, version, { ...version.lock, retention })
+}
+
+/** Call in the commit that found the version. */
+export const setLegalHold = (store: Store, version: Version, hold: LegalHold): void =>
+  setLock(store, version, { ...version.lock, hold })

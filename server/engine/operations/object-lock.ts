@@ -1,0 +1,83 @@
+import { S3Error } from '../protocol/errors.ts'
+import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
+import { sendEmpty, sendXml } from '../request/answers.ts'
+import { readText } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
+import { isLockMode } from '../request/requested-lock.ts'
+import { lockConfiguration, requireBucket, setBucket } from '../store/buckets.ts'
+import type { LockConfiguration } from '../store/locks.ts'
+
+const MOST_BYTES = 4096
+/** The longest default retention: S3 allows 100 years; the console's limit is 1,024,000 days. */
+const MOST_DAYS = 1_024_000
+const MOST_YEARS = 2800
+
+const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
+  node?.children.find(each => each.name === name)
+
+/** @throws S3Error InvalidRetentionPeriod */
+const period = (text: string, most: number): number => {
+  const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
+  if (count < 1 || count > most) {
+    throw new S3Error(
+      'InvalidRetentionPeriod',
+      `The default retention period must be a whole number from 1 to ${most}.`,
+    )
+  }
+  return count
+}
+
+/** @throws S3Error MalformedXML, InvalidRetentionPeriod */
+const parseConfiguration = (body: string): LockConfiguration => {
+  const root = parseXml(body)
+  if (root.name !== 'ObjectLockConfiguration' || childText(root, 'ObjectLockEnabled') !== 'Enabled')
+    throw new S3Error('MalformedXML')
+  const rule = child(root, 'Rule')
+  if (!rule) return {}
+  const retention = child(rule, 'DefaultRetention')
+  const mode = retention && childText(retention, 'Mode')
+  const days = retention && childText(retention, 'Days')
+  const years = retention && childText(retention, 'Years')
+  if (!isLockMode(mode) || (days === undefined) === (years === undefined)) throw new S3Error('MalformedXML')
+  return {
+    retention:
+      days === undefined
+        ? { mode, years: period(years ?? '', MOST_YEARS) }
+        : { mode, days: period(days, MOST_DAYS) },
+  }
+}
+
+/**
+ * GetObjectLockConfiguration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectLockConfiguration.html
+ * @throws S3Error ObjectLockConfigurationNotFoundError
+ */
+export const getObjectLockConfiguration = (context: Context): void => {
+  const configuration = lockConfiguration(bucketOf(context))
+  if (!configuration) throw new S3Error('ObjectLockConfigurationNotFoundError')
+  const { retention } = configuration
+  const rule = retention
+    ? `<Rule><DefaultRetention>${element('Mode', retention.mode)}${
+        'days' in retention ? element('Days', retention.days) : element('Years', retention.years)
+      }</DefaultRetention></Rule>`
+    : ''
+  sendXml(context, 200, document('ObjectLockConfiguration', element('ObjectLockEnabled', 'Enabled') + rule))
+}
+
+/**
+ * PutObjectLockConfiguration: turns object lock on for good, and sets what new versions get.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectLockConfiguration.html
+ * @throws S3Error MalformedXML, InvalidRetentionPeriod, InvalidBucketState where versioning is not on
+ */
+export const putObjectLockConfiguration = async (context: Context): Promise<void> => {
+  const { engine } = context
+  const bucket = bucketOf(context)
+  const configuration = parseConfiguration(await readText(context, MOST_BYTES))
+  await setBucket(engine, bucket, 'object_lock', JSON.stringify(configuration), () => {
+    if (requireBucket(engine, bucket).versioning === 'Enabled') return
+    throw new S3Error(
+      'InvalidBucketState',
+      "Versioning must be 'Enabled' on the bucket to apply a Object Lock configuration",
+    )
+  })
+  sendEmpty(context, 200)
+}

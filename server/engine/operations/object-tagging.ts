@@ -1,0 +1,51 @@
+import { MOST_OBJECT_TAGS, parseTagging, type Tag, taggingXml } from '../protocol/tags.ts'
+import { document } from '../protocol/xml.ts'
+import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
+import { revalidateKey } from '../request/authorize.ts'
+import { readText } from '../request/body.ts'
+import { bucketOf, type Context } from '../request/context.ts'
+import { change } from '../store/changes.ts'
+import { withRow } from '../store/room.ts'
+import { setTags } from '../store/versions.ts'
+import { findObject } from './get-object.ts'
+
+const MOST_BYTES = 64 * 1024
+
+/**
+ * GetObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html
+ * @throws S3Error as `findObject`
+ */
+export const getObjectTagging = (context: Context): void => {
+  const bucket = bucketOf(context)
+  const version = findObject(context, bucket)
+  context.response.setHeaders(new Map(Object.entries(versionHeaders(bucket, version.id))))
+  sendXml(context, 200, document('Tagging', taggingXml(version.tags)))
+}
+
+const replaceTags = async (context: Context, status: number, tags: Tag[]): Promise<void> => {
+  const { engine } = context
+  const bucket = bucketOf(context)
+  const { id } = await change(engine, () => {
+    const version = findObject(context, bucket)
+    setTags(engine, version, tags)
+    return version
+  })
+  sendEmpty(context, status, versionHeaders(bucket, id))
+}
+
+/**
+ * PutObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectTagging.html
+ * @throws S3Error MalformedXML, InvalidTag; as `findObject`
+ */
+export const putObjectTagging = async (context: Context): Promise<void> => {
+  const tags = parseTagging(await readText(context, MOST_BYTES), MOST_OBJECT_TAGS)
+  context.requestTags = tags
+  revalidateKey(context)
+  await withRow(context.engine, () => replaceTags(context, 200, tags))
+}
+
+/**
+ * DeleteObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjectTagging.html
+ * @throws S3Error as `findObject`
+ */
+export const deleteObjectTagging = (context: Context): Promise<void> => replaceTags(context, 204, [])

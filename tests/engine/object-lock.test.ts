@@ -1,0 +1,320 @@
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetBucketVersioningCommand,
+  GetObjectLegalHoldCommand,
+  GetObjectLockConfigurationCommand,
+  GetObjectRetentionCommand,
+  HeadObjectCommand,
+  type ObjectLockRetention,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  PutObjectLegalHoldCommand,
+  PutObjectLockConfigurationCommand,
+  PutObjectRetentionCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
+
+const DAY = 24 * 3600_000
+const Bucket = 'locked'
+let running: Running
+let shift = 0
+let client: S3Client
+
+beforeAll(async () => {
+  running = await startEngine({ minPartSize: 1, now: () => Date.now() + shift })
+  await running.client().send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }))
+  await running.client().send(new CreateBucketCommand({ Bucket: 'unlocked' }))
+})
+afterAll(() => running.stop())
+const at = (ms: number) => {
+  shift = ms
+  client = running.client({ systemClockOffset: ms })
+}
+beforeEach(async () => {
+  at(0)
+  await setDefault(undefined)
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const put = async (Key: string, more: Partial<PutObjectCommandInput> = {}) =>
+  (await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...more }))).VersionId!
+const remove = (Key: string, VersionId?: string, BypassGovernanceRetention?: boolean, by = client) =>
+  failure(by.send(new DeleteObjectCommand({ Bucket, Key, VersionId, BypassGovernanceRetention })))
+const retain = (Key: string, Retention: ObjectLockRetention, BypassGovernanceRetention?: boolean) =>
+  failure(client.send(new PutObjectRetentionCommand({ Bucket, Key, Retention, BypassGovernanceRetention })))
+const retention = async (Key: string, VersionId?: string) =>
+  (await client.send(new GetObjectRetentionCommand({ Bucket, Key, VersionId }))).Retention
+const hold = (Key: string, Status: 'ON' | 'OFF', VersionId?: string) =>
+  failure(client.send(new PutObjectLegalHoldCommand({ Bucket, Key, VersionId, LegalHold: { Status } })))
+const configure = (bucket: string, rule: object | undefined) =>
+  failure(
+    client.send(
+      new PutObjectLockConfigurationCommand({
+        Bucket: bucket,
+        ObjectLockConfiguration: {
+          ObjectLockEnabled: 'Enabled',
+          ...(rule && { Rule: { DefaultRetention: rule } }),
+        },
+      }),
+    ),
+  )
+const setDefault = (rule: object | undefined) => configure(Bucket, rule)
+const denied = { status: 403, code: 'AccessDenied' }
+
+describe('object lock of a bucket', () => {
+  test('turns versioning on, which cannot be suspended', async () => {
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }))
+    expect(Status).toBe('Enabled')
+    const VersioningConfiguration = { Status: 'Suspended' } as const
+    expect(
+      await failure(client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }))),
+    ).toEqual({ status: 409, code: 'InvalidBucketState' })
+  })
+
+  test('can be added to a bucket with versions, not to another', async () => {
+    const later = { Bucket: 'locked-later' }
+    await client.send(new CreateBucketCommand(later))
+    expect(await configure(later.Bucket, undefined)).toEqual({ status: 409, code: 'InvalidBucketState' })
+    expect(await failure(client.send(new GetObjectLockConfigurationCommand(later)))).toEqual({
+      status: 404,
+      code: 'ObjectLockConfigurationNotFoundError',
+    })
+    const VersioningConfiguration = { Status: 'Enabled' } as const
+    await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
+    expect(await configure(later.Bucket, { Mode: 'GOVERNANCE', Years: 1 })).toBeUndefined()
+    const got = await client.send(new GetObjectLockConfigurationCommand(later))
+    expect(got.ObjectLockConfiguration).toEqual({
+      ObjectLockEnabled: 'Enabled',
+      Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Years: 1 } },
+    })
+  })
+
+  test('refuses a rule that S3 refuses', async () => {
+    expect([
+      (await setDefault({ Mode: 'GOVERNANCE', Days: 1, Years: 1 }))?.code,
+      (await setDefault({ Mode: 'GOVERNANCE' }))?.code,
+      (await setDefault({ Mode: 'governance', Days: 1 }))?.code,
+      (await setDefault({ Mode: 'GOVERNANCE', Days: 0 }))?.code,
+      (await setDefault({ Mode: 'GOVERNANCE', Years: -1 }))?.code,
+      (await setDefault({ Mode: 'GOVERNANCE', Days: 1_024_001 }))?.code,
+      await setDefault({ Mode: 'GOVERNANCE', Days: 1_024_000 }),
+    ]).toEqual([
+      'MalformedXML',
+      'MalformedXML',
+      'MalformedXML',
+      'InvalidRetentionPeriod',
+      'InvalidRetentionPeriod',
+      'InvalidRetentionPeriod',
+      undefined,
+    ])
+  })
+
+  test('is asked for by retention and holds', async () => {
+    const missing = { status: 400, code: 'InvalidRequest' }
+    const own = { Bucket: 'unlocked', Key: 'k' }
+    await put('k', { Bucket: 'unlocked' })
+    const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: inDays(1) } as const
+    expect([
+      await failure(client.send(new PutObjectRetentionCommand({ ...own, Retention }))),
+      await failure(client.send(new GetObjectRetentionCommand(own))),
+      await failure(client.send(new PutObjectLegalHoldCommand({ ...own, LegalHold: { Status: 'ON' } }))),
+      await failure(client.send(new GetObjectLegalHoldCommand(own))),
+      await failure(put('k', { Bucket: 'unlocked', ObjectLockLegalHoldStatus: 'ON' })),
+    ]).toEqual([missing, missing, missing, missing, missing])
+  })
+})
+
+describe('retention', () => {
+  test('keeps a version, not its key: a marker hides it, and it cannot be removed until its time', async () => {
+    const VersionId = await put('timed', {
+      ObjectLockMode: 'COMPLIANCE',
+      ObjectLockRetainUntilDate: inDays(2),
+    })
+    expect(await remove('timed')).toBeUndefined()
+    expect(await remove('timed', VersionId)).toEqual(denied)
+    expect(await remove('timed', VersionId, true)).toEqual(denied)
+    at(3 * DAY)
+    expect(await remove('timed', VersionId)).toBeUndefined()
+  })
+
+  test('of governance can be bypassed with full control, by nobody else', async () => {
+    const VersionId = await put('governed', {
+      ObjectLockMode: 'GOVERNANCE',
+      ObjectLockRetainUntilDate: inDays(2),
+    })
+    const writer = running.client({ keys: running.engine.admin.createKey('owner', 'readwrite') })
+    expect([
+      await remove('governed', VersionId),
+      await remove('governed', VersionId, true, writer),
+      await remove('governed', VersionId, true),
+    ]).toEqual([denied, denied, undefined])
+  })
+
+  test('holds in DeleteObjects, entry by entry', async () => {
+    const locked = await put('both', {
+      ObjectLockMode: 'GOVERNANCE',
+      ObjectLockRetainUntilDate: inDays(2),
+    })
+    const free = await put('both')
+    const erase = async (BypassGovernanceRetention?: boolean) => {
+      const Objects = [locked, free].map(VersionId => ({ Key: 'both', VersionId }))
+      const answer = await client.send(
+        new DeleteObjectsCommand({ Bucket, Delete: { Objects }, BypassGovernanceRetention }),
+      )
+      return [
+        answer.Deleted?.map(entry => entry.VersionId),
+        answer.Errors?.map(entry => [entry.VersionId, entry.Code]),
+      ]
+    }
+    expect(await erase()).toEqual([[free], [[locked, 'AccessDenied']]])
+    expect(await erase(true)).toEqual([[locked, free], undefined])
+  })
+
+  test('can be extended, and weakened only by a bypass of governance', async () => {
+    const governance = (days: number) => ({ Mode: 'GOVERNANCE', RetainUntilDate: inDays(days) }) as const
+    const compliance = (days: number) => ({ Mode: 'COMPLIANCE', RetainUntilDate: inDays(days) }) as const
+    await put('changed')
+    expect((await failure(retention('changed')))?.code).toBe('NoSuchObjectLockConfiguration')
+    expect([
+      await retain('changed', governance(2)),
+      await retain('changed', governance(3)),
+      await retain('changed', governance(1)),
+      await retain('changed', compliance(4)),
+      await retain('changed', {}),
+      await retain('changed', governance(1), true),
+      await retain('changed', compliance(2), true),
+      await retain('changed', compliance(1), true),
+      await retain('changed', governance(5), true),
+      await retain('changed', {}, true),
+      await retain('changed', compliance(6)),
+    ]).toEqual([
+      undefined,
+      undefined,
+      denied,
+      denied,
+      denied,
+      undefined,
+      undefined,
+      denied,
+      denied,
+      denied,
+      undefined,
+    ])
+    expect(await retention('changed')).toMatchObject({ Mode: 'COMPLIANCE' })
+  })
+
+  test('by default is that of the bucket when the version was written', async () => {
+    await setDefault({ Mode: 'GOVERNANCE', Days: 10 })
+    await put('default')
+    const VersionId = await put('default', {
+      ObjectLockMode: 'COMPLIANCE',
+      ObjectLockRetainUntilDate: inDays(1),
+    })
+    await setDefault(undefined)
+    const { LastModified, ...head } = await client.send(new HeadObjectCommand({ Bucket, Key: 'default' }))
+    expect([head.VersionId, head.ObjectLockMode]).toEqual([VersionId, 'COMPLIANCE'])
+    await setDefault({ Mode: 'GOVERNANCE', Years: 1 })
+    await client.send(
+      new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/default?versionId=${VersionId}` }),
+    )
+    const { Mode, RetainUntilDate } = (await retention('copy'))!
+    const expected = new Date(LastModified!)
+    expected.setUTCFullYear(expected.getUTCFullYear() + 1)
+    expect(Mode).toBe('GOVERNANCE')
+    expect(Math.abs(RetainUntilDate!.getTime() - expected.getTime())).toBeLessThan(60_000)
+  })
+
+  test('of a multipart object is what its start asked for', async () => {
+    const named = { Bucket, Key: 'parts' }
+    const until = inDays(2)
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({
+        ...named,
+        ObjectLockMode: 'GOVERNANCE',
+        ObjectLockRetainUntilDate: until,
+        ObjectLockLegalHoldStatus: 'ON',
+      }),
+    )
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...named, UploadId, PartNumber: 1, Body: 'x' }),
+    )
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
+    const { VersionId } = await client.send(
+      new CompleteMultipartUploadCommand({ ...named, UploadId, MultipartUpload }),
+    )
+    expect(await client.send(new HeadObjectCommand(named))).toMatchObject({
+      VersionId,
+      ObjectLockMode: 'GOVERNANCE',
+      ObjectLockRetainUntilDate: until,
+      ObjectLockLegalHoldStatus: 'ON',
+    })
+    expect(await remove('parts', VersionId, true)).toEqual(denied)
+  })
+
+  test('is refused where it cannot be', async () => {
+    await put('bad')
+    const RetainUntilDate = inDays(1)
+    expect([
+      (await retain('bad', { Mode: 'governance' as 'GOVERNANCE', RetainUntilDate }))?.code,
+      (await retain('bad', { Mode: 'GOVERNANCE' }))?.code,
+      (await retain('bad', { Mode: 'GOVERNANCE', RetainUntilDate: inDays(-1) }))?.code,
+      (await failure(put('bad', { ObjectLockMode: 'GOVERNANCE' })))?.code,
+      (await failure(put('bad', { ObjectLockRetainUntilDate: RetainUntilDate })))?.code,
+      (await failure(put('bad', { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: inDays(-1) })))
+        ?.code,
+      (await failure(put('bad', { ObjectLockLegalHoldStatus: 'MAYBE' as 'ON' })))?.code,
+      (await hold('bad', 'on' as 'ON'))?.code,
+    ]).toEqual([
+      'MalformedXML',
+      'MalformedXML',
+      'InvalidArgument',
+      'InvalidArgument',
+      'InvalidArgument',
+      'InvalidArgument',
+      'InvalidArgument',
+      'MalformedXML',
+    ])
+  })
+})
+
+describe('a legal hold', () => {
+  test('keeps its version until it is off, bypass or not', async () => {
+    const VersionId = await put('held')
+    const status = async () =>
+      (await client.send(new GetObjectLegalHoldCommand({ Bucket, Key: 'held' }))).LegalHold?.Status
+    expect((await failure(status()))?.code).toBe('NoSuchObjectLockConfiguration')
+    expect(await hold('held', 'ON')).toBeUndefined()
+    expect(await status()).toBe('ON')
+    at(1000 * DAY)
+    expect(await remove('held', VersionId, true)).toEqual(denied)
+    at(0)
+    expect(await hold('held', 'OFF', VersionId)).toBeUndefined()
+    expect(await status()).toBe('OFF')
+    expect(await remove('held', VersionId)).toBeUndefined()
+  })
+})
+
+test('a null version that a lock protects stays when it is deleted by its id', async () => {
+  const later = { Bucket: 'locked-null' }
+  await client.send(new CreateBucketCommand(later))
+  await put('k', later)
+  const VersioningConfiguration = { Status: 'Enabled' } as const
+  await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
+  await configure(later.Bucket, undefined)
+  const LegalHold = { Status: 'ON' } as const
+  await client.send(new PutObjectLegalHoldCommand({ ...later, Key: 'k', VersionId: 'null', LegalHold }))
+  await put('k', later)
+  const erase = new DeleteObjectCommand({ ...later, Key: 'k', VersionId: 'null' })
+  expect(await failure(client.send(erase))).toEqual(denied)
+})

@@ -1,0 +1,160 @@
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteBucketTaggingCommand,
+  DeleteObjectCommand,
+  DeleteObjectTaggingCommand,
+  GetBucketTaggingCommand,
+  GetObjectTaggingCommand,
+  HeadObjectCommand,
+  PutBucketTaggingCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  type S3Client,
+  type Tag,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
+
+const Bucket = 'tagging'
+let running: Running
+let client: S3Client
+
+beforeAll(async () => {
+  running = await startEngine({ minPartSize: 1 })
+  client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+})
+afterAll(() => running.stop())
+
+const put = (Key: string, Tagging?: string) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', Tagging }))
+const tagsOf = async (Key: string, VersionId?: string) =>
+  (await client.send(new GetObjectTaggingCommand({ Bucket, Key, VersionId }))).TagSet
+const tag = (Key: string, TagSet: Tag[], VersionId?: string) =>
+  client.send(new PutObjectTaggingCommand({ Bucket, Key, VersionId, Tagging: { TagSet } }))
+const count = async (Key: string) => (await client.send(new HeadObjectCommand({ Bucket, Key }))).TagCount
+const many = (length: number): Tag[] =>
+  Array.from({ length }, (_, index) => ({ Key: `key ${index}`, Value: String(index) }))
+const invalid = { status: 400, code: 'InvalidTag' }
+
+describe('PutObjectTagging', () => {
+  test('replaces all tags, which are counted in the object’s headers', async () => {
+    await put('k')
+    expect([await tagsOf('k'), await count('k')]).toEqual([[], undefined])
+    await tag('k', many(10))
+    expect([await tagsOf('k'), await count('k')]).toEqual([many(10), 10])
+    await tag('k', [{ Key: 'tiếng Việt', Value: '' }])
+    expect(await tagsOf('k')).toEqual([{ Key: 'tiếng Việt', Value: '' }])
+    await client.send(new DeleteObjectTaggingCommand({ Bucket, Key: 'k' }))
+    expect([await tagsOf('k'), await count('k')]).toEqual([[], undefined])
+  })
+
+  test('refuses too many tags, too long or forbidden ones, and a key twice', async () => {
+    await put('limits')
+    const longest = { Key: 'k'.repeat(128), Value: 'v'.repeat(256) }
+    await tag('limits', [longest])
+    expect([
+      await failure(tag('limits', many(11))),
+      await failure(tag('limits', [{ ...longest, Key: 'k'.repeat(129) }])),
+      await failure(tag('limits', [{ ...longest, Value: 'v'.repeat(257) }])),
+      await failure(tag('limits', [{ Key: '', Value: 'x' }])),
+      await failure(tag('limits', [{ Key: 'a<b', Value: 'x' }])),
+      await failure(tag('limits', [{ Key: 'aws:x', Value: 'x' }])),
+      await failure(tag('limits', [longest, longest])),
+    ]).toEqual([invalid, invalid, invalid, invalid, invalid, invalid, invalid])
+    expect(await tagsOf('limits')).toEqual([longest])
+  })
+
+  test('asks for an object', async () => {
+    expect([await failure(tag('none', [])), await failure(tagsOf('none'))]).toEqual([
+      { status: 404, code: 'NoSuchKey' },
+      { status: 404, code: 'NoSuchKey' },
+    ])
+  })
+})
+
+describe('x-amz-tagging', () => {
+  test('sets the tags of a PUT, and of the object that a multipart upload makes', async () => {
+    await put('header', 'a=1&b=two+words&c%2Fd')
+    expect(await tagsOf('header')).toEqual([
+      { Key: 'a', Value: '1' },
+      { Key: 'b', Value: 'two words' },
+      { Key: 'c/d', Value: '' },
+    ])
+    await put('header')
+    expect(await tagsOf('header')).toEqual([])
+    const Key = 'parts'
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, Tagging: 'a=1' }))
+    const { ETag } = await client.send(
+      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'x' }),
+    )
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+    expect(await tagsOf('parts')).toEqual([{ Key: 'a', Value: '1' }])
+  })
+
+  test('of a copy are the source’s, or replaced', async () => {
+    await put('source', 'a=1')
+    const copy = (Key: string, more: object) =>
+      client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/source`, ...more }))
+    await copy('copied', { Tagging: 'b=2' })
+    await copy('replaced', { Tagging: 'b=2', TaggingDirective: 'REPLACE' })
+    await copy('none', { TaggingDirective: 'REPLACE' })
+    expect([await tagsOf('copied'), await tagsOf('replaced'), await tagsOf('none')]).toEqual([
+      [{ Key: 'a', Value: '1' }],
+      [{ Key: 'b', Value: '2' }],
+      [],
+    ])
+  })
+
+  test('is refused whole where it is bad', async () => {
+    const text = many(11)
+      .map(({ Key }) => encodeURIComponent(Key!))
+      .join('&')
+    expect([
+      await failure(put('bad', text)),
+      await failure(put('bad', 'a=1&a=2')),
+      (await failure(put('bad', '%zz=1')))?.code,
+    ]).toEqual([invalid, invalid, 'InvalidArgument'])
+    expect(await failure(tagsOf('bad'))).toEqual({ status: 404, code: 'NoSuchKey' })
+  })
+})
+
+test('each version has tags of its own; a delete marker has none', async () => {
+  const Status = 'Enabled'
+  await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
+  const { VersionId } = await put('versioned', 'v=1')
+  await put('versioned', 'v=2')
+  const answer = await tag('versioned', [{ Key: 'v', Value: 'one' }], VersionId)
+  expect(answer.VersionId).toBe(VersionId)
+  expect([await tagsOf('versioned', VersionId), await tagsOf('versioned')]).toEqual([
+    [{ Key: 'v', Value: 'one' }],
+    [{ Key: 'v', Value: '2' }],
+  ])
+  const marker = await client.send(new DeleteObjectCommand({ Bucket, Key: 'versioned' }))
+  expect(await failure(tagsOf('versioned', marker.VersionId))).toEqual({
+    status: 405,
+    code: 'MethodNotAllowed',
+  })
+})
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
+test('a bucket has up to 50 tags', async () => {
+  const own = { Bucket: 'tagged-bucket' }
+  await client.send(new CreateBucketCommand(own))
+  const set = (TagSet: Tag[]) =>
+    failure(client.send(new PutBucketTaggingCommand({ ...own, Tagging: { TagSet } })))
+  const get = async () => (await client.send(new GetBucketTaggingCommand(own))).TagSet
+  expect((await failure(get()))?.code).toBe('NoSuchTagSet')
+  expect([await set(many(50)), await set(many(51))]).toEqual([undefined, invalid])
+  expect(await get()).toEqual(many(50))
+  await client.send(new DeleteBucketTaggingCommand(own))
+  expect((await failure(get()))?.code).toBe('NoSuchTagSet')
+})
