@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 const floors = [
   ['disk.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places'],
   ['secret.ts', 'log.ts', 'store', 'engine/protocol'],
+  ['engine/access'],
   ['audit', 'storage', 'engine/store'],
   ['auth', 'engine/signature'],
   ['mail', 'engine/request'],

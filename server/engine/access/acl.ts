@@ -1,5 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
-import type { Principal } from '../store/accounts.ts'
+import type { Principal } from './principal.ts'
 
 const permissions = ['FULL_CONTROL', 'READ', 'WRITE', 'READ_ACP', 'WRITE_ACP'] as const
 export type Permission = (typeof permissions)[number]

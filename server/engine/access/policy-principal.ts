@@ -1,5 +1,5 @@
-import type { Principal } from '../store/accounts.ts'
 import { malformed } from './malformed.ts'
+import type { Principal } from './principal.ts'
 
 /** Principals of a statement: everybody, accounts, and sub-users as `uid:name`. */
 export type Principals = { everybody: boolean; accounts: Set<string>; subUsers: Set<string> }

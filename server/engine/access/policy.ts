@@ -1,8 +1,8 @@
-import type { Principal } from '../store/accounts.ts'
 import { type Condition, compileCondition, type Facts } from './condition.ts'
 import { malformed } from './malformed.ts'
 import { compilePattern, type Pattern } from './pattern.ts'
 import { includesPrincipal, type Principals, parsePrincipals } from './policy-principal.ts'
+import type { Principal } from './principal.ts'
 
 /** Bytes of a bucket's policy. */
 export const MOST_POLICY_BYTES = 20 * 1024

@@ -1,9 +1,7 @@
 import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
+import type { Principal } from '../access/principal.ts'
 import type { Database } from './database.ts'
-
-/** Whose key signed a request. `subUser`: null for the user's own key. */
-export type Principal = { accessKey: string; uid: string; subUser: string | null; level: Level }
 
 /** What a request is verified with. */
 export type Credential = Principal & { secret: string; suspended: boolean }
