@@ -3,9 +3,9 @@ import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Acl } from '../../server/engine/access/acl.ts'
 import { cannedAcl } from '../../server/engine/access/acl.ts'
+import type { Principal } from '../../server/engine/access/principal.ts'
 import type { Action } from '../../server/engine/request/actions.ts'
 import { type BucketAccess, decide } from '../../server/engine/request/authorize.ts'
-import type { Principal } from '../../server/engine/store/accounts.ts'
 import { type Running, send, startEngine } from './support.ts'
 
 const user = (uid: string, subUser: string | null, level: Principal['level']): Principal => ({
