@@ -1,16 +1,18 @@
 import { nameOf } from '../../../domain/object-key.ts'
+import { willPass } from '../../../machines/upload/retry.ts'
 import type {
   AbortUpload,
   CompleteUpload,
   ListParts,
   StartUpload,
+  UploadFailureCode,
   UploadFile,
 } from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { handleOf } from '../picking/file-handles.ts'
 import { callFailure } from '../transfer/call-failure.ts'
-import { dropRecord, keepRecord, markCancelled } from './upload-records.ts'
+import { dropRecord, keepRecord, markCancelled, markCompleting } from './upload-records.ts'
 
 /** Begins a multipart upload, and keeps what another visit needs to go on with it. */
 export async function startUpload(input: StartUpload['input'], user: string): Promise<StartUpload['output']> {
@@ -55,6 +57,7 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
   const parts = input.parts
     .map(({ number, etag }) => ({ part_number: number, etag }))
     .sort((a, b) => a.part_number - b.part_number)
+  await markCompleting(uploadId, true)
   const outcome = await result(
     api.POST('/objects/complete-upload', { body: { bucket, key, upload_id: uploadId, parts } }),
   )
@@ -62,13 +65,23 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
     ? null
     : callFailure(outcome, ['NOT_ENOUGH_STORAGE', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS'])
   const lost = input.again && failure?.code === 'UPLOAD_NOT_FOUND'
-  if (failure && !(lost && (await isComplete(input)))) return failure
+  if (failure && !(lost && (await isComplete({ ...input, parts: parts.length })))) {
+    if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, false)
+    return failure
+  }
   await dropRecord(uploadId)
   return { ok: true }
 }
 
-/** Whether the object is there as these parts make it: S3 ends a multipart ETag with the number of parts. */
-async function isComplete({ bucket, key, file, parts }: CompleteUpload['input']): Promise<boolean> {
+/** Whether the upload may be complete, this answer or an earlier one having been lost. */
+function mayHaveSucceeded(code: UploadFailureCode): boolean {
+  return willPass(code) || code === 'UPLOAD_NOT_FOUND'
+}
+
+type MadeOfParts = Pick<CompleteUpload['input'], 'bucket' | 'key' | 'file'> & { parts: number }
+
+/** Whether the object is there as so many parts make it: S3 ends a multipart ETag with their number. */
+export async function isComplete({ bucket, key, file, parts }: MadeOfParts): Promise<boolean> {
   const name = nameOf(key)
   const prefix = key.slice(0, key.length - name.length)
   const outcome = await result(
@@ -76,7 +89,7 @@ async function isComplete({ bucket, key, file, parts }: CompleteUpload['input'])
   )
   if (!outcome.ok) return false
   const object = outcome.data.items.find(item => item.key === key)
-  return object?.size === file.size && (object.etag ?? '').replaceAll('"', '').endsWith(`-${parts.length}`)
+  return object?.size === file.size && (object.etag ?? '').replaceAll('"', '').endsWith(`-${parts}`)
 }
 
 export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpload['output']> {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { UploadReason } from '../../../machines/upload/types.ts'
+import { disownUpload, ownUpload } from './owned-uploads.ts'
 
 /** What is kept of an unfinished multipart upload, so that another visit can go on with it. */
 export type UploadRecord = {
@@ -15,6 +16,8 @@ export type UploadRecord = {
   handle: FileSystemFileHandle | null
   /** The user has given it up, and the engine was not told yet. */
   cancelled: boolean
+  /** The engine was asked to complete it, and no answer came. */
+  completing?: boolean
   /** Why it failed, where it has; records of before do not say. */
   failure?: UploadReason | null
 }
@@ -36,8 +39,9 @@ function open(): Promise<IDBPDatabase<Schema> | null> {
   return database
 }
 
-/** Keeps a record. Without its handle where the browser cannot keep that. */
+/** Keeps the record of an upload of this tab. Without its handle where the browser cannot keep that. */
 export async function keepRecord(record: UploadRecord): Promise<void> {
+  await ownUpload(record.uploadId)
   const db = await open()
   try {
     await db?.put('uploads', record)
@@ -60,8 +64,17 @@ export async function markFailed(uploadId: string, failure: UploadReason | null)
   if (record && (record.failure ?? null) !== failure) await db?.put('uploads', { ...record, failure })
 }
 
+/** Keeps whether the engine was asked to complete an upload, and has not said no. */
+export async function markCompleting(uploadId: string, completing: boolean): Promise<void> {
+  const db = await open()
+  const record = await db?.get('uploads', uploadId)
+  if (record && (record.completing ?? false) !== completing)
+    await db?.put('uploads', { ...record, completing })
+}
+
 export async function dropRecord(uploadId: string): Promise<void> {
   await (await open())?.delete('uploads', uploadId)
+  disownUpload(uploadId)
 }
 
 /** The record of an upload, or undefined. */

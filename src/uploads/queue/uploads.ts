@@ -10,10 +10,12 @@ import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/provider.ts'
 import { showToast } from '../../shell/shell.ts'
+import { tellOtherTabs } from '../other-tabs.ts'
 import { readSelection } from '../picking/read-selection.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
 import { tellUploaded } from '../uploaded.ts'
-import { claimUploads, interruptedUploads } from './restore.ts'
+import { disownUploads } from './owned-uploads.ts'
+import { interruptedUploads } from './restore.ts'
 import { uploadWithActors } from './upload-actors.ts'
 import { markFailed } from './upload-records.ts'
 
@@ -92,10 +94,11 @@ function liveUploadIds(): string[] {
   return [...resting, ...live].map(multipart => multipart.uploadId)
 }
 
-claimUploads(liveUploadIds)
+tellOtherTabs(() => ({ uploadIds: liveUploadIds(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }))
 
 onForget(() => {
   queue?.stop()
+  disownUploads()
   queue = null
   for (const listener of listeners) listener()
 })

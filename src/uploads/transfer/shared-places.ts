@@ -1,16 +1,4 @@
-type Place = { name: string; free: () => void }
-
-/** The lock `name` when it is granted; null where `ifAvailable` is set and somebody holds it. */
-function hold(name: string, options: LockOptions): Promise<Place | null> {
-  return new Promise((resolve, reject) => {
-    navigator.locks
-      .request(name, options, lock => {
-        if (!lock) return resolve(null)
-        return new Promise<void>(free => resolve({ name, free }))
-      })
-      .catch(reject)
-  })
-}
+import { type HeldLock, holdLock } from '../web-lock.ts'
 
 /**
  * Places that all tabs of the origin share, each a Web Lock, so that a tab that is closed gives its places back. Of
@@ -44,22 +32,22 @@ export class SharedPlaces {
   }
 
   /** One question to the browser suffices where no other tab uploads. */
-  async #tryFirst(names: readonly string[]): Promise<Place | null> {
+  async #tryFirst(names: readonly string[]): Promise<HeldLock | null> {
     const name = names.find(name => !this.#mine.has(name))
     if (name === undefined) return null
     this.#mine.add(name)
-    const place = await hold(name, { ifAvailable: true })
+    const place = await holdLock(name, { ifAvailable: true })
     if (!place) this.#mine.delete(name)
     return place
   }
 }
 
 /** The first of the places `names` that anybody frees. */
-async function firstOf(names: readonly string[], signal: AbortSignal): Promise<Place> {
+async function firstOf(names: readonly string[], signal: AbortSignal): Promise<HeldLock> {
   const found = new AbortController()
   const until = AbortSignal.any([signal, found.signal])
   const asked = names.map(async name => {
-    const place = (await hold(name, { signal: until }))!
+    const place = (await holdLock(name, { signal: until }))!
     if (found.signal.aborted) place.free()
     else found.abort()
     return place
