@@ -1,5 +1,6 @@
 import { cpSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -142,4 +143,24 @@ test('after a reload the upload of a file that was dropped goes on by its handle
   await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
   await continueUpload(file)
   await expectWhole(file)
+})
+
+test('an upload that had to begin anew still goes on by its handle after the next reload', async () => {
+  const file = await beginSlowly(2 * MiB, dropFiles)
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  await atRest()
+  const { Uploads: [upload] = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  const { Key, UploadId } = upload!
+  await stage.s3.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+  stage.proxy.bytesPerSecond = 2 * MiB
+  const arrived = () => stage.puts.filter(({ status }) => status === 200).length
+  const before = arrived()
+  await continueUpload(file)
+  await until(() => arrived() >= before + 4)
+  await reload()
+  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
+  await continueUpload(file)
+  await rowSays(uploadRow(page, file.name), 'completed')
+  expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
 })

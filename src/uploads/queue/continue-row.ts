@@ -2,6 +2,7 @@ import { needsFile } from '../../../machines/upload-queue/rules.ts'
 import { rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../../machines/upload-queue/types.ts'
 import { showToast } from '../../shell/shell.ts'
+import { rememberHandle } from '../picking/file-handles.ts'
 import { recordOf } from './upload-records.ts'
 import { uploadEvents, uploadsNow } from './uploads.ts'
 
@@ -17,7 +18,9 @@ export async function continueByHandle(row: UploadRow): Promise<boolean> {
     const asked = (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted'
     const given = asked === 'granted' ? asked : await handle.requestPermission?.({ mode: 'read' })
     if (given !== 'granted') return false
-    uploadEvents.continue(row.id, await handle.getFile())
+    const file = await handle.getFile()
+    rememberHandle(file, handle)
+    uploadEvents.continue(row.id, file)
     return true
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
