@@ -15,6 +15,7 @@ import { createHalt } from './store/halt.ts'
 import { openMarks } from './store/mark.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
+import { openTraffic, type TrafficRow } from './store/traffic.ts'
 import { type Checked, type VerifyOptions, verify } from './store/verify.ts'
 
 export type { HandleOptions } from './handler.ts'
@@ -92,6 +93,8 @@ export type Engine = {
     /** What the quota counts: bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
     usage(uid: string): { bytes: number; objects: number; quota: number | null }
     bucketStats(uid: string): BucketStats[]
+    /** Requests and bytes of a user's buckets by hour: see `Traffic.rows`. What the last ten seconds brought is not in it. */
+    traffic(uid: string, from: number, to: number): TrafficRow[]
   }
   maintenance: {
     /** See `verify`. */
@@ -142,8 +145,10 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     texts: createTextBudget(),
   }
   const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
+  const traffic = openTraffic(db, commits, engine.now)
   const handle = createHandler({
     engine,
+    traffic,
     verify: createVerifier(accounts, options.now),
     senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
@@ -170,6 +175,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
       usage: uid => ({ ...accounts.usage(uid) }),
+      traffic: traffic.rows,
       bucketStats: uid =>
         db
           .all<BucketStats>(
@@ -183,6 +189,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       backup: target => backupStore(engine, target),
     },
     close: async () => {
+      traffic.close()
       await stopScrub?.()
       await commits.flush()
       await blobs.idle()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { DiskFull, isDiskFull } from '../disk.ts'
+import { meter } from './meter.ts'
 import { applyCors, preflight } from './protocol/cors.ts'
 import { S3Error } from './protocol/errors.ts'
 import { element } from './protocol/xml.ts'
@@ -14,6 +15,7 @@ import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
 import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
+import type { Traffic } from './store/traffic.ts'
 
 export type HandleOptions = {
   /** A prefix of the request's path, which the signature covers; it is removed after verification. */
@@ -88,12 +90,13 @@ const toS3Error = (error: unknown): S3Error => {
 /** Handles requests of a node:http(s) server. `log` gets errors that S3 clients do not see, without query and headers. */
 export const createHandler = (options: {
   engine: Engine
+  traffic: Traffic
   verify: Verifier
   senderOf: (request: IncomingMessage) => Sender
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, verify, senderOf, hosts, log } = options
+  const { engine, traffic, verify, senderOf, hosts, log } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -110,7 +113,9 @@ export const createHandler = (options: {
     const query = parseQuery(url.slice(how.path.length + 1))
     const hostname = base === '' ? hostBucket(request.headers.host, hosts) : undefined
     const { bucket, key } = address(how.path.slice(base.length), hostname)
-    const cors = bucket === '' ? null : (findBucket(engine, bucket)?.cors ?? null)
+    const found = bucket === '' ? undefined : findBucket(engine, bucket)
+    if (found) meter(traffic, found, key, query, { request, response })
+    const cors = found?.cors ?? null
     if (method === 'OPTIONS') {
       preflight(cors, request.headers, response)
       return

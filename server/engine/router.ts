@@ -61,6 +61,7 @@ import { type Action, ofVersion } from './request/actions.ts'
 import { authorizeRequest } from './request/authorize.ts'
 import { type Context, header } from './request/context.ts'
 import { refuseEncryption } from './request/object-headers.ts'
+import type { Query } from './signature/uri.ts'
 
 /**
  * An operation, and its S3 action on the bucket or the object that the request names. Null: the operation authorizes what
@@ -181,14 +182,17 @@ const changesUnknown = ({ method, query }: Context): boolean =>
   method !== 'HEAD' &&
   query.entries.some(([name, value]) => value === '' && !/^(x-amz-.*|versionId)$/i.test(name))
 
+/** The query parameter that selects another operation than the method alone, on a bucket (`key` '') or an object. */
+export const subresourceOf = (key: string, query: Query): string | undefined =>
+  (key === '' ? bucketSubresources : objectSubresources).find(name => query.has(name))
+
 /**
  * Authorizes the request, and runs the operation that it asks for.
  * @throws S3Error NotImplemented for S3's operations that the engine lacks; MethodNotAllowed otherwise; as `authorizeRequest`
  */
 export const dispatch = (context: Context): void | Promise<void> => {
   const { method, bucket, key, query } = context
-  const subresources = bucket === '' ? [] : key === '' ? bucketSubresources : objectSubresources
-  const subresource = subresources.find(name => query.has(name))
+  const subresource = bucket === '' ? undefined : subresourceOf(key, query)
   const operations = bucket === '' ? serviceOperations : key === '' ? bucketOperations : objectOperations
   const row = operations[subresource === undefined ? method : `${method} ${subresource}`]
   if (!row || (subresource === undefined && changesUnknown(context))) {

@@ -166,6 +166,19 @@ ALTER TABLE upload ADD COLUMN acl TEXT;
 ALTER TABLE progress ADD COLUMN scrub_began INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE progress ADD COLUMN scrub_place INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+CREATE TABLE traffic (
+  uid TEXT NOT NULL,
+  bucket TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  received INTEGER NOT NULL,
+  sent INTEGER NOT NULL,
+  PRIMARY KEY (uid, hour, bucket, kind)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX traffic_hour ON traffic (hour);
+`,
 ]
 
 /**
