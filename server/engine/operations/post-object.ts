@@ -5,7 +5,7 @@ import { parsePostPolicy, requirePostPolicy } from '../protocol/post-policy.ts'
 import { element, parseXml } from '../protocol/xml.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
-import { openDigests } from '../request/body.ts'
+import { defaultChecksum, openDigests } from '../request/body.ts'
 import type { Context } from '../request/context.ts'
 import { type Form, openForm } from '../request/form.ts'
 import { requireKeyLength, systemHeaders } from '../request/object-headers.ts'
@@ -109,7 +109,7 @@ export const postObject = async (context: Context): Promise<void> => {
     authorizeRequest(posted, 's3:PutObject')
     const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
     const received = await storeObject(posted, Math.min(form.announced, most), async write => {
-      const digests = openDigests(posted)
+      const digests = openDigests(posted, { compute: defaultChecksum(form.announced) })
       let size = 0
       await form.file(pieces => {
         for (const piece of pieces) {

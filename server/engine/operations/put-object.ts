@@ -1,5 +1,5 @@
 import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answers.ts'
-import { type Received, readBody } from '../request/body.ts'
+import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context } from '../request/context.ts'
@@ -60,8 +60,9 @@ export const storeObject = async (
  * @throws S3Error MissingContentLength, EntityTooLarge, BadDigest, …; as `storeObject`
  */
 export const putObject = async (context: Context): Promise<void> => {
-  const { md5, checksum, versionHeaders } = await storeObject(context, announcedLength(context), write =>
-    readBody(context, { most: MOST_PER_PUT }, write),
+  const bytes = announcedLength(context)
+  const { md5, checksum, versionHeaders } = await storeObject(context, bytes, write =>
+    readBody(context, { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }, write),
   )
   sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...versionHeaders })
 }

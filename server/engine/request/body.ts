@@ -10,6 +10,13 @@ import { pump } from './pump.ts'
 /** A received body: size in bytes, MD5 (hex), and the checksum that was requested or sent. */
 export type Received = { size: number; md5: string; checksum: Checksum | undefined }
 
+/** Bytes of a body up to which its default checksum costs less than a twentieth of a PUT: then it is computed. */
+const MOST_DEFAULT = 256 * 1024
+
+/** The checksum of a body of that many bytes whose client sends none: S3's default. */
+export const defaultChecksum = (bytes: number): ChecksumAlgorithm | undefined =>
+  bytes <= MOST_DEFAULT ? 'crc64nvme' : undefined
+
 /** What a client's Content-MD5 and checksum are verified with. */
 type Digests = {
   update(piece: Buffer): void

@@ -296,6 +296,12 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
       if (request.headers['x-amz-security-token'] !== undefined) throw new S3Error('InvalidToken')
       return verifyHeader(request)
     }
+    if (authorization?.startsWith('AWS ') && !/^AWS [^:]+:./.test(authorization)) {
+      throw new S3Error(
+        'InvalidArgument',
+        'AWS authorization header is invalid.  Expected AwsAccessKeyId:signature',
+      )
+    }
     if (authorization || request.query.has('AWSAccessKeyId')) {
       throw new S3Error(
         'InvalidRequest',
