@@ -9,10 +9,9 @@ import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
-import { useFolderPrefetch } from './prefetch-folder.ts'
+import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
 const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
-const FileBrowser = lazyScreen(() => import('../objects/file-browser.tsx'))
 const Security = lazyScreen(() => import('../security/security-screen.tsx'))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => import('../sub-users/sub-users-screen.tsx'))

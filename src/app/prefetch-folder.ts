@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import { useUser } from '../session/provider.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
 
 const load = () => import('../objects/file-browser.tsx')
+
+export const FileBrowser = lazyScreen(load)
 
 /**
  * Loads the file browser while the browser is idle, and asks for the files of a folder when a link to it is pressed: the
@@ -13,10 +16,11 @@ export function useFolderPrefetch(): void {
   useEffect(() => {
     const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    idle(() => quietly(load()))
+    idle(() => quietly(FileBrowser.preload()))
     function onPress({ target, button }: PointerEvent) {
       const link = target instanceof Element && button === 0 ? target.closest('a') : null
       if (!link?.pathname.startsWith('/bucket-management/')) return
+      quietly(FileBrowser.preload())
       quietly(load().then(({ prefetch }) => mayList && prefetch(link.pathname)))
     }
     addEventListener('pointerdown', onPress)

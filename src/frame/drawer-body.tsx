@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Building2, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
 import { useText } from '../i18n/text.ts'
@@ -28,7 +28,7 @@ const groups = [
 ] as const satisfies { name: string; routes: Route[] }[]
 
 /** What the drawer holds: the mark, the menu of this user in its groups, and how much is used. */
-export function DrawerBody() {
+export const DrawerBody = memo(function DrawerBody() {
   const t = useText()
   const [path] = useLocation()
   const user = useUser()
@@ -54,12 +54,7 @@ export function DrawerBody() {
             </chakra.h2>
             <ul>
               {group.routes.map(route => (
-                <chakra.li key={route} listStyleType="none">
-                  <NavLink href={route} aria-current={entryOf(path) === route ? 'page' : undefined}>
-                    {icons[route]}
-                    {t(`shell.menu.${route as '/bucket-management'}`)}
-                  </NavLink>
-                </chakra.li>
+                <Entry key={route} route={route} current={entryOf(path) === route} />
               ))}
             </ul>
           </chakra.section>
@@ -68,7 +63,19 @@ export function DrawerBody() {
       <DrawerFooter />
     </chakra.div>
   )
-}
+})
+
+const Entry = memo(function Entry({ route, current }: { route: Route; current: boolean }) {
+  const t = useText()
+  return (
+    <chakra.li listStyleType="none">
+      <NavLink href={route} aria-current={current ? 'page' : undefined}>
+        {icons[route]}
+        {t(`shell.menu.${route as '/bucket-management'}`)}
+      </NavLink>
+    </chakra.li>
+  )
+})
 
 const NavLink = chakra(Anchor, {
   base: {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
+import { memo } from 'react'
 import { useLocation } from 'wouter'
 import { expiryOf } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
@@ -13,7 +14,7 @@ import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 /** How much of the account's capacity is used (read on each route change), for those who may know, until when the account lasts, and the documentation. */
-export function DrawerFooter() {
+export const DrawerFooter = memo(function DrawerFooter() {
   return (
     <chakra.div
       px="6"
@@ -29,7 +30,7 @@ export function DrawerFooter() {
       <DocsLink />
     </chakra.div>
   )
-}
+})
 
 function Capacity() {
   const t = useText()

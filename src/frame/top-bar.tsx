@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { PanelLeft } from 'lucide-react'
+import { memo } from 'react'
 import { useText } from '../i18n/text.ts'
 import { shellEvents } from '../shell/shell.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -10,7 +11,13 @@ import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 
 /** The bar over every screen of the console. */
-export function TopBar({ drawerOpen, withLogo }: { drawerOpen: boolean; withLogo: boolean }) {
+export const TopBar = memo(function TopBar({
+  drawerOpen,
+  withLogo,
+}: {
+  drawerOpen: boolean
+  withLogo: boolean
+}) {
   const t = useText()
   return (
     <chakra.header
@@ -43,4 +50,4 @@ export function TopBar({ drawerOpen, withLogo }: { drawerOpen: boolean; withLogo
       <AvatarMenu />
     </chakra.header>
   )
-}
+})

@@ -1,7 +1,8 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: heads are not focusable, their buttons are
+// biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ComponentProps } from 'react'
-import { CheckboxBox } from '../forms/checkbox.tsx'
+import { checkboxStyle } from '../forms/checkbox.tsx'
 import { type Text, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Tip } from '../ui/tip.tsx'
@@ -17,58 +18,42 @@ type Props = {
 }
 
 const heads = [
-  { column: 'name', display: 'block', end: false },
-  { column: 'type', display: fromLarge, end: false },
-  { column: 'size', display: fromSmall, end: true },
-  { column: 'modified', display: fromSmall, end: false },
-  { column: 'class', display: fromLarge, end: false },
+  { column: 'name', look: 'head' },
+  { column: 'type', look: 'head fact large' },
+  { column: 'size', look: 'head fact small end' },
+  { column: 'modified', look: 'head fact small' },
+  { column: 'class', look: 'head fact large' },
 ] as const
 
-/** The heads of the list's columns, and the box that selects all. */
+/** The heads of the list's columns, and the box that selects all. Plain elements, as the rows below. */
 export function FileHead({ sort, onSort, selected, onSelectAll }: Props) {
   const t = useText()
   return (
-    <chakra.div
-      role="row"
-      aria-rowindex={1}
-      display="grid"
-      alignItems="center"
-      gridTemplateColumns={columns}
-      h="9"
-      borderBottomWidth="1px"
-      textStyle="small"
-      color="fg.muted"
-      bg="bg"
-      position="sticky"
-      top="0"
-      zIndex="1"
-    >
-      <chakra.span role="columnheader" display="grid" placeItems="center">
-        <CheckboxBox
+    <HeadRow role="row" aria-rowindex={1}>
+      <span role="columnheader" className="box">
+        <input
           type="checkbox"
           aria-label={t('files.selectAll')}
           checked={selected === 'all'}
-          ref={(box: HTMLInputElement | null) => {
+          ref={box => {
             if (box) box.indeterminate = selected === 'some'
           }}
           onChange={event => onSelectAll(event.target.checked)}
         />
-      </chakra.span>
-      {heads.map(({ column, display, end }) => (
+      </span>
+      {heads.map(({ column, look }) => (
         <Head
           key={column}
-          display={display}
-          end={end}
-          inset={column !== 'name'}
+          look={look}
           label={t(`files.${column}`)}
           order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
           onSort={onSort && (() => onSort(nextSort(sort, column)))}
         />
       ))}
-      <chakra.span role="columnheader" srOnly>
+      <span role="columnheader" className="unseen">
         {t('files.actions')}
-      </chakra.span>
-    </chakra.div>
+      </span>
+    </HeadRow>
   )
 }
 
@@ -79,48 +64,67 @@ function nextSort(sort: Sort | null, column: Column): Sort {
 type HeadProps = {
   label: ReturnType<Text>
   order: 'ascending' | 'descending' | null
-  end: boolean
-  inset: boolean
+  look: string
   onSort: (() => void) | null
-  display: ComponentProps<typeof chakra.span>['display']
 }
 
-function Head({ label, order, end, inset, onSort, display }: HeadProps) {
+function Head({ label, order, look, onSort }: HeadProps) {
   const t = useText()
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
   const button = (
-    <chakra.button
+    <button
       type="button"
       aria-disabled={!onSort}
       onClick={onSort ?? (() => showToast('files.sortLater', { severity: 'info' }))}
-      display="inline-flex"
-      verticalAlign="middle"
-      flexDirection={end ? 'row-reverse' : 'row'}
-      alignItems="center"
-      gap="1"
-      fontWeight="medium"
-      borderRadius="sm"
-      whiteSpace="nowrap"
-      color={order ? 'fg' : 'inherit'}
-      cursor={onSort ? 'pointer' : 'default'}
-      _hover={onSort ? { color: 'fg', '& svg': { opacity: 1 } } : {}}
     >
       {label}
-      <chakra.span aria-hidden="true" _icon={{ boxSize: '14px', opacity: order ? 1 : 0 }}>
+      <span aria-hidden="true">
         <Arrow />
-      </chakra.span>
-    </chakra.button>
+      </span>
+    </button>
   )
   return (
-    <chakra.span
-      role="columnheader"
-      aria-sort={order ?? 'none'}
-      display={display}
-      textAlign={end ? 'end' : 'start'}
-      px={inset ? '3' : '0'}
-      minW="0"
-    >
+    <span role="columnheader" aria-sort={order ?? 'none'} className={look}>
       {onSort ? button : <Tip label={t('files.sortLater')}>{button}</Tip>}
-    </chakra.span>
+    </span>
   )
 }
+
+const HeadRow = chakra('div', {
+  base: {
+    display: 'grid',
+    alignItems: 'center',
+    gridTemplateColumns: columns,
+    h: '9',
+    borderBottomWidth: '1px',
+    textStyle: 'small',
+    color: 'fg.muted',
+    bg: 'bg',
+    position: 'sticky',
+    top: '0',
+    zIndex: '1',
+    '& .box': { display: 'grid', placeItems: 'center', '& > input': checkboxStyle },
+    '& .head': { minW: '0', textAlign: 'start' },
+    '& .fact': { px: '3' },
+    '& .small': { display: fromSmall },
+    '& .large': { display: fromLarge },
+    '& button': {
+      display: 'inline-flex',
+      verticalAlign: 'middle',
+      alignItems: 'center',
+      gap: '1',
+      fontWeight: 'medium',
+      borderRadius: 'sm',
+      whiteSpace: 'nowrap',
+      cursor: 'default',
+      _icon: { boxSize: '14px', opacity: '0' },
+      '&[aria-disabled=false]': { cursor: 'pointer', _hover: { color: 'fg', _icon: { opacity: '1' } } },
+    },
+    '& .end': { textAlign: 'end', '& > button': { flexDirection: 'row-reverse' } },
+    '& [aria-sort=ascending] > button, & [aria-sort=descending] > button': {
+      color: 'fg',
+      _icon: { opacity: '1' },
+    },
+    '& .unseen': { srOnly: true },
+  },
+})

@@ -32,6 +32,8 @@ const Lines = chakra('div', {
     flex: '1',
     overflow: 'hidden',
     scrollbarGutter: 'stable',
+    // One animation for all: sixty take as long as the rest.
+    animation: skeletonStyle.animation,
     _before: { content: '""', display: 'block', h: '9', borderBottomWidth: '1px' },
     '& > div': {
       display: 'grid',
@@ -41,7 +43,7 @@ const Lines = chakra('div', {
       borderBottomWidth: '1px',
     },
     '& > div > span': { display: 'flex', alignItems: 'center', gap: '3' },
-    '& i': skeletonStyle,
+    '& i': { ...skeletonStyle, animation: 'none' },
     '& .box': { boxSize: '18px', borderRadius: '5px', mx: 'auto' },
     '& .icon': { boxSize: '20px', borderRadius: 'sm' },
     '& .kind': { width: '96px', ms: '3' },

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows beyond the sight that are on the page too, on each side. */
-const beyond = 6
+/** Rows beyond the sight that are on the page too, on each side; they come after the first paint. */
+const most = 6
 
 const roomFor = (height: number) => Math.ceil(innerHeight / height)
 
@@ -17,7 +17,9 @@ export function useRowsInSight(
 ): [first: number, end: number] {
   const [top, setTop] = useState(0)
   const [rows, setRows] = useState(() => roomFor(height))
+  const [beyond, setBeyond] = useState(0)
   useEffect(() => {
+    setBeyond(most)
     const element = scroller.current
     if (!element) return
     const look = () => setTop(Math.floor(element.scrollTop / height))

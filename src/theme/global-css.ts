@@ -2,12 +2,10 @@ import { defineGlobalStyles } from '@chakra-ui/react'
 import { forcedColors } from './forced-colors.ts'
 
 export const globalCss = defineGlobalStyles({
-  '*': {
+  html: {
     '--global-font-body': 'fonts.body',
     '--global-font-mono': 'fonts.mono',
     '--global-color-border': 'colors.line',
-  },
-  html: {
     color: 'fg',
     bg: 'bg',
     textStyle: 'body',
