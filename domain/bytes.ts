@@ -19,5 +19,5 @@ function formatOf(locale: string, decimals: number): Intl.NumberFormat {
 export function formatBytes(bytes: number, locale = 'en', decimals = 1): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const value = formatOf(locale, decimals).format(bytes / 1024 ** step)
-  return `${value} ${units[step]}`
+  return `${value} ${bytes === 1 ? 'Byte' : units[step]}`
 }

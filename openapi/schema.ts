@@ -1413,7 +1413,7 @@ export interface components {
         /** @description From the previous page. */
         NextToken: string;
         AuditAction: components["schemas"]["AuditAction"];
-        /** @description Part of the user or the target; case-insensitive. */
+        /** @description Part of the user, the target or the detail; case-insensitive. */
         AuditSearch: string;
         /** @description Unix seconds, included. */
         AuditFrom: number;
@@ -3625,7 +3625,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: components["parameters"]["AuditAction"];
-                /** @description Part of the user or the target; case-insensitive. */
+                /** @description Part of the user, the target or the detail; case-insensitive. */
                 search?: components["parameters"]["AuditSearch"];
                 /** @description Unix seconds, included. */
                 from?: components["parameters"]["AuditFrom"];
@@ -3672,7 +3672,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: components["parameters"]["AuditAction"];
-                /** @description Part of the user or the target; case-insensitive. */
+                /** @description Part of the user, the target or the detail; case-insensitive. */
                 search?: components["parameters"]["AuditSearch"];
                 /** @description Unix seconds, included. */
                 from?: components["parameters"]["AuditFrom"];

@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path'
 import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
@@ -41,6 +42,11 @@ try {
   console.log(`Kho is at ${kho.consoleUrl}`)
   for (const { loud, message } of kho.findings) if (loud) console.error(`\n!!! ${message}\n`)
   if (kho.s3Url) console.log(`S3 is at ${kho.s3Url}`)
+  if (read.config.mail.smtpUrl === null) {
+    const outbox = join(read.config.dataDir, 'outbox')
+    const near = relative(process.cwd(), outbox)
+    console.log(`Emails are written to ${near.startsWith('..') ? outbox : near}: KHO_SMTP_URL is not set`)
+  }
   if (kho.firstUser?.password) {
     console.log(`\nSign in as  ${kho.firstUser.email}\nPassword    ${kho.firstUser.password}`)
     console.log('This password is shown once, and must be changed at the first sign-in.\n')

@@ -41,6 +41,8 @@ export const accounts = {
   'accounts.quotaBelow':
     'This is less than is used now ({used}). Nothing will be deleted, but nothing more can be stored.',
   'accounts.notificationFlag': 'Can configure bucket notifications',
+  'accounts.notificationHelp':
+    'Bucket notifications are not available in the console yet. You can allow them in advance.',
   'accounts.ownerName': 'Owner’s full name',
   'accounts.ownerEmail': 'Owner’s email',
   'accounts.edit': 'Edit',

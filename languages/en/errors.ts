@@ -51,7 +51,7 @@ export const errors = {
   'issue.bucket-name-length': '3 to 63 characters',
   'issue.bucket-name-characters': 'Lowercase letters, digits, hyphens and periods only',
   'issue.bucket-name-labels': 'Each part between periods starts and ends with a letter or a digit',
-  'issue.bucket-name-address': 'Not in the form of an IP address',
+  'issue.bucket-name-address': 'Must not be in the form of an IP address',
   'issue.folder-name-slash': 'A folder name cannot contain a slash',
   'issue.folder-name-dots': '“.” and “..” stand for this folder and the one above. Use another name.',
   'issue.folder-name-spaces': 'A folder name cannot begin or end with a space',

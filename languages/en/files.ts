@@ -44,6 +44,7 @@ export const files = {
     '{count, plural, one {The download is starting.} other {# downloads are starting, one after the other.}}',
   'files.downloadFailed':
     '{count, plural, one {“{name}” could not be downloaded.} other {# files could not be downloaded.}}',
+  'files.downloadGone': '{count, plural, one {“{name}” no longer exists.} other {# files no longer exist.}}',
   'files.dropTitle': 'Drop to upload',
   'files.dropInto': 'into {name}',
   'files.empty.title': 'Drop files and folders here',

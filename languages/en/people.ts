@@ -64,7 +64,8 @@ export const people = {
   'people.editOne': 'Edit {name}',
   'people.deleteOne': 'Delete {name}',
   'people.editTitle': 'Edit {name}',
-  'people.editLead': 'Changes take effect immediately, including for open sessions and keys.',
+  'people.editLead':
+    'Changes take effect immediately, including for open sessions and keys. Open pages show them after a reload.',
   'people.emailFixed': 'The email cannot be changed.',
   'people.save': 'Save changes',
   'people.deleteTitle': 'Delete {name}?',

@@ -86,6 +86,8 @@ export const security = {
   'security.useCodeTitle': 'Confirm with a code',
   'security.useCodeLead':
     'You will be asked for a code from your authenticator app instead of your PIN. Enter your PIN to confirm this change.',
+  'security.useCodeDo': 'Use codes',
+  'security.usePinDo': 'Use my PIN',
   'security.usePinTitle': 'Confirm with your PIN',
   'security.usePinLead':
     'You will be asked for your PIN instead of a code. Enter a code from your authenticator app to confirm this change.',
@@ -110,10 +112,11 @@ export const security = {
   'security.onlyThisTitle': 'You are signed in only here',
   'security.onlyThisLead': 'Other devices and browsers that you sign in on are listed here.',
   'security.endTitle': 'End this session?',
-  'security.endLead': '{device} will be signed out immediately. Any uploads there will stop.',
+  'security.endLead':
+    '{device} will be signed out immediately. Uploads there will stop; files that are already being sent may still finish.',
   'security.endOthersTitle': 'End all other sessions?',
   'security.endOthersLead':
-    'You will be signed out everywhere except here, immediately. Any uploads there will stop.',
+    'You will be signed out everywhere except here, immediately. Uploads there will stop; files that are already being sent may still finish.',
   'security.toast.ended': 'Session ended',
   'security.toast.othersEnded':
     '{count, plural, =0 {There were no other sessions} one {# session ended} other {# sessions ended}}',

@@ -46,6 +46,7 @@ export const files: Catalogue<typeof en> = {
   'files.downloading': '{count, plural, =1 {Đang bắt đầu tải xuống.} other {Đang lần lượt tải xuống # tệp.}}',
   'files.downloadFailed':
     '{count, plural, =1 {Không tải xuống được “{name}”.} other {Không tải xuống được # tệp.}}',
+  'files.downloadGone': '{count, plural, =1 {“{name}” không còn tồn tại.} other {# tệp không còn tồn tại.}}',
   'files.dropTitle': 'Thả để tải lên',
   'files.dropInto': 'vào {name}',
   'files.empty.title': 'Thả tệp và thư mục vào đây',

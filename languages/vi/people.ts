@@ -68,7 +68,8 @@ export const people: Catalogue<typeof en> = {
   'people.editOne': 'Sửa {name}',
   'people.deleteOne': 'Xóa {name}',
   'people.editTitle': 'Sửa {name}',
-  'people.editLead': 'Thay đổi có hiệu lực ngay, kể cả với các phiên đăng nhập và khóa đang dùng.',
+  'people.editLead':
+    'Thay đổi có hiệu lực ngay, kể cả với các phiên đăng nhập và khóa đang dùng. Trang đang mở cần tải lại để hiển thị thay đổi.',
   'people.emailFixed': 'Không thể đổi email.',
   'people.save': 'Lưu thay đổi',
   'people.deleteTitle': 'Xóa {name}?',

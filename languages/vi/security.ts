@@ -89,6 +89,8 @@ export const security: Catalogue<typeof en> = {
   'security.useCodeTitle': 'Xác nhận bằng mã xác thực',
   'security.useCodeLead':
     'Bạn sẽ xác nhận bằng mã từ ứng dụng xác thực thay cho mã PIN. Hãy nhập mã PIN để đồng ý với thay đổi này.',
+  'security.useCodeDo': 'Dùng mã xác thực',
+  'security.usePinDo': 'Dùng mã PIN',
   'security.usePinTitle': 'Xác nhận bằng mã PIN',
   'security.usePinLead':
     'Bạn sẽ xác nhận bằng mã PIN thay cho mã xác thực. Hãy nhập mã từ ứng dụng xác thực để đồng ý với thay đổi này.',
@@ -114,10 +116,11 @@ export const security: Catalogue<typeof en> = {
   'security.onlyThisLead':
     'Khi bạn đăng nhập trên thiết bị hoặc trình duyệt khác, phiên đó sẽ hiển thị ở đây.',
   'security.endTitle': 'Kết thúc phiên này?',
-  'security.endLead': '{device} sẽ bị đăng xuất ngay. Những tệp đang tải lên ở đó sẽ dừng lại.',
+  'security.endLead':
+    '{device} sẽ bị đăng xuất ngay. Việc tải lên ở đó sẽ dừng lại; những tệp đang gửi dở vẫn có thể được gửi xong.',
   'security.endOthersTitle': 'Kết thúc tất cả các phiên khác?',
   'security.endOthersLead':
-    'Bạn sẽ bị đăng xuất ngay ở mọi nơi khác. Những tệp đang tải lên ở đó sẽ dừng lại.',
+    'Bạn sẽ bị đăng xuất ngay ở mọi nơi khác. Việc tải lên ở đó sẽ dừng lại; những tệp đang gửi dở vẫn có thể được gửi xong.',
   'security.toast.ended': 'Đã kết thúc phiên',
   'security.toast.othersEnded': '{count, plural, =0 {Không có phiên nào khác} other {Đã kết thúc # phiên}}',
 }

@@ -67,7 +67,7 @@ export const passwordResetMachine = setup({
 }).createMachine({
   id: 'password-reset',
   description: 'Resets a forgotten password by a mailed link.',
-  context: ({ input }) => ({ email: '', token: input.token, failure: null }),
+  context: ({ input }) => ({ email: input.email ?? '', token: input.token, failure: null }),
   initial: 'deciding',
   states: {
     deciding: {

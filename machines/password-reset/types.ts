@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts'
 
-/** `token`: of the opened link, empty if the link lost it; null to request an email first. */
-export type PasswordResetInput = { token: string | null }
+/** `token`: of the opened link, empty if the link lost it; null to request an email first, for `email` if it is known. */
+export type PasswordResetInput = { token: string | null; email?: string }
 
 export type PasswordResetEvent =
   | { type: 'submit address'; email: string }
@@ -19,7 +19,7 @@ export type PasswordResetFailure = Failure<
 >
 
 export type PasswordResetContext = {
-  /** The address of the last email; empty before. */
+  /** The address of the last email; before, the one to begin with. */
   email: string
   /** Secret. Empty if the link lost it; null if no link was opened. */
   token: string | null

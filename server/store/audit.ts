@@ -67,7 +67,7 @@ export type AuditFilter = {
   /** Only this account's; null: of all accounts, and those that belong to none. */
   accountId: string | null
   action?: AuditAction | undefined
-  /** Part of who or of what it was done to, in any case. */
+  /** Part of who, of what it was done to, or of its detail, in any case. */
   search?: string | undefined
   /** Unix seconds, included. */
   from?: number | undefined
@@ -108,8 +108,8 @@ export async function* readAudit(
     const rows: AuditEntry[] = await query.execute()
     for (const row of rows) {
       if (action !== undefined && row.action !== action) continue
-      if (search !== '' && !folded(row.user).includes(search) && !folded(row.target).includes(search))
-        continue
+      const texts = [row.user, row.target, row.detail]
+      if (search !== '' && !texts.some(text => folded(text).includes(search))) continue
       yield row
     }
     if (rows.length < batch) return

@@ -27,7 +27,10 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
             </chakra.div>
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" mt="2.5">
               <StatusChip account={account} />
-              <ExpiryDay at={account.expire_date} />
+              <span>
+                {account.expire_date !== 0 && `${t('profile.expiry')}: `}
+                <ExpiryDay at={account.expire_date} />
+              </span>
               <chakra.span textStyle="figures">
                 {t('accounts.subUserCount', { count: account.sub_users })}
               </chakra.span>

@@ -67,7 +67,11 @@ export function AccountFields({ usage, expiry }: Props) {
       </SelectField>
       <QuotaField usage={usage} />
       {expiry}
-      <FormCheckbox name="notification" label={t('accounts.notificationFlag')} />
+      <FormCheckbox
+        name="notification"
+        label={t('accounts.notificationFlag')}
+        help={t('accounts.notificationHelp')}
+      />
     </>
   )
 }

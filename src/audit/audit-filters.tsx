@@ -123,7 +123,7 @@ const Fields = chakra('div', {
     '@container (min-width: 860px)': {
       '--days': '3',
       columnGap: '3',
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 148px 148px 40px',
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 160px 160px 40px',
       gridTemplateAreas: '"search kind from to clear"',
     },
   },

@@ -6,6 +6,7 @@ import type { Bucket } from '../../openapi/schema.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
+import { readSizes } from '../session/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings/empty-storehouse.tsx'
 import { NothingFound } from '../ui/drawings/nothing-found.tsx'
@@ -49,7 +50,7 @@ export default function BucketsScreen() {
       }
       actions={
         <>
-          <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
+          <RefreshButton busy={isFetching} onRefresh={readSizes} />
           {create && data && data.length > 0 && (
             <HeadButton variant="main" onClick={create}>
               <Plus />

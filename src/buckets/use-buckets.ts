@@ -8,6 +8,7 @@ export const bucketsKey = ['buckets'] as const
 export function useBuckets() {
   return useQuery({
     queryKey: bucketsKey,
+    meta: { sizes: true },
     queryFn: async ({ signal }) => (await dataOf(api.GET('/bucket', { signal }))).buckets,
   })
 }

@@ -36,11 +36,14 @@ export const checkboxStyle = defineStyle({
 /** The box alone; give it a name with `aria-label`. `indeterminate` is set through a ref, as HTML has it. */
 export const CheckboxBox = chakra('input', { base: checkboxStyle })
 
-type Props = { label: ReactNode; error?: string | undefined } & ComponentProps<typeof CheckboxBox>
+type Props = { label: ReactNode; help?: string; error?: string | undefined } & ComponentProps<
+  typeof CheckboxBox
+>
 
-/** A tick with its label and error message. Takes the props of a react-hook-form `register`. */
-export function Checkbox({ label, error, ...box }: Props) {
+/** A tick with its label, help and error message. Takes the props of a react-hook-form `register`. */
+export function Checkbox({ label, help, error, ...box }: Props) {
   const id = useId()
+  const describing = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <chakra.div>
       <chakra.label
@@ -56,11 +59,16 @@ export function Checkbox({ label, error, ...box }: Props) {
           type="checkbox"
           mt="2px"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={describing || undefined}
           {...box}
         />
         <span>{label}</span>
       </chakra.label>
+      {help && (
+        <chakra.p id={`${id}-help`} textStyle="small" color="fg.muted" ps="7" pt="0.5">
+          {help}
+        </chakra.p>
+      )}
       <FieldError id={`${id}-error`} ps="7" pt="1">
         {error}
       </FieldError>

@@ -71,6 +71,7 @@ export function DateField({ label, value, onValue, min, max, onBlur, ...field }:
         autoCorrect="off"
         spellCheck={false}
         maxLength={40}
+        pe="10"
         value={typed ?? (isDay(value) ? format.date(endOfDay(value)) : value)}
         onChange={event => type(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && settle()}

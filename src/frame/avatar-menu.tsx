@@ -25,6 +25,7 @@ export function AvatarMenu() {
   const [unfinished, setUnfinished] = useState(0)
   const [help, setHelp] = useState(false)
   useShortcut(
+    'page',
     'help',
     useCallback(() => setHelp(true), []),
   )

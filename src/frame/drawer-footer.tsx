@@ -13,7 +13,7 @@ import { useUser } from '../session/provider.ts'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** How much of the account's capacity is used (read on each route change), for those who may know, until when the account lasts, and the documentation. */
+/** How much of the account's capacity is used (read on each route change and when files come or go), for those who may know, until when the account lasts, and the documentation. */
 export const DrawerFooter = memo(function DrawerFooter() {
   return (
     <chakra.div
@@ -43,7 +43,7 @@ function Capacity() {
     enabled: allowed,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    meta: { quiet: true },
+    meta: { quiet: true, sizes: true },
   })
 
   if (!data || data.usage === null) return null

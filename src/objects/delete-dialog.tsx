@@ -3,6 +3,7 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useClosing } from '../forms/use-closing.ts'
 import { type Text, useText } from '../i18n/text.ts'
+import { readSizes } from '../session/query-client.ts'
 import { showToast } from '../shell/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -39,6 +40,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       setProgress(now)
       onDeleted(now.gone)
     })
+    readSizes()
     if (failed) return setFailure(failed)
     close()
     if (last.failed > 0) {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CloudUpload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { SelectedItem } from '../../machines/upload-queue/types.ts'
 import { useText } from '../i18n/text.ts'
 import { itemsOfDrop } from '../uploads/picking/selection.ts'
@@ -14,45 +14,59 @@ type Props = {
   children: ReactNode
 }
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+const openDialog = '[role=dialog], [role=alertdialog]'
 
-/** Takes files and folders that are dropped anywhere on it, and shows that while they hover. */
+/** Whether it is a drag of files that a folder can take now: no dialog is over it. */
+const bringsFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') === true && !document.querySelector(openDialog)
+
+/** Takes files and folders that are dropped anywhere on the page, and shows that while they hover. */
 export function DropZone({ name, onItems, children }: Props) {
   const t = useText()
   const [over, setOver] = useState(false)
-  const depth = useRef(0)
-  const enter = (by: number) => {
-    depth.current += by
-    setOver(depth.current > 0)
-  }
-  return (
-    <chakra.div
-      position="absolute"
-      inset="0"
-      display="flex"
-      flexDirection="column"
-      onDragEnter={event => {
-        if (!onItems || !carriesFiles(event)) return
+  const mayDrop = onItems !== null
+  const take = useEffectEvent((items: SelectedItem[]) => onItems?.(items))
+  useEffect(() => {
+    if (!mayDrop) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const leave = () => setOver(false)
+    addEventListener(
+      'dragenter',
+      event => {
+        if (!bringsFiles(event)) return
         event.preventDefault()
         void addFiles.preload().catch(() => undefined)
-        enter(1)
-      }}
-      onDragOver={event => {
-        if (!carriesFiles(event)) return
+      },
+      { signal },
+    )
+    addEventListener(
+      'dragover',
+      event => {
+        if (!bringsFiles(event)) return
         event.preventDefault()
-        event.dataTransfer.dropEffect = onItems ? 'copy' : 'none'
-      }}
-      onDragLeave={event => {
-        if (onItems && carriesFiles(event)) enter(-1)
-      }}
-      onDrop={event => {
-        if (!carriesFiles(event)) return
+        event.dataTransfer!.dropEffect = 'copy'
+        setOver(true)
+      },
+      { signal },
+    )
+    // Out of the page there is no element that it goes to.
+    addEventListener('dragleave', event => event.relatedTarget ?? leave(), { signal })
+    addEventListener('dragend', leave, { signal })
+    addEventListener(
+      'drop',
+      event => {
+        leave()
+        if (!bringsFiles(event)) return
         event.preventDefault()
-        depth.current = 0
-        setOver(false)
-        onItems?.(itemsOfDrop(event.dataTransfer))
-      }}
-    >
+        take(itemsOfDrop(event.dataTransfer!))
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [mayDrop])
+  return (
+    <chakra.div position="absolute" inset="0" display="flex" flexDirection="column">
       {children}
       {over && (
         <chakra.div

@@ -100,14 +100,17 @@ export function FolderScreen({ place }: { place: Place }) {
         bucket,
         items.map(item => item.key),
       )
+      const gone = [...failures].flatMap(([key, { code }]) => (code === 'OBJECT_NOT_FOUND' ? [key] : []))
+      if (gone.length > 0) drop(new Set(gone))
       const [first] = failures
       if (!first) return
       const [key, failure] = first
       if (isDenied(failure)) return showFailure(failure)
       const values = { count: failures.size, name: key.slice(prefix.length) }
-      showToast('files.downloadFailed', { values, severity: 'error' })
+      if (gone.length === failures.size) showToast('files.downloadGone', { values, severity: 'error' })
+      else showToast('files.downloadFailed', { values, about: t(`error.${failure.code}`), severity: 'error' })
     },
-    [bucket, prefix],
+    [bucket, prefix, drop, t],
   )
   const open = useCallback(
     (item: ObjectItem) => {
@@ -132,7 +135,11 @@ export function FolderScreen({ place }: { place: Place }) {
     [selection.keys, chosen],
   )
   const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
-  useShortcut('clear', chosen.length > 0 ? clear : null)
+  const all = useCallback(() => onSelect({ type: 'all' }), [onSelect])
+  const removeChosen = useCallback(() => remove(chosen), [remove, chosen])
+  useShortcut('page', 'clear', chosen.length > 0 ? clear : null)
+  useShortcut('list', 'all', rows.length > 0 ? all : null)
+  useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
 
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
@@ -150,7 +157,7 @@ export function FolderScreen({ place }: { place: Place }) {
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}
             onRefresh={mayRead ? listing.refresh : null}
-            refreshing={listing.loading}
+            refreshing={listing.refreshing}
           />
         </chakra.div>
         {mayRead && !empty && (
@@ -167,7 +174,7 @@ export function FolderScreen({ place }: { place: Place }) {
                 <SelectionBar
                   items={chosen}
                   onDownload={() => void download(chosen)}
-                  onDelete={() => remove(chosen)}
+                  onDelete={removeChosen}
                   onClear={clear}
                 />
               </chakra.div>
@@ -210,7 +217,7 @@ export function FolderScreen({ place }: { place: Place }) {
               sort={listing.complete ? sort : null}
               onSort={listing.complete ? sort => view({ sort }) : null}
               onOpen={open}
-              onRemove={() => remove(chosen)}
+              onRemove={removeChosen}
               onMenu={openMenu}
               menuItems={menu?.items ?? none}
               onEnd={listing.loadMore}

@@ -10,7 +10,7 @@ import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import type { Place } from '../buckets/folder-address.ts'
-import { queryClient } from '../session/query-client.ts'
+import { queryClient, readSizes } from '../session/query-client.ts'
 import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
@@ -31,7 +31,10 @@ export type Listing = {
   short: boolean
   exists: boolean
   loading: boolean
+  /** Whether the first page is being read, for the first time or again. */
+  refreshing: boolean
   loadingMore: boolean
+  /** Why there is nothing to show, or no next page. A refresh that fails leaves the rows. */
   error: ApiError | null
   /** Asks for the next page, unless the last time failed. */
   loadMore: () => void
@@ -75,6 +78,12 @@ export function prefetchListing(client: QueryClient, place: Place): void {
   void client.prefetchInfiniteQuery(listingOf(place, ''))
 }
 
+/** Reads the first page again, which then stands for all; until it is here, and if it fails, the rows stay. */
+async function readAnew(client: QueryClient, options: ReturnType<typeof listingOf>): Promise<void> {
+  await client.cancelQueries({ queryKey: options.queryKey })
+  await client.infiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined)
+}
+
 /** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
 export function useListing(place: Place, search: string, enabled: boolean): Listing {
   const client = useQueryClient()
@@ -92,12 +101,17 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     if (left > 0 && Date.now() - left > freshFor) void client.resetQueries({ queryKey: key })
   }, [client, key])
 
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isError } = query
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const failed = query.isRefetchError && query.error?.code !== 'BUCKET_NOT_FOUND' ? null : query.error
+  const stuck = failed !== null
   const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
-  const refresh = useCallback(() => void client.resetQueries({ queryKey: key }), [client, key])
+    if (hasNextPage && !isFetchingNextPage && !stuck) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, stuck, fetchNextPage])
+  const refresh = useCallback(() => {
+    readSizes()
+    void readAnew(client, options)
+  }, [client, options])
   const put = useCallback(
     (items: readonly ObjectItem[]) => {
       const fitting = items.filter(item => item.name.startsWith(search))
@@ -121,8 +135,9 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     short: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
     loading: query.isPending && enabled,
+    refreshing: query.isFetching && !isFetchingNextPage && !searching,
     loadingMore: isFetchingNextPage,
-    error: isError ? query.error : null,
+    error: failed,
     loadMore,
     retryMore,
     refresh,

@@ -19,10 +19,20 @@ const machine = passwordResetMachine.provide({
 
 const Flow = createContext<ActorRefFrom<typeof passwordResetMachine> | null>(null)
 
+/** The address that was typed on the sign-in page; empty for none. */
+function typedEmail(state: unknown): string {
+  return typeof state === 'object' && state && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : ''
+}
+
 /** Runs the flow of a forgotten password for the views inside, from what the address says; it ends at the sign-in. */
 export function PasswordResetFlow({ children }: { children: ReactNode }) {
   const flow = useActorRef(machine, {
-    input: { token: location.pathname === '/reset-password' ? resetToken() : null },
+    input: {
+      token: location.pathname === '/reset-password' ? resetToken() : null,
+      email: typedEmail(history.state),
+    },
   })
   useEffect(() => {
     const subscription = flow.subscribe({ complete: () => navigate('/', { replace: true }) })

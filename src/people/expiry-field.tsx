@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { dayOf, noDayYet } from '../../domain/expiry-day.ts'
 import { DateField } from '../forms/date-field.tsx'
 import { Legend, RadioCard } from '../forms/radio-card.tsx'
@@ -11,6 +11,7 @@ import { useText } from '../i18n/text.ts'
 export function ExpiryField() {
   const t = useText()
   const id = useId()
+  const { setValue, clearErrors } = useFormContext<{ expiry: string }>()
   const { field, fieldState } = useController<{ expiry: string }>({ name: 'expiry' })
   const ends = field.value !== ''
   return (
@@ -27,7 +28,11 @@ export function ExpiryField() {
           name={id}
           label={t('people.until')}
           checked={ends}
-          onChange={() => field.onChange(noDayYet)}
+          onChange={() => {
+            // Not by the field: after a failed attempt that would call the new field wrong before anybody can type.
+            setValue('expiry', noDayYet, { shouldDirty: true })
+            clearErrors('expiry')
+          }}
         />
       </chakra.div>
       {ends && (

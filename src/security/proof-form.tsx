@@ -47,8 +47,8 @@ function shapeOf(task: TwoStepTask): Shape {
       }
     case 'change method':
       return task.method === 'pin'
-        ? { lead: 'security.usePinLead', label: 'security.code', action: 'security.usePin', proof: 'code' }
-        : { lead: 'security.useCodeLead', label: 'auth.pin', action: 'security.useCode', proof: 'pin' }
+        ? { lead: 'security.usePinLead', label: 'security.code', action: 'security.usePinDo', proof: 'code' }
+        : { lead: 'security.useCodeLead', label: 'auth.pin', action: 'security.useCodeDo', proof: 'pin' }
   }
 }
 

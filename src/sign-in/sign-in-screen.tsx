@@ -1,3 +1,5 @@
+import type { MouseEvent } from 'react'
+import { useLocation } from 'wouter'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
 import type { AuthenticateFlow } from '../session/authenticate/events.ts'
@@ -9,6 +11,8 @@ import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
 /** The sign-in page. `onSend` runs with each attempt: what comes next can be loaded meanwhile. */
 export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend: () => void }) {
   const t = useText()
+  const [, navigate] = useLocation()
+  const forgot = `/forgot-password${location.search}`
   return (
     <>
       <EntryHeading
@@ -27,7 +31,13 @@ export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend:
         }}
       >
         <Anchor
-          href={`/forgot-password${location.search}`}
+          href={forgot}
+          onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            const typed = event.currentTarget.closest('form')?.elements.namedItem('username')
+            navigate(forgot, { state: { email: typed instanceof HTMLInputElement ? typed.value : '' } })
+          }}
           alignSelf="center"
           color="fg.accent"
           _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}

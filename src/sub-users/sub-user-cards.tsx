@@ -44,7 +44,10 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
               color="fg.muted"
             >
               <Chip>{t(`people.permission.${user.permission}`)}</Chip>
-              <ExpiryText at={user.expire_date} />
+              <span>
+                {user.expire_date !== 0 && `${t('profile.expiry')}: `}
+                <ExpiryText at={user.expire_date} />
+              </span>
             </chakra.div>
             <chakra.p textStyle="caption" color="fg.muted" mt="1.5">
               {t('people.lastSignIn')}:{' '}

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markedText } from '../../domain/name-parts.ts'
-import { signInApi } from '../support/api.ts'
+import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
@@ -17,11 +17,12 @@ const place = `/bucket-management/${bucket}`
 let kho: Console
 let browser: Browser
 let state: State
+let api: Api
 let page: Page
 
 beforeAll(async () => {
   ;[kho, browser] = await Promise.all([startConsole(), openShell()])
-  const api = await signInApi(kho.url, owner.email, owner.password)
+  api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   await putFiles(
     kho.url,
@@ -122,6 +123,23 @@ describe('selecting', () => {
       await search().waitFor()
       expect(await selected()).toEqual([])
     }
+  })
+
+  test('after a download from the bar the keys of the list still are for the list', async () => {
+    await box('a.txt').click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: t('files.download') })
+      .click()
+    await page.getByText(t('files.downloading', { count: 1 })).waitFor()
+    await page.keyboard.press('Control+a')
+    await expect
+      .poll(selected)
+      .toEqual(['many', markedText(odd), 'a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'])
+    expect(await page.evaluate(() => String(getSelection()))).toBe('')
+    await page.keyboard.press('Delete')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Escape')
   })
 
   test('Escape in a dialog or a menu keeps it', async () => {
@@ -244,6 +262,53 @@ describe('the back button', () => {
     await page.getByRole('link', { name: 'many', exact: true }).click()
     await folder(0).waitFor()
     expect([await search().inputValue(), await scrolled()]).toEqual(['', 0])
+  })
+})
+
+describe('what others change', () => {
+  const used = async () => {
+    const drawer = await page.getByRole('complementary').innerText()
+    return drawer.match(/[\d.]+ [KMG]?B(ytes)? (of|used)/)?.[0]
+  }
+
+  test('a file that is gone is not downloaded: its row goes', async () => {
+    await putFiles(kho.url, api, bucket, ['z.txt'])
+    await page.reload()
+    await row(page, 'z.txt').waitFor()
+    await api.call('DELETE', '/objects/delete', { bucket, keys: ['z.txt'] })
+    await row(page, 'z.txt').dblclick()
+    await page.getByText(t('files.downloadGone', { count: 1, name: 'z.txt' })).waitFor()
+    await row(page, 'z.txt').waitFor({ state: 'detached' })
+    await row(page, 'a.txt').waitFor()
+  })
+
+  test('the used capacity follows uploads, deletions and a refresh', async () => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await page.reload()
+    await expect.poll(used).not.toBe(undefined)
+    const before = await used()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: t('files.uploadFiles'), exact: true }).click()
+    await (await chooser).setFiles({ name: 'y.bin', mimeType: '', buffer: Buffer.alloc(300_000) })
+    await row(page, 'y.bin').waitFor()
+    await expect.poll(used).not.toBe(before)
+    const full = await used()
+    await row(page, 'y.bin').click()
+    await page.keyboard.press('Delete')
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('files.delete'), exact: true })
+      .click()
+    await expect.poll(used).toBe(before)
+    await putFiles(
+      kho.url,
+      api,
+      bucket,
+      Array.from({ length: 200 }, (_, index) => `many/more/${index}`),
+    )
+    expect(await used()).not.toBe(full)
+    await page.getByRole('button', { name: t('common.refresh'), exact: true }).click()
+    await expect.poll(used).not.toBe(before)
   })
 })
 

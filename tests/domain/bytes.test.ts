@@ -4,7 +4,7 @@ import { formatBytes } from '../../domain/bytes.ts'
 test('bytes are written base 1024 with one decimal, in the language of the reader', () => {
   expect([0, 1, 1023, 1024, 1536, 5 * 1024 ** 3, 1024 ** 9].map(bytes => formatBytes(bytes))).toEqual([
     '0 Bytes',
-    '1 Bytes',
+    '1 Byte',
     '1,023 Bytes',
     '1 KB',
     '1.5 KB',

@@ -53,7 +53,15 @@ afterAll(async () => {
 })
 
 /** What a task is called on the screen, and the call that it makes. */
-type Words = { title: MessageId; field: MessageId; button: MessageId; toast: MessageId; path: string }
+type Words = {
+  title: MessageId
+  field: MessageId
+  button: MessageId
+  /** The button on the page, where it says something else. */
+  begin?: MessageId
+  toast: MessageId
+  path: string
+}
 function wordsOf(task: TwoStepTask): Words {
   switch (task.name) {
     case 'switch on':
@@ -83,8 +91,14 @@ function wordsOf(task: TwoStepTask): Words {
     case 'change method':
       return {
         ...(task.method === 'pin'
-          ? { title: 'security.usePinTitle', field: 'security.code', button: 'security.usePin' }
-          : { title: 'security.useCodeTitle', field: 'auth.pin', button: 'security.useCode' }),
+          ? {
+              ...{ title: 'security.usePinTitle', field: 'security.code' },
+              ...{ button: 'security.usePinDo', begin: 'security.usePin' },
+            }
+          : {
+              ...{ title: 'security.useCodeTitle', field: 'auth.pin' },
+              ...{ button: 'security.useCodeDo', begin: 'security.useCode' },
+            }),
         toast: 'security.toast.methodChanged',
         path: changeMethod,
       }
@@ -95,7 +109,10 @@ function wordsOf(task: TwoStepTask): Words {
 async function begin({ page }: SecurityStage, task: TwoStepTask): Promise<void> {
   if (task.name === 'switch on' || task.name === 'switch off') {
     await page.getByRole('switch', { name: t('security.twoStep') }).click()
-  } else await page.getByRole('button', { name: t(wordsOf(task).button), exact: true }).click()
+  } else {
+    const { begin, button } = wordsOf(task)
+    await page.getByRole('button', { name: t(begin ?? button), exact: true }).click()
+  }
 }
 
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {

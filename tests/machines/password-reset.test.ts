@@ -15,6 +15,7 @@ import { answering } from './support/answers.ts'
 
 type World = {
   token?: string
+  email?: string
   checkLink?: (LinkCheck['output'] | Error)[]
   requestLink?: (LinkRequest['output'] | Error)[]
   resetPassword?: (PasswordResetAttempt['output'] | Error)[]
@@ -40,7 +41,7 @@ function open(world: World) {
       },
       actions: { 'log sign-out failure': (_, { error }) => logged.push(error) },
     }),
-    { input: { token: world.token ?? null }, clock },
+    { input: { token: world.token ?? null, ...(world.email && { email: world.email }) }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof passwordResetMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
@@ -49,6 +50,12 @@ function open(world: World) {
 
 const address = { type: 'submit address', email: 'owner@example.com' } as const
 const password = { type: 'submit password', password: 'Example#2' } as const
+
+test('the form begins with the address that is known', () => {
+  const { actor } = open({ email: 'owner@example.com' })
+  expect(selectScreen(actor.getSnapshot())).toBe('request')
+  expect(selectEmail(actor.getSnapshot())).toBe('owner@example.com')
+})
 
 test('a mail is asked for, and one more only after a minute', async () => {
   const { actor, clock, reach, requestLink } = open({ requestLink: [{ ok: true }, { ok: true }] })

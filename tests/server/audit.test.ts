@@ -84,7 +84,7 @@ describe.each([
 
   test('lets through what the filter asks for', async () => {
     const account = { id: 'one', name: 'Một' }
-    await add(second, { account, target: 'Ảnh Tết' })
+    await add(second, { account, target: 'Ảnh Tết', detail: 'Máy sao lưu' })
     await add(second + 1, { account: { id: 'two', name: 'Hai' }, action: 'SIGN_OUT' })
     await add(second + 2, { user: 'AN@Example.com', target: '100%_a' })
     const times = async (filter: Partial<AuditFilter>) =>
@@ -96,6 +96,7 @@ describe.each([
     expect(await times({ search: 'EXAMPLE' })).toEqual([2, 1, 0])
     expect(await times({ search: 'an@' })).toEqual([2])
     expect(await times({ search: 'ẢNH TẾT'.normalize('NFD') })).toEqual([0])
+    expect(await times({ search: 'máy SAO lưu' })).toEqual([0])
     expect(await times({ search: '%_' })).toEqual([2])
     expect(await times({ search: '_' })).toEqual([2])
     expect(await times({ from: second + 1 })).toEqual([2, 1])

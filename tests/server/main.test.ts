@@ -79,6 +79,7 @@ test('the first run prints a password once, which must be changed; the next run 
   expect((await fetch(first.s3)).status).toBe(403)
   expect(await stop(first)).toBe(0)
   expect(first.err).toBe('')
+  expect(first.out).toContain(`Emails are written to ${join(dir, 'data', 'outbox')}: KHO_SMTP_URL is not set`)
   expect(statSync(join(dir, 'data', 'secret')).mode & 0o777).toBe(0o600)
 
   const second = await run()

@@ -63,7 +63,11 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
   return (
     <Form onSubmit={submit}>
       {notice && <Notice severity={notices[notice].severity}>{t(notices[notice].text)}</Notice>}
-      <FailureNotice failure={failure} />
+      {email !== undefined && failure?.code === 'INVALID_CREDENTIALS' ? (
+        <Notice severity="error">{t('auth.wrongPassword')}</Notice>
+      ) : (
+        <FailureNotice failure={failure} />
+      )}
       {email === undefined ? (
         <Field
           label={t('auth.email')}

@@ -2,7 +2,13 @@ import { fromCallback } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
 import { actor } from '../../../machines/actor.ts'
 import { uploadMachine } from '../../../machines/upload/machine.ts'
-import type { CompleteUpload, ListParts, SendFile, StartUpload } from '../../../machines/upload/types.ts'
+import type {
+  AbortUpload,
+  CompleteUpload,
+  ListParts,
+  SendFile,
+  StartUpload,
+} from '../../../machines/upload/types.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { Connections } from '../transfer/connections.ts'
@@ -22,12 +28,14 @@ type Options = {
   upcoming: (bucket: string) => Iterable<SmallFile>
   /** An object was made. */
   onUploaded: (object: { bucket: string; key: string; size: number }) => void
+  /** The parts of a cancelled upload are gone. */
+  onAborted: () => void
 }
 
 const now = () => Math.floor(Date.now() / 1000)
 
 /** The upload machine with the browser, the API and the storage as its outside world. */
-export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
+export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Options) {
   const connections = new Connections()
   const pace = new Pace()
   const putUrls = new PutUrls({
@@ -76,7 +84,11 @@ export function uploadWithActors({ user, upcoming, onUploaded }: Options) {
         if (outcome.ok) onUploaded({ ...input, size: input.file.size })
         return outcome
       }),
-      abortUpload: actor(abortUpload),
+      abortUpload: actor(async (input: AbortUpload['input']) => {
+        const outcome = await abortUpload(input)
+        onAborted()
+        return outcome
+      }),
       waitForOnline: fromCallback(({ sendBack }) => onOnline(() => sendBack({ type: 'online' }))),
     },
   })

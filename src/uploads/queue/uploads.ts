@@ -9,6 +9,7 @@ import { hasEnded } from '../../../machines/upload-queue/rules.ts'
 import { rowAt, rowsOf } from '../../../machines/upload-queue/table.ts'
 import type { QueueEvent, ReadSelection, Selection } from '../../../machines/upload-queue/types.ts'
 import { onForget, session } from '../../session/provider.ts'
+import { storageChanged } from '../../session/query-client.ts'
 import { showToast } from '../../shell/shell.ts'
 import { tellOtherTabs } from '../other-tabs.ts'
 import { readSelection } from '../picking/read-selection.ts'
@@ -46,7 +47,11 @@ function createQueue(): Queue {
         upload: uploadWithActors({
           user: userName(),
           upcoming: bucket => upcoming(created, bucket),
-          onUploaded: tellUploaded,
+          onUploaded(object) {
+            tellUploaded(object)
+            storageChanged()
+          },
+          onAborted: storageChanged,
         }),
         readSelection: actor((input: ReadSelection['input'], signal) =>
           readSelection(input, signal, (files, leftOut) =>

@@ -207,7 +207,7 @@ export const security: readonly Action[] = [
   asks(
     'confirm by a code',
     'security-method',
-    'security.useCode',
+    'security.useCodeDo',
     ['PUT', '/api/user/change-method-pin'],
     stage => stage.fill('auth.pin', '2580'),
   ),

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { ChakraProvider } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { comingDay } from '../../domain/expiry-day.ts'
+import * as v from '../../domain/valibot.ts'
+import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
+import { ExpiryField } from '../../src/people/expiry-field.tsx'
+import { createTheme } from '../../src/theme/system.ts'
+
+beforeAll(async () => {
+  await showLocale('en')
+  await addConsoleMessages()
+})
+afterEach(cleanup)
+
+const schema = v.object({ name: v.pipe(v.string(), v.minLength(1, 'required')), expiry: comingDay })
+
+function Form() {
+  const form = useForm({ resolver: valibotResolver(schema), defaultValues: { name: '', expiry: '' } })
+  return (
+    <ChakraProvider value={createTheme()}>
+      <FormProvider {...form}>
+        <form onSubmit={form.handleSubmit(() => undefined)}>
+          <ExpiryField />
+          <button type="submit">Send</button>
+        </form>
+      </FormProvider>
+    </ChakraProvider>
+  )
+}
+
+test('a last day that was just asked for is wrong only once it was sent', async () => {
+  render(<Form />)
+  const send = () => act(async () => void fireEvent.click(screen.getByText('Send')))
+  const day = () => screen.getByRole('textbox', { name: 'Last day of access' })
+  await send()
+  await act(async () => void fireEvent.click(screen.getByLabelText('Until a date')))
+  expect(day().getAttribute('aria-invalid')).toBe(null)
+  await send()
+  expect(day().getAttribute('aria-invalid')).toBe('true')
+})
