@@ -4,8 +4,8 @@ export type Variables = (name: string) => string | undefined
 /** `matches` is false where a variable of the pattern has no value. `isFixed`: without wildcards and variables. */
 export type Pattern = { matches(subject: string, variables: Variables): boolean; isFixed: boolean }
 
-/** Text between two `*`. `any`: the positions that a `?` leaves open, or null. */
-type Segment = { text: string; any: Set<number> | null }
+/** Text between two `*`. `single`: as an expression (sticky, and not) where a `?` leaves positions open, else null. */
+type Segment = { text: string; single: { here: RegExp; ahead: RegExp } | null }
 
 type Token = '*' | '?' | { text: string } | { variable: string; otherwise: string | undefined }
 
@@ -27,42 +27,43 @@ const tokens = (
   return found
 }
 
+const literal = (text: string): string =>
+  text.replace(/[^A-Za-z0-9]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const segmentOf = (parts: (string | null)[]): Segment => {
+  const text = parts.map(part => part ?? '?').join('')
+  if (!parts.includes(null)) return { text, single: null }
+  const source = parts.map(part => (part === null ? '[^]' : literal(part))).join('')
+  return { text, single: { here: new RegExp(source, 'y'), ahead: new RegExp(source, 'g') } }
+}
+
 const segmentsOf = (list: Token[], variables: Variables): Segment[] | undefined => {
-  let current: Segment = { text: '', any: null }
+  let current: (string | null)[] = []
   const segments = [current]
   for (const token of list) {
     if (token === '*') {
-      current = { text: '', any: null }
+      current = []
       segments.push(current)
-    } else if (token === '?') {
-      current.any ??= new Set()
-      current.any.add(current.text.length)
-      current.text += '?'
-    } else {
+    } else if (token === '?') current.push(null)
+    else {
       const text = 'text' in token ? token.text : (variables(token.variable) ?? token.otherwise)
       if (text === undefined) return undefined
-      current.text += text
+      current.push(text)
     }
   }
-  return segments
+  return segments.map(segmentOf)
 }
 
-const matchesAt = ({ text, any }: Segment, subject: string, at: number): boolean => {
-  if (!any) return subject.startsWith(text, at)
-  if (at + text.length > subject.length) return false
-  for (let index = 0; index < text.length; index += 1) {
-    if (!any.has(index) && text[index] !== subject[at + index]) return false
-  }
-  return true
+const search = (expression: RegExp, subject: string, from: number): number => {
+  expression.lastIndex = from
+  return expression.exec(subject)?.index ?? -1
 }
 
-const find = (segment: Segment, subject: string, from: number): number => {
-  if (!segment.any) return subject.indexOf(segment.text, from)
-  for (let at = from; at + segment.text.length <= subject.length; at += 1) {
-    if (matchesAt(segment, subject, at)) return at
-  }
-  return -1
-}
+const matchesAt = ({ text, single }: Segment, subject: string, at: number): boolean =>
+  single ? search(single.here, subject, at) === at : subject.startsWith(text, at)
+
+const find = ({ text, single }: Segment, subject: string, from: number): number =>
+  single ? search(single.ahead, subject, from) : subject.indexOf(text, from)
 
 const matchSegments = (segments: Segment[], subject: string): boolean => {
   const first = segments[0]!

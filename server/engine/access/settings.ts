@@ -1,6 +1,6 @@
-/** Who owns new objects, and whether ACLs count. */
-export const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const
-export type Ownership = (typeof ownerships)[number]
+import type { Ownership } from '../store/buckets.ts'
+
+const ownerships: readonly Ownership[] = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter']
 
 export const isOwnership = (text: string | undefined): text is Ownership =>
   ownerships.some(ownership => ownership === text)

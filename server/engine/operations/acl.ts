@@ -7,7 +7,7 @@ import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { headerAcl, requireAllowedAcl, storedAcl } from '../request/request-acl.ts'
-import type { BucketRow } from '../store/buckets.ts'
+import { type BucketRow, requireBucket, setBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { findObject } from './get-object.ts'
 
@@ -41,11 +41,9 @@ export const putBucketAcl = async (context: Context): Promise<void> => {
   const { engine } = context
   const acl = await askedAcl(context, 'bucket', bucketOf(context).uid)
   const bucket = bucketOf(context)
-  requireAllowedAcl(bucket, acl)
-  await change(engine, () => {
-    if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE bucket SET acl = ? WHERE id = ?', storedAcl(acl, bucket.uid), bucket.id)
-  })
+  await setBucket(engine, bucket, 'acl', storedAcl(acl, bucket.uid), () =>
+    requireAllowedAcl(requireBucket(engine, bucket), acl),
+  )
   sendEmpty(context, 200)
 }
 
@@ -68,16 +66,16 @@ export const getObjectAcl = (context: Context): void =>
  */
 export const putObjectAcl = async (context: Context): Promise<void> => {
   const { engine } = context
-  const { seq, acl: present } = aclOfObject(context, bucketOf(context))
-  const acl = await askedAcl(context, 'object', present.owner)
+  const { owner } = aclOfObject(context, bucketOf(context)).acl
+  const acl = await askedAcl(context, 'object', owner)
   const bucket = bucketOf(context)
-  requireAllowedAcl(bucket, acl)
   await change(engine, () => {
+    const now = requireBucket(engine, bucket)
+    requireAllowedAcl(now, acl)
+    const { seq, acl: present } = aclOfObject(context, now)
+    if (present.owner !== owner) throw new S3Error('AccessDenied')
     if (engine.disk.isFull()) throw new DiskFull()
-    const text = storedAcl(acl, bucket.uid)
-    if (engine.db.run('UPDATE version SET acl = ? WHERE seq = ?', text, seq) === 0) {
-      throw new S3Error('NoSuchKey', undefined, { Key: context.key })
-    }
+    engine.db.run('UPDATE version SET acl = ? WHERE seq = ?', storedAcl(acl, bucket.uid), seq)
   })
   sendEmpty(context, 200)
 }

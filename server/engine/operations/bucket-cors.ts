@@ -1,4 +1,3 @@
-import { DiskFull } from '../../disk.ts'
 import { type CorsRule, corsXml, parseCors } from '../protocol/cors.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
@@ -6,7 +5,7 @@ import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { requireIntegrity } from '../request/body-headers.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { change } from '../store/changes.ts'
+import { setBucket } from '../store/buckets.ts'
 
 const MOST_BYTES = 64 * 1024
 
@@ -26,19 +25,12 @@ export const putBucketCors = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   requireIntegrity(context)
   const rules = parseCors(await readText(context, MOST_BYTES))
-  await change(engine, () => {
-    if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE bucket SET cors = ? WHERE id = ?', JSON.stringify(rules), bucket.id)
-  })
+  await setBucket(engine, bucket, 'cors', JSON.stringify(rules))
   sendEmpty(context, 200)
 }
 
 /** DeleteBucketCors. */
 export const deleteBucketCors = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const bucket = bucketOf(context)
-  await change(engine, () => {
-    engine.db.run('UPDATE bucket SET cors = NULL WHERE id = ?', bucket.id)
-  })
+  await setBucket(context.engine, bucketOf(context), 'cors', null)
   sendEmpty(context, 204)
 }

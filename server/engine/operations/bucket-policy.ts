@@ -1,4 +1,3 @@
-import { DiskFull } from '../../disk.ts'
 import { isPublicAcl, parseAcl } from '../access/acl.ts'
 import { compilePolicy, MOST_POLICY_BYTES } from '../access/policy.ts'
 import { parseBlock } from '../access/settings.ts'
@@ -8,7 +7,7 @@ import { sendEmpty, sendXml } from '../request/answers.ts'
 import { policyOf } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { change } from '../store/changes.ts'
+import { setBucket } from '../store/buckets.ts'
 
 /** Twice the limit, so that a longer policy is told so. */
 const MOST_BYTES = 2 * MOST_POLICY_BYTES
@@ -35,20 +34,13 @@ export const putBucketPolicy = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const policy = compilePolicy(text, bucket.name)
   if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
-  await change(engine, () => {
-    if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE bucket SET policy = ? WHERE id = ?', text, bucket.id)
-  })
+  await setBucket(engine, bucket, 'policy', text)
   sendEmpty(context, 204)
 }
 
 /** DeleteBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html */
 export const deleteBucketPolicy = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const bucket = bucketOf(context)
-  await change(engine, () => {
-    engine.db.run('UPDATE bucket SET policy = NULL WHERE id = ?', bucket.id)
-  })
+  await setBucket(context.engine, bucketOf(context), 'policy', null)
   sendEmpty(context, 204)
 }
 

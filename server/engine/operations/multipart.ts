@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseAcl } from '../access/acl.ts'
 import {
   type ChecksumAlgorithm,
   type ChecksumType,
@@ -11,12 +12,12 @@ import { document, element } from '../protocol/xml.ts'
 import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
 import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
-import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
+import { bucketOf, type Context, header, integer } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
-import { requireBucket } from '../store/buckets.ts'
+import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, storeBlob } from '../store/changes.ts'
 import { page, scanUploads } from '../store/listing.ts'
 import { withRow } from '../store/room.ts'
@@ -168,6 +169,12 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
   sendEmpty(context, 204)
 }
 
+/** Who has begun an upload, and will own its object. */
+const ownerXml = (context: Context, acl: string | null, bucket: BucketRow): string => {
+  const { owner } = parseAcl(acl, bucket.uid)
+  return userXml('Initiator', context, owner) + userXml('Owner', context, owner)
+}
+
 /** ListParts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
 export const listParts = (context: Context): void => {
   const { engine, key } = context
@@ -183,8 +190,7 @@ export const listParts = (context: Context): void => {
     element('Bucket', bucket.name),
     element('Key', write(key)),
     element('UploadId', upload.id),
-    userXml('Initiator', context, uidOf(context)),
-    userXml('Owner', context, uidOf(context)),
+    ownerXml(context, upload.acl, bucket),
     element('StorageClass', storageClassOf(upload.headers)),
     element('PartNumberMarker', marker),
     element('NextPartNumberMarker', parts.at(-1)?.number ?? marker),
@@ -243,7 +249,7 @@ export const listMultipartUploads = (context: Context): void => {
       if ('prefix' in entry)
         return `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`
       const { row } = entry
-      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${userXml('Initiator', context, uidOf(context))}${userXml('Owner', context, uidOf(context))}${element('StorageClass', row.storage_class ?? 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
+      return `<Upload>${element('Key', write(row.key))}${element('UploadId', row.id)}${ownerXml(context, row.acl, bucket)}${element('StorageClass', row.storage_class ?? 'STANDARD')}${element('Initiated', isoTime(row.started))}${element(
         'ChecksumAlgorithm',
         row.checksum_algorithm?.toUpperCase(),
       )}${element('ChecksumType', row.checksum_type ?? undefined)}</Upload>`

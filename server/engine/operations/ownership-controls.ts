@@ -1,12 +1,11 @@
-import { DiskFull } from '../../disk.ts'
 import { parseAcl, sharesAcl } from '../access/acl.ts'
-import { isOwnership, type Ownership } from '../access/settings.ts'
+import { isOwnership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { change } from '../store/changes.ts'
+import { type Ownership, requireBucket, setBucket } from '../store/buckets.ts'
 
 const parseRule = (body: string): Ownership => {
   const root = parseXml(body)
@@ -40,22 +39,17 @@ export const putOwnershipControls = async (context: Context): Promise<void> => {
   const { engine } = context
   const ownership = parseRule(await readText(context, 16 * 1024))
   const bucket = bucketOf(context)
-  if (ownership === 'BucketOwnerEnforced' && sharesAcl(parseAcl(bucket.acl, bucket.uid))) {
-    throw new S3Error('InvalidBucketAclWithObjectOwnership')
-  }
-  await change(engine, () => {
-    if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE bucket SET ownership = ? WHERE id = ?', ownership, bucket.id)
+  await setBucket(engine, bucket, 'ownership', ownership, () => {
+    const { acl } = requireBucket(engine, bucket)
+    if (ownership === 'BucketOwnerEnforced' && sharesAcl(parseAcl(acl, bucket.uid))) {
+      throw new S3Error('InvalidBucketAclWithObjectOwnership')
+    }
   })
   sendEmpty(context, 200)
 }
 
 /** DeleteBucketOwnershipControls. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketOwnershipControls.html */
 export const deleteOwnershipControls = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const bucket = bucketOf(context)
-  await change(engine, () => {
-    engine.db.run('UPDATE bucket SET ownership = NULL WHERE id = ?', bucket.id)
-  })
+  await setBucket(context.engine, bucketOf(context), 'ownership', null)
   sendEmpty(context, 204)
 }

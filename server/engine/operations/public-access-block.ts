@@ -1,11 +1,10 @@
-import { DiskFull } from '../../disk.ts'
 import { blockNames, parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { change } from '../store/changes.ts'
+import { setBucket } from '../store/buckets.ts'
 
 const ROOT = 'PublicAccessBlockConfiguration'
 
@@ -40,19 +39,12 @@ export const putPublicAccessBlock = async (context: Context): Promise<void> => {
   const { engine } = context
   const settings = parseConfiguration(await readText(context, 16 * 1024))
   const bucket = bucketOf(context)
-  await change(engine, () => {
-    if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE bucket SET block = ? WHERE id = ?', JSON.stringify(settings), bucket.id)
-  })
+  await setBucket(engine, bucket, 'block', JSON.stringify(settings))
   sendEmpty(context, 200)
 }
 
 /** DeletePublicAccessBlock. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeletePublicAccessBlock.html */
 export const deletePublicAccessBlock = async (context: Context): Promise<void> => {
-  const { engine } = context
-  const bucket = bucketOf(context)
-  await change(engine, () => {
-    engine.db.run('UPDATE bucket SET block = NULL WHERE id = ?', bucket.id)
-  })
+  await setBucket(context.engine, bucketOf(context), 'block', null)
   sendEmpty(context, 204)
 }

@@ -1,8 +1,10 @@
 import { DiskFull } from '../../disk.ts'
-import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
+
+/** Who owns new objects, and whether ACLs count. */
+export type Ownership = 'BucketOwnerEnforced' | 'BucketOwnerPreferred' | 'ObjectWriter'
 
 /** `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access block. */
 export type BucketRow = {
@@ -45,7 +47,7 @@ export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): Buc
 export const setBucket = (
   store: Store,
   bucket: BucketRow,
-  column: 'object_lock' | 'lifecycle' | 'tags' | 'versioning',
+  column: Exclude<keyof BucketRow, 'id' | 'name' | 'uid' | 'created'>,
   value: string | null,
   require?: () => void,
 ): Promise<void> =>

@@ -137,6 +137,7 @@ export type ListedUpload = {
   started: number
   checksum_algorithm: string | null
   checksum_type: string | null
+  acl: string | null
   storage_class: string | null
 }
 
@@ -146,7 +147,7 @@ export const scanUploads =
   (from, end, limit) => {
     const after = from.id === undefined ? `key ${from.inclusive ? '>=' : '>'} ?` : '(key, id) > (?, ?)'
     return db.all<ListedUpload>(
-      `SELECT key, id, started, checksum_algorithm, checksum_type, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
+      `SELECT key, id, started, checksum_algorithm, checksum_type, acl, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
        ${end === undefined ? '' : 'AND key < ?'} ORDER BY key, id LIMIT ?`,
       bucket,
       from.key,
