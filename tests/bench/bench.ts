@@ -9,6 +9,7 @@ import { owner, startConsole } from '../support/console.ts'
 import { desktop, signIn, visit } from '../support/visit.ts'
 import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
+import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { uploadInConsole } from './product.ts'
@@ -17,8 +18,9 @@ import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
- * `bench.ts sync [rounds]`: consoles killed while rights change (sync.ts); `bench.ts attack`: page loads beside known attacks
- * (attack.ts). Neither needs a browser. `bench.ts sign-in [rounds]`: Lighthouse on the sign-in page (sign-in.ts). All three
+ * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
+ * consoles killed while rights change (sync.ts); `bench.ts attack`: page loads beside known attacks
+ * (attack.ts). None needs a browser. `bench.ts sign-in [rounds]`: Lighthouse on the sign-in page (sign-in.ts). All
  * exit with 1 where an aim is missed.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
@@ -31,6 +33,8 @@ if (part === 'engine') {
   process.exit(0)
 }
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
+
+if (part === 'durability') process.exit((await benchDurability(Number(process.argv[3] ?? 200))) ? 0 : 1)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const MB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
