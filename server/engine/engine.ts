@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
+import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
 import type { Engine as Parts } from './request/context.ts'
 import { createSenderOf } from './request/sender.ts'
 import { createTextBudget } from './request/text-budget.ts'
@@ -42,6 +43,8 @@ export type EngineOptions = {
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
   /** How the stored bytes are read against their checksums in the background; false: not at all. */
   scrub?: ScrubOptions | false
+  /** How the lifecycle rules are applied in the background; false: not at all. */
+  lifecycle?: LifecycleOptions | false
   /** Unix ms; for tests. */
   now?: () => number
   log?: (message: string, error: unknown) => void
@@ -146,6 +149,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   }
   const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)
+  const stopLifecycle =
+    options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
   const handle = createHandler({
     engine,
     traffic,
@@ -190,7 +195,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     },
     close: async () => {
       traffic.close()
-      await stopScrub?.()
+      await Promise.all([stopScrub?.(), stopLifecycle?.()])
       await commits.flush()
       await blobs.idle()
       await commits.close()

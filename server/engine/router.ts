@@ -1,6 +1,11 @@
 import { getBucketAcl, getObjectAcl, putBucketAcl, putObjectAcl } from './operations/acl.ts'
 import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
 import {
+  deleteBucketLifecycle,
+  getBucketLifecycle,
+  putBucketLifecycle,
+} from './operations/bucket-lifecycle.ts'
+import {
   deleteBucketPolicy,
   getBucketPolicy,
   getBucketPolicyStatus,
@@ -96,7 +101,9 @@ const bucketOperations: Record<string, Row> = {
     noneOf('ListBucketIntelligentTieringConfigurationsOutput'),
   ],
   'GET inventory': ['s3:GetInventoryConfiguration', noneOf('ListInventoryConfigurationsResult')],
-  'GET lifecycle': ['s3:GetLifecycleConfiguration', notConfigured('NoSuchLifecycleConfiguration')],
+  'GET lifecycle': ['s3:GetLifecycleConfiguration', getBucketLifecycle],
+  'PUT lifecycle': ['s3:PutLifecycleConfiguration', putBucketLifecycle],
+  'DELETE lifecycle': ['s3:PutLifecycleConfiguration', deleteBucketLifecycle],
   'GET location': ['s3:GetBucketLocation', getBucketLocation],
   'GET logging': ['s3:GetBucketLogging', defaultConfiguration('BucketLoggingStatus')],
   'GET metrics': ['s3:GetMetricsConfiguration', noneOf('ListMetricsConfigurationsResult')],

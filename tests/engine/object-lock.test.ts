@@ -298,7 +298,6 @@ describe('a legal hold', () => {
     expect(await status()).toBe('ON')
     at(1000 * DAY)
     expect(await remove('held', VersionId, true)).toEqual(denied)
-    at(0)
     expect(await hold('held', 'OFF', VersionId)).toBeUndefined()
     expect(await status()).toBe('OFF')
     expect(await remove('held', VersionId)).toBeUndefined()

@@ -42,7 +42,11 @@ export const startEngine = async (
   const server: Server = files
     ? createTlsServer({ key: readFileSync(files.key), cert: readFileSync(files.cert) })
     : createServer()
-  server.on('request', (request, response) => engine.handle(request, response, handle))
+  server.on('request', (request, response) => {
+    // A client sets its clock by the answer's.
+    if (rest.now) response.setHeader('date', new Date(rest.now()).toUTCString())
+    engine.handle(request, response, handle)
+  })
   server.on('checkContinue', (request, response) =>
     engine.handle(request, response, { ...handle, awaitsContinue: true }),
   )

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { expirationHeader } from '../lifecycle/header.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders, isoTime, versionHeaders } from '../request/answers.ts'
@@ -187,6 +188,7 @@ export const getObject = async (context: Context): Promise<void> => {
       ...overridden(context),
       ...identity,
       ...protectionHeaders(version),
+      ...(context.query.has('versionId') ? {} : expirationHeader(bucket, version)),
       'accept-ranges': 'bytes',
       'content-length': range.to - range.from,
       ...(partial && { 'content-range': `bytes ${range.from}-${range.to - 1}/${version.size}` }),

@@ -1,3 +1,4 @@
+import { expirationHeader } from '../lifecycle/header.ts'
 import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answers.ts'
 import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
@@ -49,8 +50,15 @@ export const storeObject = async (
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
-      const { id } = putCurrent(engine, now, key, { content, size, etag, checksum, ...asked }, discard)
-      return { ...body, versionHeaders: newVersionHeaders(now, id) }
+      const { id, modified } = putCurrent(
+        engine,
+        now,
+        key,
+        { content, size, etag, checksum, ...asked },
+        discard,
+      )
+      const expiration = expirationHeader(now, { key, size, modified, tags: asked.tags })
+      return { ...body, versionHeaders: { ...newVersionHeaders(now, id), ...expiration } }
     },
   )
 }

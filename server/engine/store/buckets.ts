@@ -57,6 +57,13 @@ export const setBucket = (
     store.db.run(`UPDATE bucket SET ${column} = ? WHERE id = ?`, value, bucket.id)
   })
 
+/** The first bucket with lifecycle rules whose id is not below `from`. */
+export const nextWithLifecycle = ({ db }: Pick<Store, 'db'>, from: number): BucketRow | undefined =>
+  db.get<BucketRow>(
+    `SELECT ${columns} FROM bucket WHERE id >= ? AND lifecycle IS NOT NULL ORDER BY id LIMIT 1`,
+    from,
+  )
+
 /** The bucket's object lock, or undefined where it has none. */
 export const lockConfiguration = ({
   object_lock,

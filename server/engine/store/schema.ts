@@ -179,6 +179,10 @@ CREATE TABLE traffic (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX traffic_hour ON traffic (hour);
 `,
+  `
+ALTER TABLE progress ADD COLUMN lifecycle_day INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE progress ADD COLUMN lifecycle_place TEXT;
+`,
 ]
 
 /**

@@ -1,0 +1,75 @@
+import type { Tag } from '../protocol/tags.ts'
+import type { Filter, Rule } from './rules.ts'
+
+export const DAY_MS = 24 * 3600_000
+
+/** An object, or a delete marker, as filters see it. `modified`: unix ms. */
+export type Subject = { key: string; size: number; tags: readonly Tag[]; modified: number; marker: boolean }
+
+export const matches = (filter: Filter, { key, size, tags, marker }: Subject): boolean => {
+  const { prefix, larger, smaller } = filter
+  if (!key.startsWith(prefix)) return false
+  if (marker) return filter.tags.length === 0 && larger === undefined && smaller === undefined
+  if (larger !== undefined && size <= larger) return false
+  if (smaller !== undefined && size >= smaller) return false
+  return filter.tags.every(wanted => tags.some(tag => tag.key === wanted.key && tag.value === wanted.value))
+}
+
+/**
+ * When `days` after `from` have passed, as S3 counts: at the next midnight UTC. Unix ms.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
+export const daysAfter = (from: number, days: number): number =>
+  Math.ceil((from + days * DAY_MS) / DAY_MS) * DAY_MS
+
+/** When, and by which rule, the current version of a key expires; undefined where none says so. Unix ms. */
+export const expiryOf = (
+  rules: readonly Rule[],
+  subject: Subject,
+): { at: number; rule: string } | undefined => {
+  let first: { at: number; rule: string } | undefined
+  for (const { id, filter, expiration } of rules) {
+    if (!expiration || 'marker' in expiration || !matches(filter, subject)) continue
+    const at = 'date' in expiration ? expiration.date : daysAfter(subject.modified, expiration.days)
+    if (!first || at < first.at) first = { at, rule: id }
+  }
+  return first
+}
+
+/** Whether a version that has been a previous one since `since`, with `newer` previous ones after it, has expired. */
+export const hasExpiredPrevious = (
+  rules: readonly Rule[],
+  subject: Subject,
+  previous: { since: number; newer: number },
+  now: number,
+): boolean =>
+  rules.some(
+    ({ filter, noncurrent }) =>
+      noncurrent !== undefined &&
+      previous.newer >= noncurrent.newer &&
+      daysAfter(previous.since, noncurrent.days) <= now &&
+      matches(filter, subject),
+  )
+
+/** Whether a delete marker that hides nothing has expired. */
+export const hasExpiredMarker = (rules: readonly Rule[], marker: Subject, now: number): boolean => {
+  const expiry = expiryOf(rules, marker)
+  return (
+    (expiry !== undefined && expiry.at <= now) ||
+    rules.some(
+      ({ filter, expiration }) =>
+        expiration !== undefined && 'marker' in expiration && matches(filter, marker),
+    )
+  )
+}
+
+/** Whether an upload of this key that was begun at `started` is to be aborted. */
+export const hasExpiredUpload = (
+  rules: readonly Rule[],
+  { key, started }: { key: string; started: number },
+  now: number,
+): boolean =>
+  rules.some(
+    ({ filter, abortDays }) =>
+      abortDays !== undefined && key.startsWith(filter.prefix) && daysAfter(started, abortDays) <= now,
+  )

@@ -1,0 +1,182 @@
+import type { Tag } from '../protocol/tags.ts'
+import { type BucketRow, nextWithLifecycle } from '../store/buckets.ts'
+import { change, type Discard } from '../store/changes.ts'
+import { isLocked, type LockColumns } from '../store/locks.ts'
+import type { Store } from '../store/store.ts'
+import { dropUpload } from '../store/uploads.ts'
+import { versionId } from '../store/version-ids.ts'
+import { deleteCurrent, deleteVersion } from '../store/versions.ts'
+import { expiryOf, hasExpiredMarker, hasExpiredPrevious, hasExpiredUpload, type Subject } from './expiry.ts'
+import { enabledRules, type Rule } from './rules.ts'
+
+/**
+ * Where a pass is: before the bucket's row (or, with `uploads`, its unfinished upload) that follows `key` and `id`.
+ * `since`, `newer`: what `hasExpiredPrevious` needs of the rows of `key` before.
+ */
+export type Place = {
+  bucket: number
+  uploads: boolean
+  key: string
+  id: string
+  since: number
+  newer: number
+}
+
+export const beginning: Place = { bucket: 0, uploads: false, key: '', id: '', since: 0, newer: 0 }
+
+/** `due`: the row at `place` is to be removed. `place` undefined: the pass is at its end. */
+type Look = { place: Place | undefined; due: boolean }
+
+/** Rows that one look reads, and removals that one commit makes: the event loop waits meanwhile. */
+const MOST_ROWS = 500
+const MOST_REMOVED = 50
+
+type Row = LockColumns & {
+  seq: number
+  key: string
+  version_id: string
+  latest: number
+  marker: number
+  size: number
+  modified: number
+  tags: string | null
+}
+
+const rowsAfter = ({ db }: Store, { bucket, key, id }: Place): Row[] => {
+  const select = `SELECT seq, key, version_id, latest, marker, size, modified, tags, lock_mode, lock_until, legal_hold
+    FROM version INDEXED BY version_of_key WHERE bucket = ?`
+  const older =
+    id === ''
+      ? []
+      : db.all<Row>(
+          `${select} AND key = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+          bucket,
+          key,
+          Number(id),
+          MOST_ROWS,
+        )
+  if (older.length === MOST_ROWS) return older
+  const next = db.all<Row>(
+    `${select} AND key > ? ORDER BY key, seq DESC LIMIT ?`,
+    bucket,
+    key,
+    MOST_ROWS - older.length,
+  )
+  return [...older, ...next]
+}
+
+const hidesNothing = ({ db }: Store, bucket: number, { key, seq }: Row): boolean =>
+  db.get('SELECT 1 FROM version WHERE bucket = ? AND key = ? AND seq < ? LIMIT 1', bucket, key, seq) ===
+  undefined
+
+const isDue = (
+  store: Store,
+  bucket: BucketRow,
+  rules: readonly Rule[],
+  row: Row,
+  previous: { since: number; newer: number },
+  now: number,
+): boolean => {
+  const subject: Subject = {
+    key: row.key,
+    size: row.size,
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
+    modified: row.modified,
+    marker: row.marker === 1,
+  }
+  if (row.latest === 0) return !isLocked(row, now, false) && hasExpiredPrevious(rules, subject, previous, now)
+  if (subject.marker) return hasExpiredMarker(rules, subject, now) && hidesNothing(store, bucket.id, row)
+  const expiry = expiryOf(rules, subject)
+  return (
+    expiry !== undefined &&
+    expiry.at <= now &&
+    (bucket.versioning === 'Enabled' || !isLocked(row, now, false))
+  )
+}
+
+/** With `discard`, in a commit: removes what is due. Without: looks as far as the first that is. */
+const versionsStep = (
+  store: Store,
+  bucket: BucketRow,
+  rules: readonly Rule[],
+  from: Place,
+  now: number,
+  discard: Discard | undefined,
+): Look => {
+  let place = from
+  let removed = 0
+  const rows = rowsAfter(store, from)
+  for (const row of rows) {
+    const { key, seq, latest, marker, modified } = row
+    const previous = key === place.key ? place : { since: modified, newer: 0 }
+    if (isDue(store, bucket, rules, row, previous, now)) {
+      if (!discard) return { place, due: true }
+      if (removed === MOST_REMOVED) return { place, due: true }
+      removed += 1
+      if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, discard)
+      else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, discard)
+    }
+    const newer = latest === 1 ? 0 : previous.newer + (marker === 1 ? 0 : 1)
+    place = { ...place, key, id: String(seq), since: modified, newer }
+  }
+  return rows.length < MOST_ROWS
+    ? { place: { ...beginning, bucket: bucket.id, uploads: true }, due: false }
+    : { place, due: false }
+}
+
+/** As `versionsStep`, for unfinished uploads; one in a commit, as it may have 10,000 parts. */
+const uploadsStep = (
+  store: Store,
+  bucket: BucketRow,
+  rules: readonly Rule[],
+  from: Place,
+  now: number,
+  discard: Discard | undefined,
+): Look => {
+  const rows = store.db.all<{ id: string; key: string; started: number }>(
+    'SELECT id, key, started FROM upload WHERE bucket = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT ?',
+    bucket.id,
+    from.key,
+    from.id,
+    MOST_ROWS,
+  )
+  let place = from
+  for (const { id, key, started } of rows) {
+    if (hasExpiredUpload(rules, { key, started }, now)) {
+      if (!discard) return { place, due: true }
+      dropUpload(store, bucket, id, discard)
+      return { place: { ...place, key, id }, due: false }
+    }
+    place = { ...place, key, id }
+  }
+  return rows.length < MOST_ROWS
+    ? { place: { ...beginning, bucket: bucket.id + 1 }, due: false }
+    : { place, due: false }
+}
+
+const step = (store: Store, from: Place, now: number, discard: Discard | undefined): Look => {
+  const bucket = nextWithLifecycle(store, from.bucket)
+  if (!bucket) return { place: undefined, due: false }
+  const place = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
+  const rules = enabledRules(bucket)
+  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, now, discard)
+}
+
+/** Looks for what is due from `place` on, up to 500 rows. */
+export const lookForExpired = (store: Store, place: Place, now: number): Look =>
+  step(store, place, now, undefined)
+
+/**
+ * Removes what is due from `place` on, up to 50 versions or one upload, in one commit in which `note` keeps the place.
+ * Returns the place after.
+ */
+export const removeExpired = (
+  store: Store,
+  place: Place,
+  note: (place: Place | undefined) => void,
+): Promise<Place | undefined> =>
+  change(store, discard => {
+    const after = step(store, place, store.now(), discard).place
+    note(after)
+    return after
+  })

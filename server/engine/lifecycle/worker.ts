@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nextWithLifecycle } from '../store/buckets.ts'
+import { Halted } from '../store/halt.ts'
+import type { Store } from '../store/store.ts'
+import { DAY_MS } from './expiry.ts'
+import { beginning, lookForExpired, type Place, removeExpired } from './pass.ts'
+
+export type LifecycleOptions = {
+  /** ms between two looks at the clock. */
+  every?: number
+}
+
+const MINUTE = 60_000
+/** ms between two steps, in which requests are answered. */
+const PAUSE = 5
+/** Looks after which the place is noted. */
+const NOTED = 50
+
+/**
+ * Applies the lifecycle rules of all buckets, a pass a day after midnight UTC; a restart goes on where it ended. Failures
+ * go to `log`. Returns a function that ends it.
+ */
+export const startLifecycle = (
+  store: Store,
+  log: (message: string, error: unknown) => void,
+  { every = MINUTE }: LifecycleOptions = {},
+): (() => Promise<void>) => {
+  const { db, commits } = store
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const wait = (ms: number): Promise<unknown> =>
+    sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  const note = (day: number, place: Place | undefined): void => {
+    db.run(
+      'UPDATE progress SET lifecycle_day = ?, lifecycle_place = ?',
+      day,
+      place ? JSON.stringify(place) : null,
+    )
+  }
+  /** `day`: of the pass that is running, or with no place, of the last one. Days since 1970. */
+  const state = (): { day: number; place: Place | undefined } => {
+    const row = db.get<{ day: number; place: string | null }>(
+      'SELECT lifecycle_day AS day, lifecycle_place AS place FROM progress',
+    )
+    return {
+      day: row?.day ?? 0,
+      place: row?.place ? (JSON.parse(row.place) as Place) : undefined,
+    }
+  }
+  const pass = async (): Promise<void> => {
+    const today = Math.floor(store.now() / DAY_MS)
+    const known = state()
+    if (!known.place && (known.day >= today || !nextWithLifecycle(store, 0))) return
+    const day = known.place ? known.day : today
+    let place: Place | undefined = known.place ?? beginning
+    for (let looks = 1; place && !signal.aborted; looks += 1) {
+      const found = lookForExpired(store, place, store.now())
+      place = found.place
+      if (found.due && place) place = await removeExpired(store, place, after => note(day, after))
+      else if (!place || looks % NOTED === 0) await commits.run(() => note(day, place))
+      await wait(PAUSE)
+    }
+  }
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await pass().catch((error: unknown) => {
+        if (error instanceof Halted) stopping.abort()
+        if (!signal.aborted) log('The lifecycle rules could not be applied.', error)
+      })
+      await wait(every)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
