@@ -170,6 +170,13 @@ const objectOperations: Record<string, Row> = {
   'DELETE uploadId': ['s3:AbortMultipartUpload', abortMultipartUpload],
 }
 
+/** Every operation: its method, and the query parameter that selects it. */
+export const operations = [
+  ...Object.keys(serviceOperations).map(name => ({ of: 'service', name })),
+  ...Object.keys(bucketOperations).map(name => ({ of: 'bucket', name })),
+  ...Object.keys(objectOperations).map(name => ({ of: 'object', name })),
+]
+
 /** Query parameters that select another operation than the method alone. */
 const bucketSubresources = [
   ...['abac', 'accelerate', 'acl', 'analytics', 'cors', 'delete', 'encryption', 'intelligent-tiering'],
