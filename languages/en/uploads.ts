@@ -53,6 +53,8 @@ export const uploads = {
   'uploads.signOutLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. Large files can be continued after the next sign-in on this device; the others must be uploaded again.',
   'uploads.signOut': 'Sign out',
+  'uploads.stopped':
+    'Uploads stopped: {count, plural, one {# file was} other {# files were}} not uploaded.',
   'uploads.unreadableSelection': 'Your selection could not be read. Please choose again.',
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',

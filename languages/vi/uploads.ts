@@ -55,6 +55,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.signOutLead':
     'Còn {count, plural, other {# tệp}} chưa tải xong. Tệp lớn có thể tải tiếp sau khi đăng nhập lại trên thiết bị này; các tệp khác phải tải lại từ đầu.',
   'uploads.signOut': 'Đăng xuất',
+  'uploads.stopped': 'Đã dừng tải lên: còn {count, plural, other {# tệp}} chưa tải xong.',
   'uploads.unreadableSelection': 'Không đọc được những gì bạn đã chọn. Vui lòng chọn lại.',
   'uploads.announce.uploading': 'Tải lên: {percent} phần trăm, còn {left, plural, other {# tệp}}.',
   'uploads.announce.done': 'Đã tải lên xong {completed, plural, other {# tệp}}.',

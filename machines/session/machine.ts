@@ -12,7 +12,7 @@ import type { SessionContext, SessionEvent, UserRead } from './types.ts'
  *
  * Provide: actors `loadUser`, `authenticate`, `signOut`, `watchSession` (sends `session expired`, `reload user` and what
  * other tabs do); actions `resume calls` and `reject calls` (those that wait), `forget what was loaded` (one user's data
- * must not be shown to the next), `leave page` (to the sign-in page) and `log sign-out failure`.
+ * must not be shown to the next), `leave page` (to the sign-in page, from where `username` was) and `log sign-out failure`.
  */
 export const sessionMachine = setup({
   types: {
@@ -30,7 +30,7 @@ export const sessionMachine = setup({
     'resume calls': () => undefined,
     'reject calls': () => undefined,
     'forget what was loaded': () => undefined,
-    'leave page': () => undefined,
+    'leave page': (_, _params: { username: string }) => undefined,
     'log sign-out failure': (_, _params: { error: unknown }) => undefined,
     'keep user': assign((_, params: { user: CurrentUser }) => ({ user: params.user })),
     'keep loaded user': assign((_, outcome: UserRead['output']) =>
@@ -137,7 +137,12 @@ export const sessionMachine = setup({
     signedIn: {
       description: 'Somebody is signed in.',
       initial: 'active',
-      exit: ['forget user', 'reject calls', 'forget what was loaded', 'leave page'],
+      exit: [
+        'reject calls',
+        'forget what was loaded',
+        { type: 'leave page', params: ({ context }) => ({ username: context.user?.username ?? '' }) },
+        'forget user',
+      ],
       on: {
         'user changed': { actions: { type: 'change user', params: ({ event }) => event } },
         'signed out': 'signedOut',

@@ -1,10 +1,12 @@
 import { useLocation } from 'wouter'
 import { landing } from '../../domain/roles.ts'
 import { selectExpired, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import { selectToast } from '../../machines/shell/selectors.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
 import { useSession } from '../session/provider.ts'
+import { useShell } from '../shell/shell.ts'
 import { PasswordReset } from '../sign-in/entry-chunks.ts'
 import { SignInFlow } from '../sign-in/provider.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
@@ -23,11 +25,12 @@ export function App() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)
+  const told = useShell(snapshot => selectToast(snapshot) !== null)
   return (
     <ClientErrorBoundary place={path}>
       <Whole path={path} />
       {expired && <ExpiredDialog />}
-      {signedIn && <ToastArea />}
+      {(signedIn || told) && <ToastArea />}
       {build !== 'dev' && <UpdatePrompt />}
     </ClientErrorBoundary>
   )

@@ -4,7 +4,7 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
-import { nextAddress } from '../session/next-address.ts'
+import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
@@ -90,10 +90,11 @@ function Screens() {
   )
 }
 
-/** `/`: on to where the user wanted to go before signing in, or to the buckets. */
+/** `/`: on to where the user wanted to go before signing in, or was, or to the buckets. */
 function Onward() {
   const search = useSearch()
-  return <Redirect to={nextAddress(search) ?? '/bucket-management'} replace />
+  const { username } = useUser()
+  return <Redirect to={onwardAddress(search, username)} replace />
 }
 
 function Guarded({ route, children }: { route: Path; children: ReactNode }) {

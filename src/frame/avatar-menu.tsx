@@ -12,7 +12,7 @@ import { MenuButton } from '../ui/action-menu.tsx'
 import { lazyDialog, lazyOverlay } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { areUploadsWanted } from '../uploads/wanted.ts'
+import { filesUnderWay } from '../uploads/other-tabs.ts'
 
 const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
@@ -31,8 +31,8 @@ export function AvatarMenu() {
   )
 
   async function signOut() {
-    const uploads = areUploadsWanted() ? await import('../uploads/queue/uploads.ts').catch(noUploads) : null
-    if (uploads?.uploadsUnderWay()) setUnfinished(uploads.unfinishedUploads())
+    const underWay = await filesUnderWay()
+    if (underWay > 0) setUnfinished(underWay)
     else beforeLeaving(sessionEvents.signOut)
   }
 
@@ -97,12 +97,6 @@ export function AvatarMenu() {
       />
     </>
   )
-}
-
-/** What never came has no uploads either. */
-function noUploads(error: unknown): null {
-  console.warn('Signing out without a look at the uploads', error)
-  return null
 }
 
 const Avatar = chakra('button', {

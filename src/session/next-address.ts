@@ -11,3 +11,16 @@ export function nextAddress(search: string): string | null {
   const ours = url.origin === location.origin && next.startsWith('/') && !url.pathname.startsWith('//')
   return ours ? url.pathname + url.search + url.hash : null
 }
+
+/** Where the user was whose session has ended in this tab. Not in the address: that would show it to the next one. */
+let place: { username: string; address: string } | null = null
+
+/** Notes that the session of `username` ends here. */
+export function notePlace(username: string): void {
+  place = { username, address: location.pathname + location.search + location.hash }
+}
+
+/** Where `username` goes on to after signing in: where the sign-in page's query says, or to where they were. */
+export function onwardAddress(search: string, username: string | undefined): string {
+  return nextAddress(search) ?? (place?.username === username ? place?.address : null) ?? '/bucket-management'
+}

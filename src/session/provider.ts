@@ -6,8 +6,10 @@ import { sessionMachine } from '../../machines/session/machine.ts'
 import { selectUser } from '../../machines/session/selectors.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { identifyCalls, transport } from '../api/client.ts'
+import { shellEvents } from '../shell/shell.ts'
 import { loadUser, signOut, watchSession } from './actors.ts'
 import { authenticate } from './authenticate/provider.ts'
+import { notePlace } from './next-address.ts'
 
 const forgetting = new Set<() => void>()
 
@@ -25,9 +27,13 @@ export const session = createActor(
       'resume calls': transport.resume,
       'reject calls': transport.reject,
       'forget what was loaded'() {
+        shellEvents.dismissToast()
         for (const listener of forgetting) listener()
       },
-      'leave page': () => navigate('/', { replace: true }),
+      'leave page'(_, { username }) {
+        notePlace(username)
+        navigate('/', { replace: true })
+      },
       'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
     },
   }),

@@ -5,10 +5,10 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import { selectNotice, selectUser } from '../../machines/session/selectors.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
-import { signOut } from '../session/actors.ts'
+import { signOut, tellUserChanged } from '../session/actors.ts'
 import { authenticate } from '../session/authenticate/provider.ts'
 import { sessionEvents } from '../session/events.ts'
-import { nextAddress } from '../session/next-address.ts'
+import { onwardAddress } from '../session/next-address.ts'
 import { session } from '../session/provider.ts'
 import { changePassword, initPin } from './actors.ts'
 
@@ -21,7 +21,10 @@ const machine = signInMachine.provide({
   },
   actions: {
     'report signed in': (_, { user }) => sessionEvents.signedIn(user),
-    'report change': (_, { change }) => sessionEvents.userChanged(change),
+    'report change'(_, { change }) {
+      sessionEvents.userChanged(change)
+      tellUserChanged()
+    },
     'report signed out': sessionEvents.signedOut,
     'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
   },
@@ -37,7 +40,10 @@ export function SignInFlow({ children }: { children: ReactNode }) {
   useEffect(() => {
     sessionEvents.noticeTaken()
     const ended = flow.subscribe({
-      complete: () => navigate(nextAddress(location.search) ?? '/bucket-management', { replace: true }),
+      complete() {
+        const username = selectUser(session.getSnapshot())?.username
+        navigate(onwardAddress(location.search, username), { replace: true })
+      },
     })
     const followed = session.subscribe(snapshot => {
       if (!selectUser(snapshot)) flow.send({ type: 'signed out' })

@@ -21,7 +21,7 @@ export function wantUploads(): void {
   set(true)
 }
 
-export function areUploadsWanted(): boolean {
+function areUploadsWanted(): boolean {
   return wanted
 }
 

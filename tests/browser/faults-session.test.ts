@@ -164,3 +164,23 @@ test('an upload that had to begin anew still goes on by its handle after the nex
   await rowSays(uploadRow(page, file.name), 'completed')
   expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
 })
+
+test('a sign-out asks about uploads of other tabs, which say what was not uploaded, and all return to their place', async () => {
+  await beginSlowly(MiB / 4)
+  const other = await context.newPage()
+  await other.goto(`${stage.proxy.url}/userinfo`)
+  await other.getByRole('button', { name: say('en', 'shell.account', { name: '' }).trim() }).click()
+  await other.getByRole('menuitem', { name: say('en', 'shell.logout') }).click()
+  const dialog = other.getByRole('alertdialog', { name: say('en', 'uploads.signOutTitle') })
+  await dialog.getByText(say('en', 'uploads.signOutLead', { count: 1 })).waitFor()
+  await dialog.getByRole('button', { name: say('en', 'uploads.signOut'), exact: true }).click()
+  const heading = { level: 1, name: say('en', 'auth.signInTitle') }
+  await page.getByRole('heading', heading).waitFor()
+  await page.getByText(say('en', 'uploads.stopped', { count: 1 })).waitFor()
+  stage.proxy.bytesPerSecond = 0
+  await other.getByLabel(say('en', 'auth.email'), { exact: true }).fill(owner.email)
+  await other.getByLabel(say('en', 'auth.password'), { exact: true }).fill(owner.password)
+  await other.getByRole('button', { name: say('en', 'auth.signIn'), exact: true }).click()
+  await other.waitForURL('**/userinfo')
+  await page.waitForURL(`**/bucket-management/${bucket}`)
+})

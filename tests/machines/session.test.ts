@@ -48,7 +48,7 @@ function open(world: World) {
         'resume calls': () => did.push('resume'),
         'reject calls': () => did.push('reject'),
         'forget what was loaded': () => did.push('forget'),
-        'leave page': () => did.push('leave'),
+        'leave page': (_, { username }) => did.push(`leave as ${username}`),
         'log sign-out failure': (_, { error }) => did.push(error),
       },
     }),
@@ -81,7 +81,7 @@ async function openExpired(world: World) {
   return opened
 }
 
-const ended = ['reject', 'forget', 'leave']
+const ended = ['reject', 'forget', `leave as ${owner.username}`]
 const elsewhere = (username: string) => ({ type: 'signed in elsewhere', username }) as const
 const credentials = { type: 'submit credentials', username: owner.username, password: 'Example#1' } as const
 

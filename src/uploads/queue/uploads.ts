@@ -23,6 +23,9 @@ import { markFailed } from './upload-records.ts'
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
+/** In ms: until somebody is back at the page. */
+const day = 86_400_000
+
 const listeners = new Set<() => void>()
 let queue: Queue | null = null
 
@@ -102,6 +105,8 @@ function liveUploadIds(): string[] {
 tellOtherTabs(() => ({ uploadIds: liveUploadIds(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }))
 
 onForget(() => {
+  const count = unfinishedUploads()
+  if (uploadsUnderWay()) showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: day })
   queue?.stop()
   disownUploads()
   queue = null

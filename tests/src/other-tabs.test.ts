@@ -1,0 +1,14 @@
+import { expect, test, vi } from 'vitest'
+
+/** Every tab has modules of its own. */
+async function openTab() {
+  vi.resetModules()
+  return import('../../src/uploads/other-tabs.ts')
+}
+
+test('files under way are those of all tabs, and a tab without uploads counts them too', async () => {
+  const [first, second, idle] = [await openTab(), await openTab(), await openTab()]
+  first.tellOtherTabs(() => ({ uploadIds: [], underWay: 250 }))
+  second.tellOtherTabs(() => ({ uploadIds: ['a'], underWay: 3 }))
+  expect(await Promise.all([first.filesUnderWay(), idle.filesUnderWay()])).toEqual([253, 253])
+})
