@@ -7,7 +7,7 @@ export const uploads = {
   'uploads.stalled': 'Waiting for the storage',
   'uploads.failed': '{failed, plural, one {# file was not uploaded} other {# files were not uploaded}}',
   'uploads.done':
-    '{completed, plural, =0 {Nothing left to upload} one {# file uploaded} other {# files uploaded}}',
+    '{completed, plural, =0 {Uploads cancelled} one {# file uploaded} other {# files uploaded}}',
   'uploads.counts': '{completed} of {total}',
   'uploads.bytes': '{sent} of {size}',
   'uploads.leftOut': '{count, plural, one {# system file left out} other {# system files left out}}',
@@ -53,12 +53,12 @@ export const uploads = {
   'uploads.signOutLead':
     '{count, plural, one {# file has} other {# files have}} not been uploaded yet. Large files can be continued after the next sign-in on this device; the others must be uploaded again.',
   'uploads.signOut': 'Sign out',
-  'uploads.stopped':
-    'Uploads stopped: {count, plural, one {# file was} other {# files were}} not uploaded.',
+  'uploads.stopped': 'Uploads stopped: {count, plural, one {# file was} other {# files were}} not uploaded.',
   'uploads.unreadableSelection': 'Your selection could not be read. Please choose again.',
   'uploads.announce.uploading':
     'Uploads: {percent} percent, {left, plural, one {# file left} other {# files left}}.',
-  'uploads.announce.done': 'Uploads finished: {completed, plural, one {# file} other {# files}}.',
+  'uploads.announce.done':
+    '{completed, plural, =0 {Uploads cancelled.} one {Uploads finished: # file.} other {Uploads finished: # files.}}',
   'uploads.announce.failed':
     'Uploads finished: {completed, plural, one {# file} other {# files}}, {failed, plural, one {# not uploaded} other {# not uploaded}}.',
   'uploads.reason.RETRYING': 'The connection was lost. Trying again…',

@@ -9,7 +9,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.offline': 'Bạn đang ngoại tuyến',
   'uploads.stalled': 'Đang chờ hệ thống lưu trữ',
   'uploads.failed': '{failed, plural, other {# tệp}} chưa tải lên được',
-  'uploads.done': '{completed, plural, =0 {Không còn tệp nào cần tải lên} other {Đã tải lên # tệp}}',
+  'uploads.done': '{completed, plural, =0 {Đã hủy tải lên} other {Đã tải lên # tệp}}',
   'uploads.counts': '{completed}/{total}',
   'uploads.bytes': '{sent} / {size}',
   'uploads.leftOut': 'Đã bỏ qua {count, plural, other {# tệp hệ thống}}',
@@ -58,7 +58,7 @@ export const uploads: Catalogue<typeof en> = {
   'uploads.stopped': 'Đã dừng tải lên: còn {count, plural, other {# tệp}} chưa tải xong.',
   'uploads.unreadableSelection': 'Không đọc được những gì bạn đã chọn. Vui lòng chọn lại.',
   'uploads.announce.uploading': 'Tải lên: {percent} phần trăm, còn {left, plural, other {# tệp}}.',
-  'uploads.announce.done': 'Đã tải lên xong {completed, plural, other {# tệp}}.',
+  'uploads.announce.done': '{completed, plural, =0 {Đã hủy tải lên.} other {Đã tải lên xong # tệp.}}',
   'uploads.announce.failed':
     'Đã tải lên xong {completed, plural, other {# tệp}}, {failed, plural, other {# tệp}} chưa tải lên được.',
   'uploads.reason.RETRYING': 'Mất kết nối. Đang thử lại…',

@@ -43,8 +43,7 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
     if (kept) sendBack({ type: 'signed in elsewhere', username: kept.username })
   }
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = () =>
-    sendBack({ type: 'signed in elsewhere', username: tokens.read()?.username ?? '' })
+  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: tokens.read()?.username ?? '' })
   const timer = setInterval(() => {
     // A tab that nobody looks at must not keep the session alive.
     if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })

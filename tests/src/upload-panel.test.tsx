@@ -7,14 +7,22 @@ import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SendFile } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { rowAt } from '../../machines/upload-queue/table.ts'
-import type { ReadSelection } from '../../machines/upload-queue/types.ts'
+import type { QueueEvent, ReadSelection } from '../../machines/upload-queue/types.ts'
 import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 import { UploadRow } from '../../src/uploads/panel/upload-row.tsx'
-import { UploadSummary } from '../../src/uploads/panel/upload-summary.tsx'
+import { UploadSummary, useUploadTitle } from '../../src/uploads/panel/upload-summary.tsx'
 import type { QueueSnapshot } from '../../src/uploads/queue/uploads.ts'
 
-const shown = vi.hoisted(() => ({ queue: null as unknown }))
+const shown = vi.hoisted(() => ({ queue: null as unknown, speed: null as number | null, expired: false }))
+vi.mock(import('../../src/uploads/panel/use-uploads.ts'), async original => ({
+  ...(await original()),
+  useUploadSpeed: () => shown.speed,
+}))
+vi.mock(import('../../src/session/provider.ts'), async original => ({
+  ...(await original()),
+  useSession: (() => shown.expired) as never,
+}))
 vi.mock(import('../../src/uploads/queue/uploads.ts'), () => ({
   uploadsNow: () => shown.queue as QueueSnapshot,
   onUploadsChange: () => () => undefined,
@@ -27,8 +35,11 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-/** The queue after one file of 100 bytes has ended like this. */
-async function queueAfter(output: SendFile['output']): Promise<QueueSnapshot> {
+/** The queue after one file of 100 bytes has ended like this, or by `event`. */
+async function queueAfter(
+  output: SendFile['output'] | Promise<SendFile['output']>,
+  event?: QueueEvent,
+): Promise<QueueSnapshot> {
   const sendFile = fromPromise<SendFile['output'], SendFile['input']>(async () => output)
   const queue = createActor(
     uploadQueueMachine.provide({
@@ -58,11 +69,16 @@ async function queueAfter(output: SendFile['output']): Promise<QueueSnapshot> {
       ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
     },
   })
-  const ended = () => rowAt(queue.getSnapshot().context.table, 0)?.status
-  await expect.poll(ended).toMatch(/completed|failed/)
+  const status = () => rowAt(queue.getSnapshot().context.table, 0)?.status
+  if (event) {
+    await expect.poll(status).toBe('uploading')
+    queue.send(event)
+  }
+  await expect.poll(status).toMatch(/completed|failed|cancelled/)
   return queue.getSnapshot()
 }
 
+const Title = () => useUploadTitle()
 const show = (view: React.ReactNode) => render(<ChakraProvider value={createTheme()}>{view}</ChakraProvider>)
 const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const
 
@@ -75,6 +91,23 @@ describe('the summary', () => {
   test('has no bytes and no percent where nothing could be sent', async () => {
     shown.queue = await queueAfter(full)
     expect(show(<UploadSummary />).container.textContent).toBe('0 of 1')
+  })
+
+  test('shows a speed, but not while uploads wait for the user to sign in again', async () => {
+    shown.queue = await queueAfter({ ok: true })
+    shown.speed = 2048
+    expect(show(<UploadSummary />).container.textContent).toContain('2 KB/s')
+    cleanup()
+    shown.expired = true
+    expect(show(<UploadSummary />).container.textContent).not.toContain('/s')
+    Object.assign(shown, { speed: null, expired: false })
+  })
+
+  test('of uploads that were all cancelled there is nothing to count', async () => {
+    shown.queue = await queueAfter(new Promise(() => undefined), { type: 'cancel all' })
+    expect(show(<UploadSummary />).container.textContent).toBe('')
+    cleanup()
+    expect(show(<Title />).container.textContent).toBe('Uploads cancelled')
   })
 })
 

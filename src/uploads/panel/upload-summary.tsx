@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { selectExpired } from '../../../machines/session/selectors.ts'
 import {
   selectActivity,
   selectBytes,
@@ -7,6 +8,7 @@ import {
 } from '../../../machines/upload-queue/selectors.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { useSession } from '../../session/provider.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { timeLeft } from './speed-meter.ts'
 import { timeLeftText } from './time-left.ts'
@@ -40,11 +42,14 @@ export function UploadSummary() {
   const { completed, total } = useUploads(selectCounts)
   const activity = useUploads(selectActivity)
   const leftOut = useUploads(selectLeftOut)
-  const speed = useUploadSpeed()
+  const expired = useSession(selectExpired)
+  // What is sent meanwhile is only what was signed before: it says nothing of the rest.
+  const measured = useUploadSpeed()
+  const speed = expired ? null : measured
   const left = timeLeft(size - sent, speed)
   const tone = tones[activity]
   const facts = [
-    t('uploads.counts', { completed: number(completed), total: number(total) }),
+    total > 0 && t('uploads.counts', { completed: number(completed), total: number(total) }),
     size > 0 && t('uploads.bytes', { sent: bytes(sent), size: bytes(size) }),
     speed !== null && speed >= 1 && t('uploads.speed', { speed: bytes(speed) }),
     activity === 'uploading' && left !== null && timeLeftText(t, left),

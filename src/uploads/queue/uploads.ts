@@ -106,7 +106,8 @@ tellOtherTabs(() => ({ uploadIds: liveUploadIds(), underWay: uploadsUnderWay() ?
 
 onForget(() => {
   const count = unfinishedUploads()
-  if (uploadsUnderWay()) showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: day })
+  if (uploadsUnderWay())
+    showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: day })
   queue?.stop()
   disownUploads()
   queue = null
