@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
+// What is heard must not depend on how long the other tabs take.
+vi.useFakeTimers({ toFake: ['setTimeout'] })
+
 /** Every tab has modules of its own. */
 async function openTab() {
   vi.resetModules()
@@ -8,7 +11,8 @@ async function openTab() {
 
 test('files under way are those of all tabs, and a tab without uploads counts them too', async () => {
   const [first, second, idle] = [await openTab(), await openTab(), await openTab()]
-  first.tellOtherTabs(() => ({ uploadIds: [], underWay: 250 }))
-  second.tellOtherTabs(() => ({ uploadIds: ['a'], underWay: 3 }))
+  expect(await idle.filesUnderWay()).toBe(0)
+  await first.tellOtherTabs(() => ({ uploadIds: [], underWay: 250 }))
+  await second.tellOtherTabs(() => ({ uploadIds: ['a'], underWay: 3 }))
   expect(await Promise.all([first.filesUnderWay(), idle.filesUnderWay()])).toEqual([253, 253])
 })

@@ -102,7 +102,10 @@ function liveUploadIds(): string[] {
   return [...resting, ...live].map(multipart => multipart.uploadId)
 }
 
-tellOtherTabs(() => ({ uploadIds: liveUploadIds(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }))
+void tellOtherTabs(() => ({
+  uploadIds: liveUploadIds(),
+  underWay: uploadsUnderWay() ? unfinishedUploads() : 0,
+}))
 
 onForget(() => {
   const count = unfinishedUploads()
