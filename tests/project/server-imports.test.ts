@@ -12,7 +12,7 @@ const floors = [
   ['secret.ts', 'log.ts', 'store', 'engine/protocol'],
   ['engine/access'],
   ['audit', 'storage', 'engine/store'],
-  ['auth', 'engine/signature', 'engine/access', 'engine/lifecycle'],
+  ['auth', 'engine/signature', 'engine/lifecycle'],
   ['mail', 'engine/request'],
   ['engine/operations'],
   ['engine'],

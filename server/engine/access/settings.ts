@@ -1,6 +1,6 @@
-import type { Ownership } from '../store/buckets.ts'
-
-const ownerships: readonly Ownership[] = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter']
+const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const
+/** Who owns the objects of a bucket. */
+export type Ownership = (typeof ownerships)[number]
 
 export const isOwnership = (text: string | undefined): text is Ownership =>
   ownerships.some(ownership => ownership === text)

@@ -1,11 +1,11 @@
 import { parseAcl, sharesAcl } from '../access/acl.ts'
-import { isOwnership } from '../access/settings.ts'
+import { isOwnership, type Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
-import { type Ownership, requireBucket, setBucket } from '../store/buckets.ts'
+import { requireBucket, setBucket } from '../store/buckets.ts'
 
 const parseRule = (body: string): Ownership => {
   const root = parseXml(body)

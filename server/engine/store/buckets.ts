@@ -1,10 +1,8 @@
 import { DiskFull } from '../../disk.ts'
+import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
-
-/** Who owns new objects, and whether ACLs count. */
-export type Ownership = 'BucketOwnerEnforced' | 'BucketOwnerPreferred' | 'ObjectWriter'
 
 /** `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access block. */
 export type BucketRow = {
