@@ -15,11 +15,9 @@ const colors = {
   error: 'fg.danger',
 } as const
 
-const openDialog = '[data-scope=dialog][data-part=content][data-state=open]:not(#drawer)'
-
 /**
- * The message at the top that goes away by itself: below the bar, or above a dialog's title. Its frame is always there, so that it is
- * announced.
+ * The message at the top that goes away by itself: over the bar, so that it covers nothing of the screen or of a dialog.
+ * Its frame is always there, so that it is announced.
  */
 export default function ToastArea() {
   const t = useText()
@@ -31,8 +29,7 @@ export default function ToastArea() {
       aria-live={toast?.severity === 'error' ? 'assertive' : 'polite'}
       aria-label={t('app.toasts')}
       position="fixed"
-      top="16"
-      css={{ [`body:has(${openDialog}) &`]: { top: '2' } }}
+      top="1"
       insetInline="4"
       zIndex="toast"
       display="flex"
