@@ -112,25 +112,41 @@ test('the last row of the list can be scrolled above the upload panel', async ()
   await context.close()
 })
 
-test('a file that is dropped beside the place for files changes nothing: no new page, no upload', async () => {
+test('a file that is dropped where no folder takes it changes nothing: no new page, no upload', async () => {
   const { path } = stage.file('lạc.txt', 10)
   const bucket = await stage.newBucket()
   const { context, page } = await stage.visitor(bucket, false)
   const { url } = { url: page.url() }
-  for (const [x, y] of [
+  const places = [
     [60, 300],
     [600, 20],
-  ] as const) {
-    await dropAt(page, path, x, y)
-  }
+    [600, 400],
+  ] as const
+  await page.getByRole('button', { name: say('en', 'files.new') }).click()
+  await page.getByRole('dialog').waitFor()
+  for (const [x, y] of places) await dropAt(page, path, x, y)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.goto(`${stage.proxy.url}/bucket-management`)
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
-  await dropAt(page, path, 600, 400)
+  for (const [x, y] of places) await dropAt(page, path, x, y)
   await page.goBack()
   await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
   expect(page.url()).toBe(url)
   expect(context.pages()).toHaveLength(1)
   expect(await panelOf(page).count()).toBe(0)
   expect(await stage.stored(bucket)).toEqual({})
+  await context.close()
+})
+
+test('a folder takes what is dropped anywhere on its page: on the drawer, on the bar', async () => {
+  const bucket = await stage.newBucket()
+  const { context, page } = await stage.visitor(bucket, false)
+  await dropAt(page, stage.file('một.txt', 10).path, 60, 300)
+  await expect.poll(async () => Object.keys(await stage.stored(bucket))).toEqual(['một.txt'])
+  await dropAt(page, stage.file('hai.txt', 10).path, 600, 20)
+  await expect
+    .poll(async () => Object.keys(await stage.stored(bucket)).sort())
+    .toEqual(['hai.txt', 'một.txt'])
   await context.close()
 })
