@@ -63,7 +63,7 @@ const storeReceived = <R extends { size: number }, S extends string | Buffer, T>
   keep: (incoming: Incoming) => Promise<S>,
   apply: Apply<R, S, T>,
 ): Promise<T> =>
-  withRoom(store, bucket, body, async wrote => {
+  withRoom(store, bucket, body, async (wrote, counted) => {
     const incoming = store.blobs.receive()
     let stored: S | null
     let received: R
@@ -78,7 +78,11 @@ const storeReceived = <R extends { size: number }, S extends string | Buffer, T>
     }
     let kept = false
     try {
-      const value = await change(store, discard => apply(received, stored, discard))
+      const value = await change(store, discard => {
+        const applied = apply(received, stored, discard)
+        counted()
+        return applied
+      })
       kept = true
       return value
     } catch (error) {

@@ -20,15 +20,16 @@ export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<
 }
 
 /**
- * Runs `work` with room for a body reserved on the disk and in the quota of the bucket's owner, until the commit has
- * counted it. What an overwritten object frees counts for one writer at a time.
+ * Runs `work` with room for a body reserved on the disk and in the quota of the bucket's owner. Call `counted` in the
+ * commit that counts the body: other requests would count it twice until that is durable. What an overwritten object frees
+ * counts for one writer at a time.
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const withRoom = async <T>(
   store: Store,
   bucket: BucketRow,
   { bytes, replaces }: Body,
-  work: (wrote: Claim['wrote']) => Promise<T>,
+  work: (wrote: Claim['wrote'], counted: () => void) => Promise<T>,
 ): Promise<T> => {
   const { inFlight, replacing } = store
   const { uid } = bucket
@@ -39,6 +40,15 @@ export const withRoom = async <T>(
     requireQuota(store, uid, charge, inFlight.get(uid))
     inFlight.set(uid, (inFlight.get(uid) ?? 0) + charge)
     held += charge
+  }
+  let slotHeld = freed !== null
+  const release = (): void => {
+    if (slotHeld) replacing.delete(slot)
+    slotHeld = false
+    const left = (inFlight.get(uid) ?? 0) - held
+    held = 0
+    if (left > 0) inFlight.set(uid, left)
+    else inFlight.delete(uid)
   }
   hold(freed === null ? bytes + rowCharge : Math.max(0, bytes - freed))
   if (freed !== null) replacing.add(slot)
@@ -55,12 +65,9 @@ export const withRoom = async <T>(
         covered = written
       }
       disk.wrote(count)
-    })
+    }, release)
   } finally {
     claim?.release()
-    if (freed !== null) replacing.delete(slot)
-    const left = (inFlight.get(uid) ?? 0) - held
-    if (left > 0) inFlight.set(uid, left)
-    else inFlight.delete(uid)
+    release()
   }
 }
