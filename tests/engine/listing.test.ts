@@ -39,7 +39,7 @@ describe('a page', () => {
             (end === undefined || bytewise(key, end) < 0),
         )
         .slice(0, limit)
-        .map(key => ({ key, size: 0, etag: '', modified: 0, checksum: null, storage_class: null }))
+        .map(key => ({ key, size: 0, etag: '', modified: 0, checksum: null, acl: null, storage_class: null }))
 
   test('agrees with the definition for any keys, prefix, delimiter, start and length', () => {
     const random = seeded(20261120)

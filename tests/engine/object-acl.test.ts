@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   type Grant,
   HeadObjectCommand,
+  ListObjectsCommand,
   type ObjectCannedACL,
   PutBucketAclCommand,
   PutBucketVersioningCommand,
@@ -179,6 +180,8 @@ describe('the ACL of an object', () => {
     const copy = { CopySource: `${Bucket}/shared`, Key: 'copied' }
     expect(await failure(other.send(new CopyObjectCommand({ ...copy, Bucket })))).toEqual(denied)
     await other.send(new CopyObjectCommand({ ...copy, Bucket: Open }))
+    const { Contents } = await owner.send(new ListObjectsCommand({ Bucket: Open, Prefix: 'copied' }))
+    expect(Contents?.[0]?.Owner).toEqual({ ID: 'other', DisplayName: 'Other' })
     expect((await aclOf('copied', Open, other)).Owner?.ID).toBe('other')
     await owner.send(new PutBucketAclCommand({ Bucket: Open, ACL: 'public-read-write' }))
   })

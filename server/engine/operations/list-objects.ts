@@ -1,4 +1,5 @@
 import { uriEncodePath } from '../../s3/sigv4.ts'
+import { parseAcl } from '../access/acl.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
@@ -29,6 +30,17 @@ export const checksumNames = (stored: string | null): string => {
   return element('ChecksumAlgorithm', algorithm.toUpperCase()) + element('ChecksumType', type)
 }
 
+/** The owner's XML for an object's stored ACL; made once for each owner of a page. */
+export const objectOwnerXml = (context: Context, bucketOwner: string): ((acl: string | null) => string) => {
+  const made = new Map<string, string>()
+  return acl => {
+    const { owner } = acl === null ? { owner: bucketOwner } : parseAcl(acl, bucketOwner)
+    const xml = made.get(owner) ?? userXml('Owner', context, owner)
+    made.set(owner, xml)
+    return xml
+  }
+}
+
 /**
  * ListObjects and ListObjectsV2 (`list-type=2`), keys in order of their UTF-8 bytes.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
@@ -52,12 +64,13 @@ export const listObjects = (context: Context): void => {
       ? { entries: [], more: false }
       : page(scanObjects(engine.db, bucket.id), { prefix, delimiter, after, limit })
 
-  const ownerXml = !second || query.get('fetch-owner') === 'true' ? userXml('Owner', context, bucket.uid) : ''
+  const withOwner = !second || query.get('fetch-owner') === 'true'
+  const ownerXml = objectOwnerXml(context, bucket.uid)
   const contents = (row: Listed): string =>
     `<Contents>${element('Key', write(row.key))}${element('LastModified', isoTime(row.modified))}${element(
       'ETag',
       `"${row.etag}"`,
-    )}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Contents>`
+    )}${checksumNames(row.checksum)}${element('Size', row.size)}${withOwner ? ownerXml(row.acl) : ''}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Contents>`
 
   const last = entries.at(-1)
   const next = more && last ? ('prefix' in last ? last.prefix : last.row.key) : undefined

@@ -1,12 +1,12 @@
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
-import { isoTime, sendXml, userXml } from '../request/answers.ts'
+import { isoTime, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context, type Engine, integer } from '../request/context.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { type ListedVersion, page, scanVersions } from '../store/listing.ts'
 import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
 import { findVersion } from '../store/versions.ts'
-import { checksumNames, keyWriter, MOST_PER_PAGE } from './list-objects.ts'
+import { checksumNames, keyWriter, MOST_PER_PAGE, objectOwnerXml } from './list-objects.ts'
 
 /** The `seq` of the version that the last page ended with; undefined where that is gone, and with it the key's oldest. */
 const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): number | undefined =>
@@ -45,13 +45,13 @@ export const listVersions = (context: Context): void => {
           limit,
         })
 
-  const owner = userXml('Owner', context, bucket.uid)
+  const ownerXml = objectOwnerXml(context, bucket.uid)
   const version = (row: ListedVersion): string => {
     const id = element('VersionId', versionId(row.seq, row.version_id))
     const common = `${element('Key', write(row.key))}${id}${element('IsLatest', row.latest === 1)}${element('LastModified', isoTime(row.modified))}`
-    if (row.marker === 1) return `<DeleteMarker>${common}${owner}</DeleteMarker>`
+    if (row.marker === 1) return `<DeleteMarker>${common}${ownerXml(null)}</DeleteMarker>`
     const etag = element('ETag', `"${row.etag}"`)
-    return `<Version>${common}${etag}${checksumNames(row.checksum)}${element('Size', row.size)}${owner}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Version>`
+    return `<Version>${common}${etag}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml(row.acl)}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Version>`
   }
   const last = more ? entries.at(-1) : undefined
   const next =

@@ -7,6 +7,7 @@ export type Listed = {
   etag: string
   modified: number
   checksum: string | null
+  acl: string | null
   storage_class: string | null
 }
 /** One entry of a page, in order of key: an object, or a common prefix. */
@@ -88,7 +89,7 @@ export const page = <Row extends { key: string; id?: string }>(
 export const scanObjects =
   (db: Database, bucket: number): Scan<Listed> =>
   (from, end, limit) => {
-    const columns = `SELECT key, size, etag, modified, checksum, ${storageClassColumn} FROM version INDEXED BY version_listed`
+    const columns = `SELECT key, size, etag, modified, checksum, acl, ${storageClassColumn} FROM version INDEXED BY version_listed`
     const where = `WHERE bucket = ? AND latest = 1 AND marker = 0 AND key ${from.inclusive ? '>=' : '>'} ?`
     return end === undefined
       ? db.all<Listed>(`${columns} ${where} ORDER BY key LIMIT ?`, bucket, from.key, limit)
@@ -105,7 +106,7 @@ export type ListedVersion = Listed & {
 
 /** Versions and delete markers of a bucket by key, the newest first, for `page`; the `id` of a row is its `seq`. */
 export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> => {
-  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum,
+  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum, acl,
     ${storageClassColumn} FROM version INDEXED BY version_of_key WHERE bucket = ?`
   return (from, end, limit) => {
     const older =
