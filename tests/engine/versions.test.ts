@@ -318,3 +318,20 @@ describe('a bucket with suspended versioning', () => {
     expect(await get('k')).toEqual(['versioned', id])
   })
 })
+
+test('a full disk takes a marker that hides an object, and no other', async () => {
+  let free = 2 ** 30
+  const space = () => ({ free, total: 2 ** 31 })
+  const full = await startEngine({ disk: { reserve: 2 ** 20, space } })
+  const own = full.client()
+  const named = { Bucket: 'full-disk' }
+  await own.send(new CreateBucketCommand(named))
+  const VersioningConfiguration = { Status: 'Enabled' } as const
+  await own.send(new PutBucketVersioningCommand({ ...named, VersioningConfiguration }))
+  await own.send(new PutObjectCommand({ ...named, Key: 'k', Body: 'x' }))
+  free = 0
+  const erase = () => own.send(new DeleteObjectCommand({ ...named, Key: 'k' }))
+  expect((await erase()).DeleteMarker).toBe(true)
+  expect(await failure(erase())).toEqual({ status: 507, code: 'InsufficientStorage' })
+  await full.stop()
+})

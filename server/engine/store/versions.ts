@@ -1,3 +1,4 @@
+import { DiskFull } from '../../disk.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import type { Tag } from '../protocol/tags.ts'
 import { type BucketRow, lockConfiguration } from './buckets.ts'
@@ -230,8 +231,8 @@ const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, d
 
 /**
  * Deletes without naming a version: removes the object, or hides it behind a delete marker. `bucket`: as `requireBucket`
- * returns it in this commit. A marker that hides an object is added beyond any quota.
- * @throws S3Error QuotaExceeded; AccessDenied where it would replace a locked version
+ * returns it in this commit. A marker that hides an object is added beyond any quota, and on a full disk.
+ * @throws DiskFull; S3Error QuotaExceeded; AccessDenied where it would replace a locked version
  */
 export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): Deleted => {
   const latest = latestRow(store, bucket.id, key)
@@ -251,7 +252,9 @@ export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, disc
     acl: null,
     ...lockColumns({ retention: undefined, hold: undefined }),
   }
-  const count = latest?.marker === 0 ? countUsage : addUsage
+  const hides = latest?.marker === 0
+  if (!hides && store.disk.isFull()) throw new DiskFull()
+  const count = hides ? countUsage : addUsage
   return { id: putLatest(store, bucket, key, values, { discard, count, freed: {} }), marker: true }
 }
 
