@@ -25,7 +25,7 @@ export function App() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)
-  const told = useShell(snapshot => selectToast(snapshot) !== null)
+  const told = useShell(selectToast)
   return (
     <ClientErrorBoundary place={path}>
       <Whole path={path} />

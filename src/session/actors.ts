@@ -6,7 +6,8 @@ import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
 
 const hour = 3_600_000
-const channelName = 'kho_session'
+/** A channel does not hear itself. */
+const channel = new BroadcastChannel('kho_session')
 
 export async function loadUser(): Promise<UserRead['output']> {
   const kept = tokens.read()
@@ -29,9 +30,7 @@ export async function signOut(): Promise<void> {
 
 /** Tells the other tabs of this browser that the user has set a password or PIN that must be set first. */
 export function tellUserChanged(): void {
-  const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
-  channel.close()
 }
 
 /** Reports expiry, what other tabs do, and when the user may have changed: something was refused, or an hour has passed. */
@@ -42,8 +41,7 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
     const kept = parseStoredToken(newValue)
     if (kept) sendBack({ type: 'signed in elsewhere', username: kept.username })
   }
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: tokens.read()?.username ?? '' })
+  channel.onmessage = () => sendBack({ type: 'signed in elsewhere', username: '' })
   const timer = setInterval(() => {
     // A tab that nobody looks at must not keep the session alive.
     if (document.visibilityState === 'visible') sendBack({ type: 'reload user' })
@@ -56,7 +54,6 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
   return () => {
     removeEventListener('storage', followStorage)
     clearInterval(timer)
-    channel.close()
     for (const stop of stops) stop()
   }
 })
