@@ -7,6 +7,7 @@ import { parsedMessages } from './build/messages.ts'
 import { noDescriptions } from './build/no-descriptions.ts'
 import { precompress } from './build/precompress.ts'
 import { inlined, staticPage } from './build/static-page.ts'
+import { themeCss } from './build/theme-css.ts'
 
 export default defineConfig({
   plugins: [
@@ -14,6 +15,7 @@ export default defineConfig({
     noDescriptions(),
     staticPage(),
     parsedMessages(),
+    themeCss(),
     inlined(),
     buildId(),
     guide(),

@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react'
-import { type ReactNode, StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
@@ -21,12 +21,15 @@ await shown
 
 const theme = createTheme()
 const root = createRoot(document.querySelector('#root')!)
-const show = (screen: ReactNode) =>
-  root.render(
-    <StrictMode>
-      <ChakraProvider value={theme}>{screen}</ChakraProvider>
-    </StrictMode>,
-  )
-// In short tasks, so that the page answers meanwhile: first the global styles, then the screen in a transition.
-show(null)
-setTimeout(() => startTransition(() => show(<App />)))
+// In short tasks, so that the page answers meanwhile.
+setTimeout(() =>
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <ChakraProvider value={theme}>
+          <App />
+        </ChakraProvider>
+      </StrictMode>,
+    ),
+  ),
+)

@@ -71,6 +71,23 @@ test.each([
   },
 )
 
+test.each(['/', '/bucket-management/any'])('%s is painted from the document alone', async path => {
+  const context = await visit(browser, kho.url, look)
+  const page = await context.newPage()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/*', async route => {
+    if (!route.request().isNavigationRequest()) await gate.promise
+    await route.continue()
+  })
+  await page.goto(kho.url + path, { waitUntil: 'commit' })
+  const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
+  await expect.poll(paints).toBe(1)
+  expect(await page.locator('#boot').count()).toBe(1)
+  gate.resolve()
+  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+  await context.close()
+})
+
 test('where a script does not come the page says so, and tries again', async () => {
   const context = await visit(browser, kho.url, look)
   const page = await context.newPage()
