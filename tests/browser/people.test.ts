@@ -257,7 +257,7 @@ describe('sub-users', () => {
     await heading(theirs, t('auth.expiredTitle')).waitFor()
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
     await button(theirs, t('auth.signIn')).click()
-    await theirs.getByText(t('error.INVALID_CREDENTIALS')).waitFor()
+    await theirs.getByText(t('auth.wrongPassword')).waitFor()
   })
 
   test.each(['en', 'vi'] as const)('in %s every wrong field has its message', async locale => {
