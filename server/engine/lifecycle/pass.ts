@@ -173,10 +173,11 @@ export const lookForExpired = (store: Store, place: Place, now: number): Look =>
 export const removeExpired = (
   store: Store,
   place: Place,
+  now: number,
   note: (place: Place | undefined) => void,
 ): Promise<Place | undefined> =>
   change(store, discard => {
-    const after = step(store, place, store.now(), discard).place
+    const after = step(store, place, now, discard).place
     note(after)
     return after
   })

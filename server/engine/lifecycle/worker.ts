@@ -52,11 +52,13 @@ export const startLifecycle = (
     const known = state()
     if (!known.place && (known.day >= today || !nextWithLifecycle(store, 0))) return
     const day = known.place ? known.day : today
+    // Everything is due at a midnight, so a pass has one time from begin to end.
+    const now = day * DAY_MS
     let place: Place | undefined = known.place ?? beginning
     for (let looks = 1; place && !signal.aborted; looks += 1) {
-      const found = lookForExpired(store, place, store.now())
+      const found = lookForExpired(store, place, now)
       place = found.place
-      if (found.due && place) place = await removeExpired(store, place, after => note(day, after))
+      if (found.due && place) place = await removeExpired(store, place, now, after => note(day, after))
       else if (!place || looks % NOTED === 0) await commits.run(() => note(day, place))
       await wait(PAUSE)
     }
