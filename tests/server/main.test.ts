@@ -76,7 +76,7 @@ test('the first run prints a password once, which must be changed; the next run 
   const change = { current_password: password, new_password: 'Example#2' }
   expect((await visitor.call('PUT', '/user/change-password', change)).status).toBe(204)
   expect((await visitor.call('POST', '/bucket', { bucket: 'kept' })).status).toBe(201)
-  expect((await fetch(first.s3)).status).toBe(403)
+  expect((await fetch(`${first.s3}/kept`)).status).toBe(403)
   expect(await stop(first)).toBe(0)
   expect(first.err).toBe('')
   expect(first.out).toContain(`Emails are written to ${join(dir, 'data', 'outbox')}: KHO_SMTP_URL is not set`)
