@@ -142,6 +142,7 @@ export const createHandler = (options: {
       bucketUrl: hostname === undefined ? `${origin}/${bucket}` : origin,
       headers,
       principal: credential,
+      bucketRow: found,
       sender: senderOf(request),
       payload,
       seed,

@@ -215,6 +215,6 @@ export const dispatch = (context: Context): void | Promise<void> => {
   }
   const [action, run] = row
   refuseEncryption(context)
-  authorizeRequest(context, action && ofVersion(action, query.get('versionId')))
+  authorizeRequest(context, action && ofVersion(action, query.get('versionId')), context.bucketRow)
   return run(context)
 }

@@ -155,7 +155,8 @@ export const readingOf = (
 export const getObject = async (context: Context): Promise<void> => {
   const { response } = context
   const bucket = bucketOf(context)
-  const version = findObject(context, bucket)
+  const { engine, key, query, seen } = context
+  const version = requireVersion(engine, bucket, key, query.get('versionId'), seen)
   const verdict = readConditions(context, version)
   if (verdict === 412) throw new S3Error('PreconditionFailed')
   const identity = {
@@ -198,10 +199,9 @@ export const getObject = async (context: Context): Promise<void> => {
         : {}),
     })
   }
-  const { engine } = context
   const release = engine.blobs.lease(version.content)
   try {
-    const reading = readingOf(engine, { bucket: bucket.name, key: context.key }, version.content, range)
+    const reading = readingOf(engine, { bucket: bucket.name, key }, version.content, range)
     if (context.method === 'HEAD' || range.to === range.from) {
       await requireFiles(engine, reading)
       begin()

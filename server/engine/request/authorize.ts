@@ -103,6 +103,8 @@ export const may = (context: Context, action: Action, resource: Resource): boole
     found ??= {
       version: key === undefined ? undefined : findVersion(context.engine, bucket.id, key, versionId),
     }
+    if (key === context.key && versionId === context.query.get('versionId') && bucket === context.bucketRow)
+      context.seen = found.version
     return found.version?.marker === false ? found.version : undefined
   }
   const facts = factsOf(context, { bucketOwner: bucket.uid, versionId, tags: () => object()?.tags ?? [] })
@@ -132,13 +134,14 @@ export const authorize = (context: Context, action: Action, resource: Resource):
  * operation authorizes what the request's body names.
  * @throws S3Error NoSuchBucket, AccessDenied
  */
-export const authorizeRequest = (context: Context, action: Action | null): void => {
+export const authorizeRequest = (context: Context, action: Action | null, fresh?: BucketRow): void => {
   context.action = action
   if (context.bucket === '') {
     if (action) authorize(context, action, {})
     return
   }
-  const bucket = findBucket(context.engine, context.bucket)
+  // The handler has just read it; after a body it is read again.
+  const bucket = fresh ?? findBucket(context.engine, context.bucket)
   context.bucketRow = bucket
   if (action === 's3:CreateBucket') {
     authorize(context, action, {})

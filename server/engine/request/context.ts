@@ -8,6 +8,7 @@ import type { Accounts } from '../store/accounts.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
+import type { Marker, Version } from '../store/versions.ts'
 import type { Action } from './actions.ts'
 import type { Sender } from './sender.ts'
 import type { TextBudget } from './text-budget.ts'
@@ -44,6 +45,8 @@ export type Context = {
   /** What the request was authorized for; see `authorizeRequest`. */
   action?: Action | null
   bucketRow?: BucketRow | undefined
+  /** The version that the authorization has read: of now, as long as the operation has awaited nothing. */
+  seen?: Version | Marker | undefined
   sender: Sender
   /** Tags that the request's body sets, once it is read. */
   requestTags?: readonly Tag[]

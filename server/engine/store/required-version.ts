@@ -1,16 +1,22 @@
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Store } from './store.ts'
-import { findVersion, type Version } from './versions.ts'
+import { findVersion, type Marker, type Version } from './versions.ts'
 
 /**
  * The version with this id, or without one the current version.
  * @throws S3Error NoSuchKey, NoSuchVersion; MethodNotAllowed for a delete marker that is named by its id; InvalidArgument
  * for a malformed id
+ * `version`: where it was read already.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeleteMarker.html
  */
-export const requireVersion = (store: Store, bucket: BucketRow, key: string, id?: string): Version => {
-  const version = findVersion(store, bucket.id, key, id)
+export const requireVersion = (
+  store: Store,
+  bucket: BucketRow,
+  key: string,
+  id?: string,
+  version: Version | Marker | undefined = findVersion(store, bucket.id, key, id),
+): Version => {
   if (version?.marker === false) return version
   const headers = version && { 'x-amz-delete-marker': 'true', 'x-amz-version-id': version.id }
   if (id === undefined) throw new S3Error('NoSuchKey', undefined, { Key: key }, headers)
