@@ -10,7 +10,8 @@ import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import type { Place } from '../buckets/folder-address.ts'
-import { queryClient, readSizes } from '../session/query-client.ts'
+import { queryClient } from '../session/query-client.ts'
+import { readSizes } from '../session/sizes.ts'
 import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000

@@ -18,25 +18,6 @@ export const queryClient = new QueryClient({
 
 onForget(() => queryClient.clear())
 
-/** Reads anew what `meta: { sizes: true }` marks: the used capacity and the sizes of buckets. */
-export function readSizes(): void {
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.sizes === true })
-}
-
-/** Sizes are read again this long, in ms, after the first of many changes. */
-const sizesAfter = 2000
-let sizesDue = false
-
-/** A file has come or gone: sizes are read again soon, once for many. */
-export function storageChanged(): void {
-  if (sizesDue) return
-  sizesDue = true
-  setTimeout(() => {
-    sizesDue = false
-    readSizes()
-  }, sizesAfter)
-}
-
 /** Codes that a view shows in place of the data that it had. */
 const inPlace: ApiError['code'][] = ['CONFIRMATION_REQUIRED', 'BUCKET_NOT_FOUND', 'UNAUTHORIZED']
 

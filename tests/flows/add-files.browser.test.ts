@@ -195,7 +195,7 @@ await describeFlowInBrowser(
         if (stage.before!.matches('asking')) await page.keyboard.press('Escape')
         else await button('common.cancel').click()
       },
-      async forget() {
+      async forget({ bucket }) {
         const other = await page.context().newPage()
         await other.goto(`${kho.url}/favicon.svg`)
         await other.evaluate(key => localStorage.removeItem(key), tokenKey)
@@ -203,7 +203,7 @@ await describeFlowInBrowser(
         await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
         expect(await dialog().count()).toBe(0)
         await signIn(page)
-        await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+        await page.getByRole('heading', { level: 1, name: bucket }).waitFor()
       },
     },
     states: {
