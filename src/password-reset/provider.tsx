@@ -4,7 +4,6 @@ import { navigate } from 'wouter/use-browser-location'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { signInBefore } from '../session/next-address.ts'
 import { checkLink, requestLink, resetPassword, signOutHere } from './actors.ts'
 import { forgetResetToken, resetToken, takeResetToken } from './reset-token.ts'
 
@@ -37,7 +36,7 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
   })
   useEffect(() => {
     const subscription = flow.subscribe({
-      complete: () => navigate(signInBefore('/bucket-management'), { replace: true }),
+      complete: () => navigate('/', { replace: true }),
     })
     const openLink = () => {
       if (takeResetToken()) flow.send({ type: 'open link', token: resetToken() })

@@ -13,14 +13,16 @@ export function nextAddress(search: string): string | null {
 }
 
 /** Where the user was whose session has ended in this tab. Not in the address: that would show it to the next one. */
-let place: { username: string; address: string } | null = null
+let place: string[] = []
 
 /** Notes that the session of `username` ends here. */
 export function notePlace(username: string): void {
-  place = { username, address: location.pathname + location.search + location.hash }
+  const { pathname, search, hash } = location
+  // Nobody goes back to the form of a spent link.
+  place = pathname === '/reset-password' ? [] : [username, pathname + search + hash]
 }
 
 /** Where `username` goes on to after signing in: where the sign-in page's query says, or to where they were. */
 export function onwardAddress(search: string, username: string | undefined): string {
-  return nextAddress(search) ?? (place?.username === username ? place?.address : null) ?? '/bucket-management'
+  return nextAddress(search) ?? (place[0] === username ? place[1] : null) ?? '/bucket-management'
 }
