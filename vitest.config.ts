@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './tests/support/patience.ts'
 
 const project = (
   name: string,
@@ -12,8 +13,7 @@ const project = (
     hookTimeout: more.timeout ?? 60_000,
     globalSetup: more.setup,
     retry: more.retry ?? 0,
-    // How long something may take to be seen, on a busy machine too.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: patience } },
   },
 })
 

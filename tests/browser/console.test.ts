@@ -233,12 +233,10 @@ describe('the frame', () => {
     const closings = [() => page.keyboard.press('Escape'), () => page.mouse.click(360, 700)]
     for (const close of closings) {
       await toggle.click()
-      await expect.poll(inDrawer, { timeout: 10_000 }).toBe(true)
+      await expect.poll(inDrawer).toBe(true)
       await close()
       await drawer.waitFor({ state: 'detached' })
-      await expect
-        .poll(() => toggle.evaluate(element => element === document.activeElement), { timeout: 10_000 })
-        .toBe(true)
+      await expect.poll(() => toggle.evaluate(element => element === document.activeElement)).toBe(true)
     }
   })
 

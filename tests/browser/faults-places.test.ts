@@ -57,7 +57,6 @@ test('two tabs that upload leave connections free together, and share those that
   const files = [stage.file('một.bin', 100 * MiB), stage.file('hai.bin', 100 * MiB)] as const
   const { context, page } = await stage.visitor(bucket, false)
   const other = await context.newPage()
-  other.setDefaultTimeout(40_000)
   await other.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await other.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
   await row(other, folder).waitFor()
@@ -84,7 +83,6 @@ test('a tab that is closed gives its places to the others, and both files of two
   const { context, page } = await stage.visitor(bucket, false)
   const tabs = [page, await context.newPage(), await context.newPage()]
   for (const tab of tabs.slice(1)) {
-    tab.setDefaultTimeout(40_000)
     await tab.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await tab.goto(`${stage.proxy.url}/bucket-management/${bucket}`)
     await row(tab, folder).waitFor()

@@ -46,7 +46,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   const context = await visit(browser, kho.url, undefined, state)
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
   await page.goto(kho.url + place)
   await grid(page).waitFor()

@@ -18,7 +18,6 @@ beforeAll(async () => {
   await kho.setQuota(1e12)
   url = kho.url
   const context = await settings.visitor(browser, 'demo', true, desktop)
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
   await page.emulateMedia({ forcedColors: 'active' })
 })

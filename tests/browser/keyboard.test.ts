@@ -25,7 +25,6 @@ beforeAll(async () => {
     startConsole({ pin: false, env: { TEST_FIRST_PASSWORD: '1' } }),
   ])
   const context = await visit(browser, kho.url)
-  context.setDefaultTimeout(10_000)
   page = await context.newPage()
   // Playwright takes choosers over from the first listener on, and not at once.
   page.on('filechooser', () => undefined)

@@ -29,7 +29,6 @@ beforeAll(async () => {
   await api.call('POST', '/bucket', { bucket })
   context = await visit(browser, kho.url)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: kho.url })
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
   await page.goto(kho.url)
   await signIn(page)

@@ -33,7 +33,6 @@ afterAll(async () => {
 
 async function newPage(locale: Locale = 'en'): Promise<Page> {
   const context = await visit(browser, kho.url, { ...desktop, locale })
-  context.setDefaultTimeout(20_000)
   contexts.push(context)
   return context.newPage()
 }
@@ -41,8 +40,6 @@ async function newPage(locale: Locale = 'en'): Promise<Page> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
-/** As `expect.poll`, on a machine that has much else to do. */
-const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value, { timeout: 20_000 })
 
 /** What cells say, without what is there for the eye alone. */
 const said = (cells: Locator): Promise<string[]> =>
@@ -251,7 +248,7 @@ describe('sub-users', () => {
     await page.getByText(t('people.deleted.toast')).waitFor()
     await page.getByText('hanh@example.com').waitFor({ state: 'detached' })
     const inScreen = () => page.locator('#content').evaluate(main => main.contains(document.activeElement))
-    await eventually(inScreen).toBe(true)
+    await expect.poll(inScreen).toBe(true)
 
     await button(theirs, t('common.refresh')).click()
     await heading(theirs, t('auth.expiredTitle')).waitFor()
@@ -300,7 +297,7 @@ describe('sub-users', () => {
       expiry: say('issue.required'),
     })
     await field('people.lastDay').fill('2020-01-01')
-    await eventually(() => messageOf('people.lastDay')).toBe(say('issue.date-past'))
+    await expect.poll(() => messageOf('people.lastDay')).toBe(say('issue.date-past'))
     await dialog.getByRole('radio', { name: say('people.forever') }).check()
     await field('people.email').fill(`da-co-${locale}@example.com`)
     await field('people.password').fill(first.password)
@@ -343,7 +340,7 @@ describe('sub-users', () => {
     await press('Enter')
     await heading(page, t('people.handOver.title', { name: 'Bàn Phím' })).waitFor()
     const copyAll = button(page, t('people.handOver.copyAll'))
-    await eventually(() => copyAll.evaluate(element => element === document.activeElement)).toBe(true)
+    await expect.poll(() => copyAll.evaluate(element => element === document.activeElement)).toBe(true)
     await press('Enter')
     await page.getByText(t('shell.copied')).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -372,7 +369,7 @@ describe('sub-users', () => {
     const search = page.getByRole('searchbox', { name: t('people.search') })
     for (const text of ['nguyet@', 'dang anh', 'ĐẶNG', '0912 345', '+84 912']) {
       await search.fill(text)
-      await eventually(() => page.getByRole('row').count()).toBe(2)
+      await expect.poll(() => page.getByRole('row').count()).toBe(2)
       expect((await said(page.getByRole('row').nth(1).getByRole('cell')))[0]).toBe(person.email)
     }
     await search.fill('khong co ai')
@@ -400,7 +397,7 @@ describe('customers', () => {
       t('accounts.used', { used: '0 Bytes', quota: '1.5 TB' }),
       t('people.forever'),
     ]
-    await eventually(cells).toEqual([...shown, t('accounts.status.active'), '0'])
+    await expect.poll(cells).toEqual([...shown, t('accounts.status.active'), '0'])
 
     const theirs = await newPage()
     await firstVisit(theirs, 'tam@example.com', first.password)
@@ -416,7 +413,7 @@ describe('customers', () => {
       t('accounts.suspendSessions', { subUsers: 0 }),
     )
     await button(page, t('accounts.suspendDo')).click()
-    await eventually(cells).toEqual([...shown, t('accounts.status.suspended'), '0'])
+    await expect.poll(cells).toEqual([...shown, t('accounts.status.suspended'), '0'])
     await button(theirs, t('common.refresh')).click()
     await heading(theirs, t('auth.expiredTitle')).waitFor()
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
@@ -425,7 +422,7 @@ describe('customers', () => {
 
     await customerAct(page, 'Nhà sách Phương Nam', 'resume')
     await button(page, t('accounts.resumeDo')).click()
-    await eventually(cells).toEqual([...shown, t('accounts.status.active'), '0'])
+    await expect.poll(cells).toEqual([...shown, t('accounts.status.active'), '0'])
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
     await button(theirs, t('auth.signIn')).click()
     await heading(theirs, t('people.empty.title')).waitFor()
@@ -535,7 +532,7 @@ describe('customers', () => {
     const search = page.getByRole('searchbox', { name: t('accounts.search') })
     for (const text of ['zen 60', 'ZEN-60', 'zen-60@example']) {
       await search.fill(text)
-      await eventually(() => page.getByRole('row').count()).toBe(2)
+      await expect.poll(() => page.getByRole('row').count()).toBe(2)
       await page.getByText('ZEN-60', { exact: true }).waitFor()
     }
     await search.fill('không có')

@@ -53,7 +53,6 @@ type Person = { user: SubUser; context: BrowserContext; page: Page; refused: str
 async function signedIn(permission: Permission): Promise<Person> {
   const user = await makeSubUser(kho.url, api, permission)
   const context = await visit(browser, kho.url)
-  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const refused: string[] = []
   page.on('response', answer => {
@@ -255,7 +254,6 @@ describe('a sub-user with full-control', () => {
   test('makes a bucket, and deletes it with the own pin', async () => {
     const context = await visit(browser, kho.url)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(kho.url)
     await page.getByLabel(t('auth.email'), { exact: true }).fill('full-control@example.com')
     await page.getByLabel(t('auth.password'), { exact: true }).fill(owner.password)
@@ -277,7 +275,6 @@ describe('a permission that is taken away while the page is open', () => {
   test('is said where it is needed, and what it allowed is no longer offered', async () => {
     const context = await visit(browser, kho.url)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(kho.url)
     await page.getByLabel(t('auth.email'), { exact: true }).fill('read-write@example.com')
     await page.getByLabel(t('auth.password'), { exact: true }).fill(owner.password)

@@ -15,8 +15,6 @@ import { scanQr } from '../support/scan-qr.ts'
 import { texts } from '../support/screens.ts'
 
 const t = texts('en')
-/** How long something may take to be seen, on a busy machine too. */
-const patience = { timeout: 10_000 }
 const pin = '2580'
 
 let browser: Browser
@@ -58,7 +56,7 @@ test('sessions are listed with browser and system; one is ended, then all others
   const { page } = stage
   await page.goto(`${kho.url}/security/sessions`)
   const list = page.getByRole('list', { name: t('security.tab.sessions') })
-  await expect.poll(() => list.getByRole('listitem').count(), patience).toBe(4)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(4)
   await list.getByRole('listitem').first().getByText(t('security.thisSession')).waitFor()
 
   await list.getByRole('listitem').filter({ hasText: /iOS/ }).getByRole('button').click()
@@ -66,7 +64,7 @@ test('sessions are listed with browser and system; one is ended, then all others
     .getByRole('alertdialog')
     .getByRole('button', { name: t('security.end'), exact: true })
     .click()
-  await expect.poll(() => list.getByRole('listitem').count(), patience).toBe(3)
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
   expect(await Promise.all([first, second, third].map(statusOf))).toEqual([401, 200, 200])
 
   await page.getByRole('button', { name: t('security.endOthers') }).click()
@@ -98,11 +96,9 @@ test('a changed password ends the other sessions; a wrong and a reused one are t
       return (id && document.getElementById(id)?.textContent) || null
     })
   await submit('Wrong#2026', 'Hạ#2026 ở Huế')
-  await expect
-    .poll(() => errorOf(t('auth.currentPassword')), patience)
-    .toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
+  await expect.poll(() => errorOf(t('auth.currentPassword'))).toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
   await submit(password, password)
-  await expect.poll(() => errorOf(t('auth.newPassword')), patience).toBe(t('issue.password-reused'))
+  await expect.poll(() => errorOf(t('auth.newPassword'))).toBe(t('issue.password-reused'))
   expect(await statusOf(other)).toBe(200)
   await submit(password, 'Hạ#2026 ở Huế')
   await dialog.waitFor({ state: 'detached' })
@@ -135,9 +131,8 @@ test('two-step verification is switched on by keyboard alone, and the codes are 
   const dialog = page.getByRole('dialog')
   const focusIsIn = (label: string) =>
     expect
-      .poll(
-        () => dialog.getByLabel(label, { exact: true }).evaluate(input => input === document.activeElement),
-        patience,
+      .poll(() =>
+        dialog.getByLabel(label, { exact: true }).evaluate(input => input === document.activeElement),
       )
       .toBe(true)
   await dialog.getByLabel(t('auth.password'), { exact: true }).waitFor()
@@ -169,8 +164,8 @@ test('two-step verification is switched on by keyboard alone, and the codes are 
   await tabTo(page, t('security.finish'))
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => toggle.getAttribute('aria-checked'), patience).toBe('true')
-  await expect.poll(() => toggle.evaluate(element => element === document.activeElement), patience).toBe(true)
+  await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => toggle.evaluate(element => element === document.activeElement)).toBe(true)
   await page.getByText('10 left', { exact: false }).waitFor()
   await stage.context.close()
 })
@@ -218,11 +213,11 @@ test('the tabs have addresses, the link "Key S3" leads to the keys, an unknown s
     ['security.tab.signIn', '/security'],
   ] as const) {
     await tabs.getByRole('link', { name: t(tab) }).click()
-    await expect.poll(() => new URL(page.url()).pathname, patience).toBe(address)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(address)
     expect(await current()).toBe(t(tab))
   }
   await page.getByRole('link', { name: 'Key S3', exact: true }).click()
-  await expect.poll(() => new URL(page.url()).pathname, patience).toBe('/security/keys')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/security/keys')
   expect(await current()).toBe(t('security.tab.keys'))
   await page.goto(`${kho.url}/security/khong-co`)
   await page.getByText(t('shell.notFound.title')).waitFor()

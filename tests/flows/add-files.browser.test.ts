@@ -44,7 +44,6 @@ beforeAll(async () => {
   ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
   api = await signInApi(kho.url, owner.email, owner.password)
   page = await (await visit(browser, kho.url)).newPage()
-  page.setDefaultTimeout(15_000)
   await offerPickedFiles(page)
   await page.goto(kho.url)
   await signIn(page)

@@ -4,6 +4,7 @@ import { appUpdateMachine } from '../../machines/app-update/machine.ts'
 import type { VersionRead } from '../../machines/app-update/types.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
+import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { visit } from '../support/visit.ts'
 import { appUpdateFlow } from './app-update.flow.ts'
@@ -21,7 +22,6 @@ let page: Page
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
-  page.setDefaultTimeout(15_000)
   await page.clock.install()
 })
 afterAll(async () => {
@@ -49,7 +49,7 @@ const until = (act: () => Promise<unknown>) => (stage: Stage) =>
       if (!stage.held.isHeld(version)) await act()
       return stage.held.isHeld(version)
     },
-    { timeout: 15_000 },
+    { timeout: patience },
   )
 
 const noPrompt = () => prompt().waitFor({ state: 'detached' })

@@ -100,7 +100,6 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   await page.goto(kho.url)
   const email = await addOwner()
@@ -186,7 +185,7 @@ const dialog =
     const wrong = failure?.code === 'PIN_INCORRECT'
     const message = failure && !wrong && messageOf(failure.code)
     await expect
-      .poll(() => seenConfirmation(page, t('common.retry')), { timeout: 30_000 })
+      .poll(() => seenConfirmation(page, t('common.retry')))
       .toEqual({
         field,
         messages: message ? [expect.stringContaining(message)] : [],

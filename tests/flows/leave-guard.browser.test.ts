@@ -17,7 +17,6 @@ let page: Page
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
-  page.setDefaultTimeout(15_000)
   page.on('dialog', dialog => void dialog.accept())
   await page.goto(kho.url)
   await signIn(page)

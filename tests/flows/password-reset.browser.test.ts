@@ -82,7 +82,6 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   const context = await browser.newContext({ locale: 'en-US' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   kho.pass(limitMs)
   const email = `person-${++people}@example.com`
@@ -144,7 +143,7 @@ const form =
     const reused = failure?.code === 'PASSWORD_REUSED'
     const messages = failure && !reused ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
     await expect
-      .poll(() => seenOn(page), { timeout: 30_000 })
+      .poll(() => seenOn(page))
       .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
     expect(new URL(page.url()).hash).toBe('')
   }

@@ -22,8 +22,6 @@ import {
 } from './support/security-stage.ts'
 
 const t = texts('en')
-/** How long something may take to be seen, on a busy machine too. */
-const patience = { timeout: 30_000 }
 /** The same characters, composed and decomposed: two texts for the page, one pin for the server. */
 const pin = 'Xuân'.normalize('NFC')
 const samePin = pin.normalize('NFD')
@@ -110,7 +108,7 @@ function told({ context: { failure } }: Snapshot): Pick<SeenDialog, 'messages' |
 }
 
 async function see({ page }: Stage, expected: SeenDialog) {
-  await expect.poll(() => seenDialog(page), patience).toEqual(expected)
+  await expect.poll(() => seenDialog(page)).toEqual(expected)
 }
 
 const change = (state: SeenDialog['state']) => (stage: Stage, snapshot: Snapshot) =>
@@ -154,7 +152,7 @@ async function recovery(stage: Stage, snapshot: Snapshot) {
   } else if (inResend('sending')) {
     await dialog.locator('button[type=button][aria-busy=true]').waitFor()
   } else {
-    await expect.poll(() => resend.isEnabled(), patience).toBe(inForm('editing'))
+    await expect.poll(() => resend.isEnabled()).toBe(inForm('editing'))
   }
 }
 

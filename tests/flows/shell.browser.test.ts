@@ -29,7 +29,6 @@ beforeAll(async () => {
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   page = await (await visit(browser, kho.url)).newPage()
-  page.setDefaultTimeout(15_000)
   // Choosing nothing shows a message.
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: async () => [] }))
   await page.clock.install()

@@ -27,8 +27,6 @@ import {
 import { twoStepFlow } from './two-step.flow.ts'
 
 const t = texts('en')
-/** How long something may take to be seen, on a busy machine too. */
-const patience = { timeout: 30_000 }
 const pin = '2580'
 const twoStep = '/user/two-step-verification'
 const changeMethod = '/user/change-method-pin'
@@ -170,7 +168,7 @@ const form =
     const wrong = failure !== null && ofField.includes(failure.code)
     const label = t(step === 'password' ? 'auth.password' : field)
     await expect
-      .poll(() => seenDialog(page), patience)
+      .poll(() => seenDialog(page))
       .toEqual({
         title: t(title),
         messages: failure && !wrong ? [expect.stringContaining(messageOf(failure.code))] : [],
@@ -200,7 +198,7 @@ const recoveryCodesShown =
     expect(codes).toEqual(Array.from({ length: 10 }, () => expect.stringMatching(/^\w{5}-\w{5}$/)))
     expect(codes).not.toEqual(stage.recoveryCodes)
     const done = dialogOf(stage).getByRole('button', { name: t('security.finish'), exact: true })
-    await expect.poll(() => done.isEnabled(), patience).toBe(kept)
+    await expect.poll(() => done.isEnabled()).toBe(kept)
     expect(
       await dialogOf(stage)
         .getByRole('button', { name: t('common.close') })

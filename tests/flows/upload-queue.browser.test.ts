@@ -41,7 +41,6 @@ const storage = '/s3/'
 /** Longer than any wait of an upload, in ms. */
 const longest = 31_000
 const size = formatBytes(fileSize, 'en')
-const patience = { timeout: 30_000 }
 
 type Stage = {
   context: BrowserContext
@@ -91,7 +90,6 @@ async function open(): Promise<Stage> {
   await api.call('POST', '/bucket', { bucket })
   const context = await visit(browser, kho.url)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   await page.clock.install()
   await offerSelections(page)
   await page.goto(kho.url)
@@ -189,7 +187,7 @@ async function look(stage: Stage, snapshot: QueueSnapshot) {
     .poll(async () => {
       const rows = await seenRows(page)
       return Object.fromEntries(shown.map(row => [nameOf(row.key), rows[nameOf(row.key)]]))
-    }, patience)
+    })
     .toEqual(Object.fromEntries(shown.map(row => [nameOf(row.key), expectedStatus(row, allPaused)])))
   if (told.size > 0) return
   const { unfinished, completed, failed } = selectCounts(snapshot)
@@ -199,18 +197,16 @@ async function look(stage: Stage, snapshot: QueueSnapshot) {
   const forAll =
     unfinished === 0 ? null : say('en', selectIsHeld(snapshot) ? 'uploads.continueAll' : 'uploads.pauseAll')
   await expect
-    .poll(
-      () =>
-        page.evaluate(() => {
-          const panel = document.querySelector('section[data-size]')
-          return {
-            title: panel?.querySelector('h2')?.textContent ?? null,
-            forAll:
-              panel?.querySelector('footer button svg.lucide-pause, footer button svg.lucide-play')
-                ?.parentElement?.textContent ?? null,
-          }
-        }),
-      patience,
+    .poll(() =>
+      page.evaluate(() => {
+        const panel = document.querySelector('section[data-size]')
+        return {
+          title: panel?.querySelector('h2')?.textContent ?? null,
+          forAll:
+            panel?.querySelector('footer button svg.lucide-pause, footer button svg.lucide-play')
+              ?.parentElement?.textContent ?? null,
+        }
+      }),
     )
     .toEqual({ title, forAll })
 }
@@ -230,7 +226,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
           file: key,
           size: fillers.includes(key) ? 1024 : fileSize,
         })
-        await expect.poll(() => statusOf(stage, key), patience).not.toBe('')
+        await expect.poll(() => statusOf(stage, key)).not.toBe('')
       }
     },
     async 'readSelection: done'(stage) {
@@ -257,7 +253,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       await pressForAll('uploads.pauseAll')(stage)
       const sending = /^[\d.]+ \w+ of/
       for (const name of stage.told) {
-        await expect.poll(() => statusOf(stage, name), patience).not.toMatch(sending)
+        await expect.poll(() => statusOf(stage, name)).not.toMatch(sending)
       }
     },
     'continue all': pressForAll('uploads.continueAll'),
@@ -280,7 +276,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       await makeItSend(stage, name)
       const where = new RegExp(`/${name}\\?.*partNumber=1&`)
       await stage.held.meet(storage, 'answered', { where })
-      await expect.poll(() => statusOf(stage, name), patience).toBe(`9 MB of ${size}`)
+      await expect.poll(() => statusOf(stage, name)).toBe(`9 MB of ${size}`)
     },
     async 'upload changed'(stage, event) {
       const { id, status, reason } = event as QueueEvent & { type: 'upload changed' }

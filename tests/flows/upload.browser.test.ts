@@ -12,6 +12,7 @@ import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -64,7 +65,7 @@ afterAll(async () => {
 })
 
 /** Waits until `condition` holds. */
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 10 })
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: patience, interval: 10 })
 const bytesOf = (size: number) => Buffer.alloc(size, 7)
 const input = (page: Page, id: MessageId) => page.locator(`input[type=file][aria-label="${say('en', id)}"]`)
 const button = (page: Page, id: MessageId) =>
@@ -80,7 +81,6 @@ async function open(name: string): Promise<Stage> {
   await api.call('POST', '/bucket', { bucket })
   const context = await visit(browser, kho.url)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   await page.clock.install()
   await page.goto(kho.url)
   await signIn(page)
@@ -185,7 +185,7 @@ const row =
   async (stage: Stage, snapshot: Snapshot) => {
     const said = text(stage, snapshot)
     await expect
-      .poll(() => seenRow(stage.page), { timeout: 30_000 })
+      .poll(() => seenRow(stage.page))
       .toEqual({
         status: typeof said === 'string' ? said : expect.stringMatching(said),
         buttons: named(...buttons),
@@ -222,9 +222,7 @@ await describeFlowInBrowser('upload', uploadMachine, uploadFlow, {
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 256 * 1024 }
       await session.send('Network.emulateNetworkConditions', slow)
       await stage.held.meet(storage, 'under way')
-      await expect
-        .poll(async () => (await seenRow(stage.page))?.status, { timeout: 30_000 })
-        .toMatch(/^[\d.]+ [KM]B of/)
+      await expect.poll(async () => (await seenRow(stage.page))?.status).toMatch(/^[\d.]+ [KM]B of/)
     },
     async 'part sent'(stage, event) {
       await signed(stage)

@@ -29,7 +29,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
         for (const screen of screens) {
           const context = await settings.visitor(browser, screen.setting, screen.signedIn, look)
           const page = await context.newPage()
-          page.setDefaultTimeout(10_000)
           if (screen.signedIn) await page.goto(url)
           const name = `${screen.name}-${size}-${mode}-${locale}`
           try {

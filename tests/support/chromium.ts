@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { type Browser, chromium } from 'playwright'
+import { patience } from './patience.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** Chromium's headless build, which opens pages in half the time. */
@@ -46,8 +47,8 @@ export function openShell(): Promise<Browser> {
   return launch(find([shell, ...names]), [])
 }
 
-function launch(path: string | undefined, args: string[]): Promise<Browser> {
-  return chromium.launch({
+async function launch(path: string | undefined, args: string[]): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(path ? { executablePath: path } : {}),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -58,4 +59,6 @@ function launch(path: string | undefined, args: string[]): Promise<Browser> {
       ...args,
     ],
   })
+  browser.on('context', context => context.setDefaultTimeout(patience))
+  return browser
 }

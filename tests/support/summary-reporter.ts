@@ -10,7 +10,10 @@ export default class SummaryReporter implements Reporter {
       let failedInside = 0
       for (const test of module.children.allTests()) {
         const result = test.result()
-        if (test.diagnostic()?.flaky) flaky.push(`${module.relativeModuleId}: ${test.fullName}`)
+        if (test.diagnostic()?.flaky) {
+          const reason = result.errors?.[0]?.message.split('\n')[0]
+          flaky.push(`${module.relativeModuleId}: ${test.fullName}: ${reason}`)
+        }
         if (result.state === 'passed') count.passed++
         else if (result.state === 'skipped') {
           count.skipped++

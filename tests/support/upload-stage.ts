@@ -15,6 +15,7 @@ import { type Api, signInApi } from './api.ts'
 import { openBrowser } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
+import { patience } from './patience.ts'
 import { say } from './say.ts'
 import { signIn, visit } from './visit.ts'
 
@@ -22,7 +23,6 @@ import { signIn, visit } from './visit.ts'
 export type TestFile = { path: string; name: string; size: number; sha256: string }
 
 /** Ms that a test waits for what must happen. */
-const patience = 40_000
 
 /** A browser, the real console with the embedded engine, and a fault proxy between them. */
 export class UploadStage {
@@ -88,7 +88,6 @@ export class UploadStage {
     this.proxy.reset()
     const context = await visit(this.browser, this.proxy.url)
     const page = await context.newPage()
-    page.setDefaultTimeout(patience)
     if (clock) await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)

@@ -171,7 +171,6 @@ export class Stage {
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   // Then files are chosen by the page's input, which a test can answer.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   return page

@@ -50,7 +50,6 @@ export async function openEntry(browser: Browser, kho: FlowConsole, path: FlowEv
   const context = await browser.newContext({ locale: 'en-US' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   await page.goto(kho.url)
   return { kho, context, page, held: new HeldRequests(), email: '', path }
@@ -134,7 +133,7 @@ export const screen =
     const messages = [notice && noticeOf[notice], message].filter(Boolean)
     const wrong = (failure && wrongField[failure.code]) ?? {}
     await expect
-      .poll(() => seenOn(page), { timeout: 30_000 })
+      .poll(() => seenOn(page))
       .toEqual({
         heading,
         messages: messages.map(text => expect.stringContaining(String(text))),

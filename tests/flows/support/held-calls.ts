@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright'
 import { vi } from 'vitest'
 import type { ErrorCode } from '../../../openapi/schema.ts'
+import { patience } from '../../support/patience.ts'
 
 /** What a held request meets: the real server (`under way`: its answer is not waited for), a lost connection, no network at all, or this answer. */
 export type Fate =
@@ -63,7 +64,7 @@ export class HeldCalls {
   /** Waits until `count` such requests, whose address has `where`, are held. */
   async made(start: string, count = 1, where = /^/): Promise<void> {
     const held = () => this.#held.filter(each => fits(each, start, where)).length >= count
-    await vi.waitUntil(held, { timeout: 30_000, interval: 10 })
+    await vi.waitUntil(held, { timeout: patience, interval: 10 })
   }
 
   /** Gives every such request, those that come too, to its fate until `over`. */
@@ -74,7 +75,7 @@ export class HeldCalls {
           await this.meet(start, fate, { all: true, where })
         return over()
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: patience, interval: 20 },
     )
   }
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright'
 import { vi } from 'vitest'
+import { patience } from '../../support/patience.ts'
 
 /** Keeps the page's calls of some API paths back, so that the time before their answer can be looked at. */
 export class HeldRequests {
@@ -16,7 +17,7 @@ export class HeldRequests {
 
   /** Waits until the page has made the call; it stays held. */
   async made(path: string): Promise<void> {
-    await vi.waitUntil(() => this.#held.has(path), { timeout: 30_000, interval: 10 })
+    await vi.waitUntil(() => this.#held.has(path), { timeout: patience, interval: 10 })
   }
 
   isHeld(path: string): boolean {

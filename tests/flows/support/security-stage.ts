@@ -33,7 +33,6 @@ export async function signedInPerson(
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   const email = `person-${++people}@example.com`
   await kho.addOwner({ email, password, pin, firstPassword: false })
