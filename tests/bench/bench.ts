@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { S3Client } from '@aws-sdk/client-s3'
 import { signInApi } from '../support/api.ts'
 import { buildConsole } from '../support/build.ts'
 import { ensureChromium, openBrowser } from '../support/chromium.ts'
 import { owner, startConsole } from '../support/console.ts'
 import { desktop, signIn, visit } from '../support/visit.ts'
+import { benchAgainst } from './against.ts'
 import { benchAttacks } from './attack.ts'
 import { curl, rawXhr, signPuts } from './baseline.ts'
 import { benchDurability } from './durability.ts'
@@ -26,13 +28,20 @@ import { type Workload, workloads, writeWorkload } from './workload.ts'
  * exit with 1 where an aim is missed.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
- * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine`: see `benchEngine`.
+ * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine [rounds]`: see `benchEngine`;
+ * `engine [rounds] --against <commit>`: see `benchAgainst`.
  */
 const part = process.argv[2] ?? 'all'
 const rounds = Number(process.argv[3] ?? 3)
 if (part === 'engine') {
-  await benchEngine(process.argv.slice(3))
-  process.exit(0)
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(3),
+    options: { against: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const rounds = Number(positionals[0] ?? (values.against ? 5 : 3))
+  if (values.against) await benchAgainst(values.against, rounds)
+  process.exit(values.against || (await benchEngine(rounds)) ? 0 : 1)
 }
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
 

@@ -1,151 +1,149 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signHeaders } from '../support/sign-s3.ts'
+import { type Ceph, freePorts, startCeph } from '../support/ceph.ts'
+import {
+  fillPages,
+  makeBuckets,
+  measureLarge,
+  measurePages,
+  measureSmall,
+  median,
+  pages,
+  type Reached,
+} from './engine-rows.ts'
+import { getFile, isInstalled, md5AndWrite, startNginx, writeLarge } from './large-file.ts'
+import { FOLDERS, seedMillion } from './million-keys.ts'
+import { closeConnections, root, startEngine, stopEngine } from './s3-server.ts'
 
-const MiB = 1024 ** 2
-const loads = [
-  { name: '4 KiB × 16', size: 4096, count: 1000, atOnce: 16 },
-  { name: '1 MiB × 4', size: MiB, count: 300, atOnce: 4 },
-  { name: '512 MiB', size: 512 * MiB, count: 1, atOnce: 1 },
-]
-type Load = (typeof loads)[number]
+const LARGE = 1024 ** 3
+const FOLDERS_AT_CEPH = 2100
 
-const root = join(import.meta.dirname, '..', '..')
-const keys = { accessKey: 'BENCHENGINE', secretKey: randomBytes(20).toString('hex') }
-const block = randomBytes(MiB)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+/** What the engine's large files are compared with, ms; null where the program is not installed. */
+type Beside = { md5: number; nginx: number | null }
 
-type Running = { child: ChildProcess; port: number; agent: Agent }
-
-/** The engine of the source tree `tree`, in a process of its own. */
-async function start(tree: string, dir: string): Promise<Running> {
-  const program = join(tree, 'tests', 'engine', 'engine-process.ts')
-  const child = spawn(process.execPath, [program, dir, keys.accessKey, keys.secretKey], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, port: Number(line.toString()), agent: new Agent({ keepAlive: true }) }
+/** Prints a row; whether it reaches its aim. */
+function row(name: string, value: string, aim?: { text: string; met: boolean }): boolean {
+  const verdict = aim ? ` (aim ${aim.text}): ${aim.met ? 'met' : 'NOT MET'}` : ''
+  console.log(`${name.padEnd(38)} ${value}${verdict}`)
+  return aim?.met ?? true
 }
 
-/** One request; `size` bytes are sent with a PUT. Resolves when the answer was read. */
-function call({ port, agent }: Running, method: string, path: string, size = 0): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const host = `127.0.0.1:${port}`
-    const headers = signHeaders({
-      method,
-      host,
-      path,
-      region: 'kho-1',
-      keys,
-      payloadHash: 'UNSIGNED-PAYLOAD',
-    })
-    const options = { host: '127.0.0.1', port, agent, method, path }
-    const sending = request({ ...options, headers: { ...headers, 'content-length': size } }, response => {
-      response.on('error', reject).on('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`${method} ${path}: ${response.statusCode}`))
-      })
-      response.resume()
-    })
-    sending.on('error', reject)
-    let left = size
-    const send = (): void => {
-      while (left > 0) {
-        const piece = left < block.length ? block.subarray(0, left) : block
-        left -= piece.length
-        if (!sending.write(piece)) {
-          sending.once('drain', send)
-          return
-        }
-      }
-      sending.end()
-    }
-    send()
-  })
+const ms = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
+const perSecond = (value: number) => `${value.toFixed(0)}/s`
+const atLeast = (value: number, aim: number, unit = '') => ({ text: `≥ ${aim}${unit}`, met: value >= aim })
+const atMost = (value: number, aim: number) => ({ text: `≤ ${aim} ms`, met: value <= aim })
+
+function sayEngine(reached: Reached, beside: Beside): boolean {
+  const ofMd5 = beside.md5 / reached.put
+  const ofOne = (2 * reached.put) / reached.twoPuts
+  const met = [
+    row('PUT 1 GiB', `${ms(reached.put)}, ${ofMd5.toFixed(2)} of md5sum beside a write`, atLeast(ofMd5, 0.9)),
+    row(
+      'PUT 1 GiB, two at once',
+      `${ms(reached.twoPuts)}, ${ofOne.toFixed(2)} × one's speed`,
+      atLeast(ofOne, 1.6),
+    ),
+    row('HEAD beside a PUT of 1 GiB, p99', ms(reached.headBeside), atMost(reached.headBeside, 10)),
+  ]
+  if (beside.nginx === null) row('GET 1 GiB', `${ms(reached.get)}; nginx is not installed`)
+  else {
+    const ofNginx = beside.nginx / reached.get
+    met.push(row('GET 1 GiB', `${ms(reached.get)}, ${ofNginx.toFixed(2)} of nginx`, atLeast(ofNginx, 0.8)))
+  }
+  const { putsOfSmall, getsOfSmall } = reached
+  met.push(row('PUT 4 KiB, 16 at once', perSecond(putsOfSmall), atLeast(putsOfSmall, 2500, '/s')))
+  met.push(row('GET 4 KiB, 16 at once', perSecond(getsOfSmall), atLeast(getsOfSmall, 5000, '/s')))
+  for (const [name, value] of Object.entries(reached.pages))
+    met.push(row(`page of 1,000 of 1,000,000, ${name}`, ms(value), atMost(value, 10)))
+  return met.every(Boolean)
 }
 
-/** Clock ticks that the process has had of the processors, all threads together; 0 where there is no /proc. */
-function processorTicks({ child }: Running): number {
+function sayCeph(engine: Reached, ceph: Reached): boolean {
+  const ahead = (name: string, ratio: number) =>
+    row(`${name}, of Ceph RGW`, `${ratio.toFixed(2)} × its speed`, atLeast(ratio, 1))
+  const met = [
+    ahead('PUT 1 GiB', ceph.put / engine.put),
+    ahead('PUT 1 GiB, two at once', ceph.twoPuts / engine.twoPuts),
+    ahead('HEAD beside a PUT of 1 GiB, p99', ceph.headBeside / engine.headBeside),
+    ahead('GET 1 GiB', ceph.get / engine.get),
+    ahead('PUT 4 KiB, 16 at once', engine.putsOfSmall / ceph.putsOfSmall),
+    ahead('GET 4 KiB, 16 at once', engine.getsOfSmall / ceph.getsOfSmall),
+    ...Object.keys(engine.pages).map(name =>
+      ahead(`page of 1,000, ${name}`, ceph.pages[name]! / engine.pages[name]!),
+    ),
+  ]
+  return met.every(Boolean)
+}
+
+async function measureEngine(
+  dir: string,
+  file: string,
+  rounds: number,
+): Promise<{ reached: Reached; beside: Beside }> {
+  const folder = join(dir, 'engine')
+  const [port] = await freePorts(1)
+  const nginx = isInstalled('nginx') ? await startNginx(join(dir, 'nginx'), dir, port!) : undefined
+  let engine = await startEngine(root, folder)
   try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  } catch {
-    return 0
+    await makeBuckets(engine)
+    const md5: number[] = []
+    const served: number[] = []
+    const large = await measureLarge(engine, file, rounds, async () => {
+      md5.push(await md5AndWrite(file))
+      if (nginx) served.push(await getFile(nginx.url, '/large'))
+    })
+    const small = await measureSmall(engine, 4000, rounds)
+    await stopEngine(engine)
+    seedMillion(folder, pages.plain.slice(1), pages.versions.slice(1))
+    engine = await startEngine(root, folder)
+    const reached = { ...large, ...small, pages: await measurePages(engine, FOLDERS) }
+    return { reached, beside: { md5: median(md5), nginx: nginx ? median(served) : null } }
+  } finally {
+    await stopEngine(engine)
+    await nginx?.stop()
   }
 }
 
-type Cost = { ms: number; ticks: number }
-
-/** Sends or gets all of a load. */
-async function run(engine: Running, method: 'PUT' | 'GET', load: Load): Promise<Cost> {
-  let next = 0
-  const ticks = processorTicks(engine)
-  const started = performance.now()
-  const worker = async (): Promise<void> => {
-    while (next < load.count)
-      await call(engine, method, `/bench/k${load.size}-${next++}`, method === 'PUT' ? load.size : 0)
-  }
-  await Promise.all(Array.from({ length: load.atOnce }, worker))
-  return { ms: performance.now() - started, ticks: processorTicks(engine) - ticks }
-}
-
-function extract(commit: string, folder: string): void {
-  mkdirSync(folder)
-  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+async function measureCeph(
+  { endpoint, accessKey, secretKey }: Ceph,
+  file: string,
+  rounds: number,
+): Promise<Reached> {
+  const { hostname, port } = new URL(endpoint)
+  const keys = { accessKey, secretKey }
+  const server = { name: 'Ceph RGW', host: hostname, port: Number(port), region: 'us-east-1', keys }
+  await makeBuckets(server)
+  const small = await measureSmall(server, 2000, rounds)
+  await fillPages(server, FOLDERS_AT_CEPH)
+  const listed = await measurePages(server, FOLDERS_AT_CEPH)
+  // Its OSD keeps what was overwritten in memory.
+  return { ...small, pages: listed, ...(await measureLarge(server, file, 1)) }
 }
 
 /**
- * The embedded engine's speed: `engine [rounds] [--against <commit>]`. Each round runs every load on the engine of the
- * working tree and on that of `commit`, in turn; printed are the medians, and the median of the rounds' ratios.
+ * The embedded engine beside `md5sum`, nginx and Ceph RGW on this machine, whose OSD keeps its bytes in memory and whose
+ * buckets have 4,200 keys instead of a million. Prints each row with its aim; whether all are met, on an idle machine.
  */
-export async function benchEngine(args: string[]): Promise<void> {
-  const at = args.indexOf('--against')
-  const commit = at < 0 ? undefined : args[at + 1]
-  const rounds = Number(args[0] === '--against' ? 5 : (args[0] ?? 5))
+export async function benchEngine(rounds: number): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'kho-bench-engine-'))
-  const engines: Running[] = []
   try {
-    engines.push(await start(root, join(dir, 'now')))
-    if (commit) {
-      extract(commit, join(dir, 'tree'))
-      engines.push(await start(join(dir, 'tree'), join(dir, 'before')))
+    const file = join(dir, 'large')
+    writeLarge(file, LARGE)
+    const { reached, beside } = await measureEngine(dir, file, rounds)
+    const met = sayEngine(reached, beside)
+    const ceph = await startCeph()
+    if ('missing' in ceph) {
+      row('the same of Ceph RGW', ceph.missing)
+      return met
     }
-    for (const engine of engines) await call(engine, 'PUT', '/bench')
-    for (const load of loads) {
-      for (const method of ['PUT', 'GET'] as const) {
-        const costs: Cost[][] = engines.map(() => [])
-        // The first round warms up.
-        for (let round = 0; round <= rounds; round += 1) {
-          const order = round % 2 === 0 ? [0, 1] : [1, 0]
-          for (const which of order.filter(index => index < engines.length)) {
-            const cost = await run(engines[which]!, method, load)
-            if (round > 0) costs[which]!.push(cost)
-          }
-        }
-        const [now = [], before] = costs
-        const ms = median(now.map(cost => cost.ms))
-        const speed = (load.count * load.size) / MiB / (ms / 1000)
-        const each = `${ms.toFixed(0)} ms, ${speed.toFixed(1)} MiB/s, ${((load.count / ms) * 1000).toFixed(0)}/s`
-        const ratio = (what: keyof Cost) =>
-          median(now.map((cost, round) => before![round]![what] / cost[what])).toFixed(3)
-        const against = before
-          ? `; of ${commit}: ${ratio('ms')} of its speed, ${ratio('ticks')} by processor time`
-          : ''
-        console.log(`${method} ${load.name.padEnd(10)} ${each}${against}`)
-      }
+    try {
+      return sayCeph(reached, await measureCeph(ceph, file, rounds)) && met
+    } finally {
+      await ceph.stop()
     }
   } finally {
-    for (const { child, agent } of engines) {
-      agent.destroy()
-      child.kill('SIGKILL')
-    }
+    closeConnections()
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -150,7 +150,7 @@ function alive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
   const ports = servers.map(server => (server.address() as AddressInfo).port)
