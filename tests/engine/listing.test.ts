@@ -28,18 +28,22 @@ const model = (keys: string[], { prefix, delimiter, after }: Query): string[] =>
 const afterOf = (entry: string | undefined): string => entry?.replace(/^(key|prefix) /, '') ?? ''
 
 describe('a page', () => {
-  const scanOf =
-    (keys: string[]): Scan<Listed> =>
-    (from, end, limit) =>
-      [...keys]
-        .sort(bytewise)
-        .filter(
-          key =>
-            (from.inclusive ? bytewise(key, from.key) >= 0 : bytewise(key, from.key) > 0) &&
-            (end === undefined || bytewise(key, end) < 0),
-        )
-        .slice(0, limit)
-        .map(key => ({ key, size: 0, etag: '', modified: 0, checksum: null, acl: null, storage_class: null }))
+  const scanOf = (keys: string[]): Scan<Listed> => {
+    const sorted = [...keys].sort(bytewise)
+    const empty = { size: 0, etag: '', modified: 0, checksum: null, acl: null, storage_class: null }
+    return {
+      rows: (from, end, limit) =>
+        sorted
+          .filter(
+            key =>
+              (from.inclusive ? bytewise(key, from.key) >= 0 : bytewise(key, from.key) > 0) &&
+              (end === undefined || bytewise(key, end) < 0),
+          )
+          .slice(0, limit)
+          .map(key => ({ key, ...empty })),
+      firstKey: first => sorted.find(key => bytewise(key, first) >= 0),
+    }
+  }
 
   test('agrees with the definition for any keys, prefix, delimiter, start and length', () => {
     const random = seeded(20261120)
@@ -75,10 +79,16 @@ describe('a page', () => {
     const keys = Array.from({ length: 5000 }, (_, n) => `dir${n % 5}/${n}`)
     const scan = scanOf(keys)
     let rows = 0
-    const counting: Scan<Listed> = (...question) => {
-      const found = scan(...question)
-      rows += found.length
-      return found
+    const counting: Scan<Listed> = {
+      rows: (...question) => {
+        const found = scan.rows(...question)
+        rows += found.length
+        return found
+      },
+      firstKey: key => {
+        rows += 1
+        return scan.firstKey(key)
+      },
     }
     const { entries } = page(counting, { prefix: '', delimiter: '/', after: '', limit: 1000 })
     expect(entries).toEqual(['dir0/', 'dir1/', 'dir2/', 'dir3/', 'dir4/'].map(prefix => ({ prefix })))

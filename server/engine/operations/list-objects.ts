@@ -24,11 +24,18 @@ export const keyWriter = (context: Context): ((text: string) => string) => {
   })
 }
 
-export const checksumNames = (stored: string | null): string => {
+const checksumNames = (stored: string | null): string => {
   if (stored === null) return ''
   const { algorithm, type } = JSON.parse(stored) as Checksum
   return element('ChecksumAlgorithm', algorithm.toUpperCase()) + element('ChecksumType', type)
 }
+
+/** What listings tell of an object after its key: texts of the engine's own, which need no escapes. */
+export const storedXml = ({ modified, etag, checksum, size }: Omit<Listed, 'key'>): string =>
+  `<LastModified>${isoTime(modified)}</LastModified><ETag>&quot;${etag}&quot;</ETag>${checksumNames(checksum)}<Size>${size}</Size>`
+
+export const classXml = ({ storage_class }: Pick<Listed, 'storage_class'>): string =>
+  storage_class === null ? '<StorageClass>STANDARD</StorageClass>' : element('StorageClass', storage_class)
 
 /** The owner's XML for an object's stored ACL; made once for each owner of a page. */
 export const objectOwnerXml = (context: Context, bucketOwner: string): ((acl: string | null) => string) => {
@@ -67,10 +74,7 @@ export const listObjects = (context: Context): void => {
   const withOwner = !second || query.get('fetch-owner') === 'true'
   const ownerXml = objectOwnerXml(context, bucket.uid)
   const contents = (row: Listed): string =>
-    `<Contents>${element('Key', write(row.key))}${element('LastModified', isoTime(row.modified))}${element(
-      'ETag',
-      `"${row.etag}"`,
-    )}${checksumNames(row.checksum)}${element('Size', row.size)}${withOwner ? ownerXml(row.acl) : ''}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Contents>`
+    `<Contents>${element('Key', write(row.key))}${storedXml(row)}${withOwner ? ownerXml(row.acl) : ''}${classXml(row)}</Contents>`
 
   const last = entries.at(-1)
   const next = more && last ? ('prefix' in last ? last.prefix : last.row.key) : undefined
@@ -88,9 +92,9 @@ export const listObjects = (context: Context): void => {
         element('NextContinuationToken', next === undefined ? undefined : encodeToken(next))
       : element('Marker', write(marker)) +
         element('NextMarker', next === undefined || delimiter === '' ? undefined : write(next)),
-    ...entries.flatMap(entry => ('row' in entry ? [contents(entry.row)] : [])),
-    ...entries.flatMap(entry =>
-      'prefix' in entry ? [`<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`] : [],
+    ...entries.map(entry => ('row' in entry ? contents(entry.row) : '')),
+    ...entries.map(entry =>
+      'prefix' in entry ? `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>` : '',
     ),
   ].join('')
   sendXml(context, 200, document('ListBucketResult', inner))

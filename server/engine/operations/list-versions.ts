@@ -6,7 +6,7 @@ import type { BucketRow } from '../store/buckets.ts'
 import { type ListedVersion, page, scanVersions } from '../store/listing.ts'
 import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
 import { findVersion } from '../store/versions.ts'
-import { checksumNames, keyWriter, MOST_PER_PAGE, objectOwnerXml } from './list-objects.ts'
+import { classXml, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
 
 /** The `seq` of the version that the last page ended with; undefined where that is gone, and with it the key's oldest. */
 const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): number | undefined =>
@@ -47,11 +47,11 @@ export const listVersions = (context: Context): void => {
 
   const ownerXml = objectOwnerXml(context, bucket.uid)
   const version = (row: ListedVersion): string => {
-    const id = element('VersionId', versionId(row.seq, row.version_id))
-    const common = `${element('Key', write(row.key))}${id}${element('IsLatest', row.latest === 1)}${element('LastModified', isoTime(row.modified))}`
-    if (row.marker === 1) return `<DeleteMarker>${common}${ownerXml(null)}</DeleteMarker>`
-    const etag = element('ETag', `"${row.etag}"`)
-    return `<Version>${common}${etag}${checksumNames(row.checksum)}${element('Size', row.size)}${ownerXml(row.acl)}${element('StorageClass', row.storage_class ?? 'STANDARD')}</Version>`
+    const id = versionId(row.seq, row.version_id)
+    const common = `${element('Key', write(row.key))}<VersionId>${id}</VersionId><IsLatest>${row.latest === 1}</IsLatest>`
+    if (row.marker === 1)
+      return `<DeleteMarker>${common}<LastModified>${isoTime(row.modified)}</LastModified>${ownerXml(null)}</DeleteMarker>`
+    return `<Version>${common}${storedXml(row)}${ownerXml(row.acl)}${classXml(row)}</Version>`
   }
   const last = more ? entries.at(-1) : undefined
   const next =

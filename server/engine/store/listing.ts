@@ -18,6 +18,8 @@ export type Entry<Row> = { prefix: string } | { row: Row }
  * bytes; undefined where there is none.
  */
 export const successor = (text: string): string | undefined => {
+  const code = text.charCodeAt(text.length - 1)
+  if (code < 0xd7ff) return text.slice(0, -1) + String.fromCharCode(code + 1)
   const points = Array.from(text)
   while (points.length > 0) {
     const last = points.pop()!.codePointAt(0)!
@@ -31,8 +33,12 @@ export const successor = (text: string): string | undefined => {
 /** Where a scan starts: at `key` (`inclusive`) or after it; with an `id`, after that row of several with the same key. */
 export type Cursor = { key: string; inclusive: boolean; id?: string | undefined }
 
-/** Reads up to `limit` rows by key, from the cursor to before `end` (undefined: no end). */
-export type Scan<Row> = (from: Cursor, end: string | undefined, limit: number) => Row[]
+export type Scan<Row> = {
+  /** Up to `limit` rows by key, from the cursor to before `end` (undefined: no end). */
+  rows(from: Cursor, end: string | undefined, limit: number): Row[]
+  /** The first key that is not before `key`, from the index alone. */
+  firstKey(key: string): string | undefined
+}
 
 /**
  * One page. `after`: the key or common prefix that the last page ended with ('' at the start). Keys with the same prefix
@@ -63,38 +69,47 @@ export const page = <Row extends { key: string; id?: string }>(
   let batch = delimiter === '' ? limit + 1 : 8
   for (;;) {
     const asked = Math.min(batch, limit + 1 - entries.length)
-    const rows = scan(cursor, end, asked)
-    let jumped = false
+    const rows = scan.rows(cursor, end, asked)
+    batch = Math.min(batch * 4, limit + 1)
+    let common: string | undefined
     for (const row of rows) {
       if (entries.length === limit) return { entries, more: true }
-      const common = commonPrefix(row.key)
-      if (common === undefined) {
-        entries.push({ row })
-        cursor = { key: row.key, inclusive: false, id: row.id }
-        continue
-      }
+      common = commonPrefix(row.key)
+      if (common !== undefined) break
+      entries.push({ row })
+      cursor = { key: row.key, inclusive: false, id: row.id }
+    }
+    if (common === undefined && rows.length < asked) return { entries, more: false }
+    while (common !== undefined) {
+      if (entries.length === limit) return { entries, more: true }
       entries.push({ prefix: common })
       const next = successor(common)
-      if (next === undefined) return { entries, more: false }
-      cursor = { key: next, inclusive: true }
-      jumped = true
-      break
+      const key = next === undefined ? undefined : scan.firstKey(next)
+      if (key === undefined || !key.startsWith(prefix)) return { entries, more: false }
+      cursor = { key, inclusive: true }
+      common = commonPrefix(key)
+      batch = 8
     }
-    if (!jumped && rows.length < asked) return { entries, more: false }
-    batch = jumped ? 2 : Math.min(batch * 4, limit + 1)
   }
 }
 
 /** Current objects of a bucket, for `page`. */
-export const scanObjects =
-  (db: Database, bucket: number): Scan<Listed> =>
-  (from, end, limit) => {
-    const columns = `SELECT key, size, etag, modified, checksum, acl, ${storageClassColumn} FROM version INDEXED BY version_listed`
-    const where = `WHERE bucket = ? AND latest = 1 AND marker = 0 AND key ${from.inclusive ? '>=' : '>'} ?`
-    return end === undefined
-      ? db.all<Listed>(`${columns} ${where} ORDER BY key LIMIT ?`, bucket, from.key, limit)
-      : db.all<Listed>(`${columns} ${where} AND key < ? ORDER BY key LIMIT ?`, bucket, from.key, end, limit)
+export const scanObjects = (db: Database, bucket: number): Scan<Listed> => {
+  const where = 'FROM version INDEXED BY version_listed WHERE bucket = ? AND latest = 1 AND marker = 0'
+  const select = `SELECT key, size, etag, modified, checksum, acl, ${storageClassColumn} ${where}`
+  return {
+    rows: (from, end, limit) =>
+      db.all<Listed>(
+        `${select} AND key ${from.inclusive ? '>=' : '>'} ? ${end === undefined ? '' : 'AND key < ?'} ORDER BY key LIMIT ?`,
+        bucket,
+        from.key,
+        ...(end === undefined ? [] : [end]),
+        limit,
+      ),
+    firstKey: key =>
+      db.get<{ key: string }>(`SELECT key ${where} AND key >= ? ORDER BY key LIMIT 1`, bucket, key)?.key,
   }
+}
 
 export type ListedVersion = Listed & {
   id: string
@@ -108,7 +123,7 @@ export type ListedVersion = Listed & {
 export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> => {
   const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum, acl,
     ${storageClassColumn} FROM version INDEXED BY version_of_key WHERE bucket = ?`
-  return (from, end, limit) => {
+  const rows: Scan<ListedVersion>['rows'] = (from, end, limit) => {
     const older =
       from.id === undefined
         ? []
@@ -130,6 +145,15 @@ export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> 
     )
     return older.length === 0 ? next : [...older, ...next]
   }
+  return {
+    rows,
+    firstKey: key =>
+      db.get<{ key: string }>(
+        'SELECT key FROM version INDEXED BY version_of_key WHERE bucket = ? AND key >= ? ORDER BY key LIMIT 1',
+        bucket,
+        key,
+      )?.key,
+  }
 }
 
 export type ListedUpload = {
@@ -143,9 +167,8 @@ export type ListedUpload = {
 }
 
 /** Unfinished uploads of a bucket by key, then by start, for `page`. */
-export const scanUploads =
-  (db: Database, bucket: number): Scan<ListedUpload> =>
-  (from, end, limit) => {
+export const scanUploads = (db: Database, bucket: number): Scan<ListedUpload> => ({
+  rows: (from, end, limit) => {
     const after = from.id === undefined ? `key ${from.inclusive ? '>=' : '>'} ?` : '(key, id) > (?, ?)'
     return db.all<ListedUpload>(
       `SELECT key, id, started, checksum_algorithm, checksum_type, acl, ${storageClassColumn} FROM upload WHERE bucket = ? AND ${after}
@@ -156,4 +179,11 @@ export const scanUploads =
       ...(end === undefined ? [] : [end]),
       limit,
     )
-  }
+  },
+  firstKey: key =>
+    db.get<{ key: string }>(
+      'SELECT key FROM upload WHERE bucket = ? AND key >= ? ORDER BY key LIMIT 1',
+      bucket,
+      key,
+    )?.key,
+})
