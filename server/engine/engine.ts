@@ -12,6 +12,7 @@ import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
 import { openDatabase } from './store/database.ts'
+import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
 import { createHalt } from './store/halt.ts'
 import { openMarks } from './store/mark.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
@@ -45,6 +46,8 @@ export type EngineOptions = {
   scrub?: ScrubOptions | false
   /** How the lifecycle rules are applied in the background; false: not at all. */
   lifecycle?: LifecycleOptions | false
+  /** How long events of changes are kept where nobody reads them. */
+  events?: OutboxOptions
   /** Unix ms; for tests. */
   now?: () => number
   log?: (message: string, error: unknown) => void
@@ -99,6 +102,8 @@ export type Engine = {
     /** Requests and bytes of a user's buckets by hour: see `Traffic.rows`. What the last ten seconds brought is not in it. */
     traffic(uid: string, from: number, to: number): TrafficRow[]
   }
+  /** The changes of objects and buckets, for one reader. */
+  events: Pick<Outbox, 'first' | 'after' | 'drop'>
   maintenance: {
     /** See `verify`. */
     verify(options: Pick<VerifyOptions, 'say' | 'signal'>): Promise<Checked>
@@ -149,6 +154,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   }
   const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)
+  const outbox = openOutbox(db, commits, engine.now, options.events)
   const stopLifecycle =
     options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
   const handle = createHandler({
@@ -189,13 +195,14 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
           )
           .map(row => ({ ...row })),
     },
+    events: outbox,
     maintenance: {
       verify: how => verify(engine, how),
       backup: target => backupStore(engine, target),
     },
     close: async () => {
       traffic.close()
-      await Promise.all([stopScrub?.(), stopLifecycle?.()])
+      await Promise.all([stopScrub?.(), stopLifecycle?.(), outbox.close()])
       await commits.flush()
       await blobs.idle()
       await commits.close()

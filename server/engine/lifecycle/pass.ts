@@ -1,6 +1,6 @@
 import type { Tag } from '../protocol/tags.ts'
 import { type BucketRow, nextWithLifecycle } from '../store/buckets.ts'
-import { change, type Discard } from '../store/changes.ts'
+import { change, type Effects } from '../store/changes.ts'
 import { isLocked, type LockColumns } from '../store/locks.ts'
 import type { Store } from '../store/store.ts'
 import { dropUpload } from '../store/uploads.ts'
@@ -94,14 +94,14 @@ const isDue = (
   )
 }
 
-/** With `discard`, in a commit: removes what is due. Without: looks as far as the first that is. */
+/** With `effects`, in a commit: removes what is due. Without: looks as far as the first that is. */
 const versionsStep = (
   store: Store,
   bucket: BucketRow,
   rules: readonly Rule[],
   from: Place,
   now: number,
-  discard: Discard | undefined,
+  effects: Effects | undefined,
 ): Look => {
   let place = from
   let removed = 0
@@ -110,11 +110,11 @@ const versionsStep = (
     const { key, seq, latest, marker, modified } = row
     const previous = key === place.key ? place : { since: modified, newer: 0 }
     if (isDue(store, bucket, rules, row, previous, now)) {
-      if (!discard) return { place, due: true }
+      if (!effects) return { place, due: true }
       if (removed === MOST_REMOVED) return { place, due: true }
       removed += 1
-      if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, discard)
-      else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, discard)
+      if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, effects)
+      else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, effects)
     }
     const newer = latest === 1 ? 0 : previous.newer + (marker === 1 ? 0 : 1)
     place = { ...place, key, id: String(seq), since: modified, newer }
@@ -131,7 +131,7 @@ const uploadsStep = (
   rules: readonly Rule[],
   from: Place,
   now: number,
-  discard: Discard | undefined,
+  effects: Effects | undefined,
 ): Look => {
   const rows = store.db.all<{ id: string; key: string; started: number }>(
     'SELECT id, key, started FROM upload WHERE bucket = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT ?',
@@ -143,8 +143,8 @@ const uploadsStep = (
   let place = from
   for (const { id, key, started } of rows) {
     if (hasExpiredUpload(rules, { key, started }, now)) {
-      if (!discard) return { place, due: true }
-      dropUpload(store, bucket, id, discard)
+      if (!effects) return { place, due: true }
+      dropUpload(store, bucket, id, effects.discard)
       return { place: { ...place, key, id }, due: false }
     }
     place = { ...place, key, id }
@@ -154,12 +154,12 @@ const uploadsStep = (
     : { place, due: false }
 }
 
-const step = (store: Store, from: Place, now: number, discard: Discard | undefined): Look => {
+const step = (store: Store, from: Place, now: number, effects: Effects | undefined): Look => {
   const bucket = nextWithLifecycle(store, from.bucket)
   if (!bucket) return { place: undefined, due: false }
   const place = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
   const rules = enabledRules(bucket)
-  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, now, discard)
+  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, now, effects)
 }
 
 /** Looks for what is due from `place` on, up to 500 rows. */
@@ -176,8 +176,8 @@ export const removeExpired = (
   now: number,
   note: (place: Place | undefined) => void,
 ): Promise<Place | undefined> =>
-  change(store, discard => {
-    const after = step(store, place, now, discard).place
+  change(store, 'lifecycle', effects => {
+    const after = step(store, place, now, effects).place
     note(after)
     return after
   })

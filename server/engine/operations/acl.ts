@@ -5,10 +5,11 @@ import { S3Error } from '../protocol/errors.ts'
 import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { headerAcl, requireAllowedAcl, storedAcl } from '../request/request-acl.ts'
 import { type BucketRow, requireBucket, setBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
+import { setAcl, type Version } from '../store/versions.ts'
 import { findObject } from './get-object.ts'
 
 const MOST_BYTES = 128 * 1024
@@ -41,16 +42,16 @@ export const putBucketAcl = async (context: Context): Promise<void> => {
   const { engine } = context
   const acl = await askedAcl(context, 'bucket', bucketOf(context).uid)
   const bucket = bucketOf(context)
-  await setBucket(engine, bucket, 'acl', storedAcl(acl, bucket.uid), () =>
+  await setBucket(engine, causeOf(context), bucket, 'acl', storedAcl(acl, bucket.uid), () =>
     requireAllowedAcl(requireBucket(engine, bucket), acl),
   )
   sendEmpty(context, 200)
 }
 
-const aclOfObject = (context: Context, bucket: BucketRow): { seq: number; acl: Acl } => {
-  const { seq, acl } = findObject(context, bucket)
-  const stored = bucket.ownership === 'BucketOwnerEnforced' ? null : acl
-  return { seq, acl: parseAcl(stored, bucket.uid) }
+const aclOfObject = (context: Context, bucket: BucketRow): { version: Version; acl: Acl } => {
+  const version = findObject(context, bucket)
+  const stored = bucket.ownership === 'BucketOwnerEnforced' ? null : version.acl
+  return { version, acl: parseAcl(stored, bucket.uid) }
 }
 
 /**
@@ -69,13 +70,13 @@ export const putObjectAcl = async (context: Context): Promise<void> => {
   const { owner } = aclOfObject(context, bucketOf(context)).acl
   const acl = await askedAcl(context, 'object', owner)
   const bucket = bucketOf(context)
-  await change(engine, () => {
+  await change(engine, causeOf(context), effects => {
     const now = requireBucket(engine, bucket)
     requireAllowedAcl(now, acl)
-    const { seq, acl: present } = aclOfObject(context, now)
+    const { version, acl: present } = aclOfObject(context, now)
     if (present.owner !== owner) throw new S3Error('AccessDenied')
     if (engine.disk.isFull()) throw new DiskFull()
-    engine.db.run('UPDATE version SET acl = ? WHERE seq = ?', storedAcl(acl, bucket.uid), seq)
+    setAcl(engine, version, storedAcl(acl, bucket.uid), { bucket: now, effects })
   })
   sendEmpty(context, 200)
 }

@@ -4,7 +4,7 @@ import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { requireIntegrity } from '../request/body-headers.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { setBucket } from '../store/buckets.ts'
 
 const MOST_BYTES = 64 * 1024
@@ -25,12 +25,12 @@ export const putBucketCors = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   requireIntegrity(context)
   const rules = parseCors(await readText(context, MOST_BYTES))
-  await setBucket(engine, bucket, 'cors', JSON.stringify(rules))
+  await setBucket(engine, causeOf(context), bucket, 'cors', JSON.stringify(rules))
   sendEmpty(context, 200)
 }
 
 /** DeleteBucketCors. */
 export const deleteBucketCors = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, bucketOf(context), 'cors', null)
+  await setBucket(context.engine, causeOf(context), bucketOf(context), 'cors', null)
   sendEmpty(context, 204)
 }

@@ -6,7 +6,7 @@ import { document, element } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { policyOf } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { setBucket } from '../store/buckets.ts'
 
 /** Twice the limit, so that a longer policy is told so. */
@@ -34,13 +34,13 @@ export const putBucketPolicy = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const policy = compilePolicy(text, bucket.name)
   if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
-  await setBucket(engine, bucket, 'policy', text)
+  await setBucket(engine, causeOf(context), bucket, 'policy', text)
   sendEmpty(context, 204)
 }
 
 /** DeleteBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html */
 export const deleteBucketPolicy = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, bucketOf(context), 'policy', null)
+  await setBucket(context.engine, causeOf(context), bucketOf(context), 'policy', null)
   sendEmpty(context, 204)
 }
 

@@ -3,7 +3,7 @@ import { MOST_BUCKET_TAGS, parseTagging, type Tag, taggingXml } from '../protoco
 import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { setBucket } from '../store/buckets.ts'
 
 const MOST_BYTES = 64 * 1024
@@ -24,12 +24,18 @@ export const getBucketTagging = (context: Context): void => {
  */
 export const putBucketTagging = async (context: Context): Promise<void> => {
   const tags = parseTagging(await readText(context, MOST_BYTES), MOST_BUCKET_TAGS)
-  await setBucket(context.engine, bucketOf(context), 'tags', tags.length > 0 ? JSON.stringify(tags) : null)
+  await setBucket(
+    context.engine,
+    causeOf(context),
+    bucketOf(context),
+    'tags',
+    tags.length > 0 ? JSON.stringify(tags) : null,
+  )
   sendEmpty(context, 204)
 }
 
 /** DeleteBucketTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketTagging.html */
 export const deleteBucketTagging = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, bucketOf(context), 'tags', null)
+  await setBucket(context.engine, causeOf(context), bucketOf(context), 'tags', null)
   sendEmpty(context, 204)
 }

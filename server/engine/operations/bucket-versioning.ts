@@ -2,7 +2,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { requireBucket, setBucket } from '../store/buckets.ts'
 
 const MOST_BYTES = 1024
@@ -25,7 +25,7 @@ export const putBucketVersioning = async (context: Context): Promise<void> => {
   if (body.name !== 'VersioningConfiguration' || (status !== 'Enabled' && status !== 'Suspended'))
     throw new S3Error('MalformedXML')
   if (childText(body, 'MfaDelete') === 'Enabled') throw new S3Error('NotImplemented')
-  await setBucket(engine, bucket, 'versioning', status, () => {
+  await setBucket(engine, causeOf(context), bucket, 'versioning', status, () => {
     if (status === 'Enabled' || requireBucket(engine, bucket).object_lock === null) return
     throw new S3Error(
       'InvalidBucketState',

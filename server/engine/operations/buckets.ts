@@ -7,7 +7,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context, header, integer, uidOf } from '../request/context.ts'
+import { bucketOf, type Context, causeOf, header, integer, uidOf } from '../request/context.ts'
 import { refuseUnsupported } from '../request/object-headers.ts'
 import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { headerAcl, storedAcl } from '../request/request-acl.ts'
@@ -88,7 +88,7 @@ export const createBucket = async (context: Context): Promise<void> => {
   if (body !== '' && parseXml(body).name !== 'CreateBucketConfiguration') throw new S3Error('MalformedXML')
   const { acl, ownership } = accessOf(context)
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
-  await change(engine, () => {
+  await change(engine, causeOf(context), ({ record }) => {
     const taken = findBucket(engine, name)
     if (taken) {
       const code = taken.uid === uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
@@ -108,6 +108,7 @@ export const createBucket = async (context: Context): Promise<void> => {
       locked ? 'Enabled' : null,
       locked ? '{}' : null,
     )
+    record('kho:BucketCreated:Put', { name, uid })
   })
   sendEmpty(context, 200, { location: `/${name}` })
 }
@@ -124,13 +125,14 @@ export const headBucket = (context: Context): void => {
 export const deleteBucket = async (context: Context): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
-  await change(engine, discard => {
+  await change(engine, causeOf(context), ({ discard, record }) => {
     if (engine.db.get('SELECT 1 FROM version WHERE bucket = ? LIMIT 1', bucket.id)) {
       throw new S3Error('BucketNotEmpty', undefined, { BucketName: bucket.name })
     }
     const uploads = engine.db.all<{ id: string }>('SELECT id FROM upload WHERE bucket = ?', bucket.id)
     for (const upload of uploads) dropUpload(engine, bucket, upload.id, discard)
-    engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id)
+    if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) > 0)
+      record('kho:BucketRemoved:Delete', bucket)
   })
   sendEmpty(context, 204)
 }

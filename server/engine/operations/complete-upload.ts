@@ -12,9 +12,9 @@ import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
-import { bucketOf, type Context, header } from '../request/context.ts'
+import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
-import { change, type Discard } from '../store/changes.ts'
+import { change, type Effects } from '../store/changes.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
 import { currentVersion, putCurrent } from '../store/versions.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
@@ -105,7 +105,7 @@ const objectChecksum = (context: Context, upload: Upload, parts: Part[]): Checks
   return checksum
 }
 
-const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard: Discard): Completed => {
+const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects: Effects): Completed => {
   const { engine, key } = context
   const { db } = engine
   const id = uploadIdOf(context)
@@ -152,7 +152,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
   )
   const used = new Set(chosen.map(part => part.number))
   const unused = there.flatMap(part => (part.blob !== null && !used.has(part.number) ? [part.blob] : []))
-  if (unused.length > 0) discard(unused)
+  if (unused.length > 0) effects.discard(unused)
   db.run('DELETE FROM part WHERE upload = ?', id)
   db.run('DELETE FROM upload WHERE id = ?', id)
   const written = putCurrent(
@@ -160,13 +160,13 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
     now,
     key,
     {
-      ...{ content, size, etag, checksum },
+      ...{ how: 'CompleteMultipartUpload', content, size, etag, checksum },
       headers: upload.headers,
       tags: upload.tags,
       lock: upload.lock,
       acl: upload.acl,
     },
-    discard,
+    effects,
     usageOfUpload(there),
   )
   const versionId = now.versioning === 'Enabled' ? written.id : undefined
@@ -193,8 +193,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], discard
 export const completeMultipartUpload = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const wanted = parseParts(await readText(context, MOST_BYTES, false))
-  const { etag, checksum, versionId } = await change(context.engine, discard =>
-    complete(context, bucket, wanted, discard),
+  const { etag, checksum, versionId } = await change(context.engine, causeOf(context), effects =>
+    complete(context, bucket, wanted, effects),
   )
   if (versionId !== undefined) context.response.setHeader('x-amz-version-id', versionId)
   sendXml(

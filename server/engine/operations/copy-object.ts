@@ -7,14 +7,14 @@ import { ofVersion } from '../request/actions.ts'
 import { checksumXml, isoTime, newVersionHeaders, sendXml } from '../request/answers.ts'
 import { authorize, revalidateKey } from '../request/authorize.ts'
 import { requireCopyConditions, requireWriteConditions } from '../request/conditions.ts'
-import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
+import { bucketOf, type Context, causeOf, type Engine, header } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { type BucketRow, findBucket, requireBucket } from '../store/buckets.ts'
-import { change, type Discard, storeBlob } from '../store/changes.ts'
+import { change, type Effects, storeBlob } from '../store/changes.ts'
 import { shareContent } from '../store/contents.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
 import { requireVersion } from '../store/required-version.ts'
@@ -167,7 +167,7 @@ export const copyObject = async (context: Context): Promise<void> => {
   const tags = tagging === 'REPLACE' ? requestedTags(context) : undefined
   const lock = requestedLock(context)
   const storageClass = storageClassHeader(header(context, STORAGE_CLASS))
-  const share = (verified: Source, digests: Pick<Version, 'etag' | 'checksum'>, discard: Discard) => {
+  const share = (verified: Source, digests: Pick<Version, 'etag' | 'checksum'>, effects: Effects) => {
     const source = findSource(context)
     if (source.version.content !== verified.version.content) return undefined
     const changes = replaced || source.named || header(context, STORAGE_CLASS) !== undefined
@@ -184,17 +184,19 @@ export const copyObject = async (context: Context): Promise<void> => {
     const { content, size } = version
     const { [STORAGE_CLASS]: _, ...headers } = version.headers
     const next = {
-      ...{ content, size, acl, lock, ...digests },
+      ...{ how: 'Copy' as const, content, size, acl, lock, ...digests },
       headers: replaced ?? { ...headers, ...storageClass },
       tags: tags ?? version.tags,
     }
-    return { source, digests, bucket: now, written: putCurrent(engine, now, key, next, discard) }
+    return { source, digests, bucket: now, written: putCurrent(engine, now, key, next, effects) }
   }
   let result: ReturnType<typeof share>
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
     const source = findSource(context)
     const digests = await verifySource(context, source)
-    result = await withRow(engine, () => change(engine, discard => share(source, digests, discard)))
+    result = await withRow(engine, () =>
+      change(engine, causeOf(context), effects => share(source, digests, effects)),
+    )
   }
   if (!result) throw new S3Error('ServiceUnavailable')
   const { source, digests, written } = result
@@ -251,6 +253,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
     const reading = readingOf(engine, { bucket: source.name, key: sourceKey }, version.content, range)
     const part = await storeBlob(
       engine,
+      causeOf(context),
       bucket,
       { bytes: size },
       async write => {
@@ -263,7 +266,7 @@ export const uploadPartCopy = async (context: Context): Promise<void> => {
         })
         return { size, etag: md5.digest('hex'), checksum: digest?.base64() ?? null }
       },
-      (copied, blob, discard) => {
+      (copied, blob, { discard }) => {
         revalidateKey(context)
         authorizeSource(context, source.name, sourceKey, found.named ? version.id : undefined)
         findUpload(engine, bucket, key, uploadId)

@@ -11,9 +11,9 @@ import {
   parseDeleteConditions,
   requireDeleteConditions,
 } from '../request/conditions.ts'
-import { bucketOf, type Context, type Engine, header } from '../request/context.ts'
+import { bucketOf, type Context, causeOf, type Engine, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
-import { change, type Discard } from '../store/changes.ts'
+import { change, type Effects } from '../store/changes.ts'
 import { type Deleted, deleteCurrent, deleteVersion, findVersion } from '../store/versions.ts'
 
 const MOST_KEYS = 1000
@@ -29,13 +29,13 @@ const deleteWanted = (
   bucket: BucketRow,
   { key, versionId, conditions }: Wanted,
   bypass: boolean,
-  discard: Discard,
+  effects: Effects,
 ): Deleted => {
   const version = findVersion(engine, bucket.id, key, versionId)
   requireDeleteConditions(conditions, key, version?.marker === false ? version : undefined)
   return versionId === undefined
-    ? deleteCurrent(engine, bucket, key, discard)
-    : deleteVersion(engine, bucket, key, versionId, bypass, discard)
+    ? deleteCurrent(engine, bucket, key, effects)
+    : deleteVersion(engine, bucket, key, versionId, bypass, effects)
 }
 
 /**
@@ -57,8 +57,8 @@ export const deleteObject = async (context: Context): Promise<void> => {
   })
   const versionId = query.get('versionId')
   const bypass = bypassesGovernance(context, bucket, { key, versionId })
-  const { id, marker } = await change(engine, discard =>
-    deleteWanted(engine, requireBucket(engine, bucket), { key, versionId, conditions }, bypass, discard),
+  const { id, marker } = await change(engine, causeOf(context), effects =>
+    deleteWanted(engine, requireBucket(engine, bucket), { key, versionId, conditions }, bypass, effects),
   )
   sendEmpty(context, 204, {
     ...(id !== undefined && { 'x-amz-version-id': id }),
@@ -123,13 +123,13 @@ export const deleteObjects = async (context: Context): Promise<void> => {
     throw new S3Error('MalformedXML')
   const quiet = childText(body, 'Quiet') === 'true'
   const wanted = await authorized(context, bucket, objects.map(wantedOf))
-  const results = await change(engine, discard => {
+  const results = await change(engine, causeOf(context), effects => {
     const now = requireBucket(engine, bucket)
     return wanted.map(({ each, allowed, bypass }) => {
       const named = element('Key', each.key) + element('VersionId', each.versionId)
       try {
         if (!allowed) throw new S3Error('AccessDenied')
-        const deleted = deleteWanted(engine, now, each, bypass, discard)
+        const deleted = deleteWanted(engine, now, each, bypass, effects)
         return quiet ? '' : `<Deleted>${named}${markerXml(deleted)}</Deleted>`
       } catch (error) {
         if (!(error instanceof S3Error)) throw error

@@ -12,7 +12,7 @@ import { document, element } from '../protocol/xml.ts'
 import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../request/answers.ts'
 import { readBody } from '../request/body.ts'
 import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
-import { bucketOf, type Context, header, integer } from '../request/context.ts'
+import { bucketOf, type Context, causeOf, header, integer } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -77,7 +77,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const started = engine.now()
   const id = started.toString(16).padStart(12, '0') + randomBytes(16).toString('hex')
   await withRow(engine, () =>
-    change(engine, () => {
+    change(engine, causeOf(context), () => {
       requireBucket(engine, bucket)
       addUploadUsage(engine, bucket)
       engine.db.run(
@@ -137,10 +137,11 @@ export const uploadPart = async (context: Context): Promise<void> => {
   const bytes = announcedLength(context)
   const received = await storeBlob(
     engine,
+    causeOf(context),
     bucket,
     { bytes },
     write => readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, write),
-    (body, blob, discard) => {
+    (body, blob, { discard }) => {
       findUpload(engine, bucket, key, uploadId)
       const checksum = upload.algorithm ? (body.checksum?.value ?? null) : null
       putPart(
@@ -162,7 +163,7 @@ export const abortMultipartUpload = async (context: Context): Promise<void> => {
   const { engine, key } = context
   const bucket = bucketOf(context)
   const id = uploadIdOf(context)
-  await change(engine, discard => {
+  await change(engine, causeOf(context), ({ discard }) => {
     findUpload(engine, bucket, key, id)
     dropUpload(engine, bucket, id, discard)
   })

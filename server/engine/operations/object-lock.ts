@@ -2,7 +2,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { isLockMode } from '../request/requested-lock.ts'
 import { lockConfiguration, requireBucket, setBucket } from '../store/buckets.ts'
 import type { LockConfiguration } from '../store/locks.ts'
@@ -72,7 +72,7 @@ export const putObjectLockConfiguration = async (context: Context): Promise<void
   const { engine } = context
   const bucket = bucketOf(context)
   const configuration = parseConfiguration(await readText(context, MOST_BYTES))
-  await setBucket(engine, bucket, 'object_lock', JSON.stringify(configuration), () => {
+  await setBucket(engine, causeOf(context), bucket, 'object_lock', JSON.stringify(configuration), () => {
     if (requireBucket(engine, bucket).versioning === 'Enabled') return
     throw new S3Error(
       'InvalidBucketState',

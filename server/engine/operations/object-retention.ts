@@ -3,7 +3,7 @@ import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { isoTime, sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { bypassesGovernance } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { isLegalHold, isLockMode, parseRetainUntil, requireObjectLock } from '../request/requested-lock.ts'
 import { change } from '../store/changes.ts'
 import type { LegalHold, Retention } from '../store/locks.ts'
@@ -46,9 +46,9 @@ export const putObjectRetention = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const retention = parseRetention(await readText(context, MOST_BYTES), engine.now())
   const bypass = bypassesGovernance(context, bucket, { key, versionId: query.get('versionId') })
-  const { id } = await change(engine, () => {
+  const { id } = await change(engine, causeOf(context), effects => {
     const version = findObject(context, bucket)
-    setRetention(engine, version, retention, bypass)
+    setRetention(engine, version, retention, bypass, { bucket, effects })
     return version
   })
   sendEmpty(context, 200, versionHeaders(bucket, id))
@@ -81,9 +81,9 @@ export const putObjectLegalHold = async (context: Context): Promise<void> => {
   requireObjectLock(context)
   const bucket = bucketOf(context)
   const hold = parseLegalHold(await readText(context, MOST_BYTES))
-  const { id } = await change(engine, () => {
+  const { id } = await change(engine, causeOf(context), effects => {
     const version = findObject(context, bucket)
-    setLegalHold(engine, version, hold)
+    setLegalHold(engine, version, hold, { bucket, effects })
     return version
   })
   sendEmpty(context, 200, versionHeaders(bucket, id))

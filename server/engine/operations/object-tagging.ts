@@ -3,7 +3,7 @@ import { document } from '../protocol/xml.ts'
 import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { change } from '../store/changes.ts'
 import { withRow } from '../store/room.ts'
 import { setTags } from '../store/versions.ts'
@@ -22,15 +22,15 @@ export const getObjectTagging = (context: Context): void => {
   sendXml(context, 200, document('Tagging', taggingXml(version.tags)))
 }
 
-const replaceTags = async (context: Context, status: number, tags: Tag[]): Promise<void> => {
+const replaceTags = async (context: Context, how: 'Put' | 'Delete', tags: Tag[]): Promise<void> => {
   const { engine } = context
   const bucket = bucketOf(context)
-  const { id } = await change(engine, () => {
+  const { id } = await change(engine, causeOf(context), effects => {
     const version = findObject(context, bucket)
-    setTags(engine, version, tags)
+    setTags(engine, version, tags, how, { bucket, effects })
     return version
   })
-  sendEmpty(context, status, versionHeaders(bucket, id))
+  sendEmpty(context, how === 'Put' ? 200 : 204, versionHeaders(bucket, id))
 }
 
 /**
@@ -41,11 +41,11 @@ export const putObjectTagging = async (context: Context): Promise<void> => {
   const tags = parseTagging(await readText(context, MOST_BYTES), MOST_OBJECT_TAGS)
   context.requestTags = tags
   revalidateKey(context)
-  await withRow(context.engine, () => replaceTags(context, 200, tags))
+  await withRow(context.engine, () => replaceTags(context, 'Put', tags))
 }
 
 /**
  * DeleteObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjectTagging.html
  * @throws S3Error as `findObject`
  */
-export const deleteObjectTagging = (context: Context): Promise<void> => replaceTags(context, 204, [])
+export const deleteObjectTagging = (context: Context): Promise<void> => replaceTags(context, 'Delete', [])

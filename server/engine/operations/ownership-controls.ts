@@ -4,7 +4,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { requireBucket, setBucket } from '../store/buckets.ts'
 
 const parseRule = (body: string): Ownership => {
@@ -39,7 +39,7 @@ export const putOwnershipControls = async (context: Context): Promise<void> => {
   const { engine } = context
   const ownership = parseRule(await readText(context, 16 * 1024))
   const bucket = bucketOf(context)
-  await setBucket(engine, bucket, 'ownership', ownership, () => {
+  await setBucket(engine, causeOf(context), bucket, 'ownership', ownership, () => {
     const { acl } = requireBucket(engine, bucket)
     if (ownership === 'BucketOwnerEnforced' && sharesAcl(parseAcl(acl, bucket.uid))) {
       throw new S3Error('InvalidBucketAclWithObjectOwnership')
@@ -50,6 +50,6 @@ export const putOwnershipControls = async (context: Context): Promise<void> => {
 
 /** DeleteBucketOwnershipControls. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketOwnershipControls.html */
 export const deleteOwnershipControls = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, bucketOf(context), 'ownership', null)
+  await setBucket(context.engine, causeOf(context), bucketOf(context), 'ownership', null)
   sendEmpty(context, 204)
 }

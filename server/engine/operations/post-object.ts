@@ -108,7 +108,7 @@ export const postObject = async (context: Context): Promise<void> => {
     const posted: Context = { ...context, key, headers, principal, payload: { kind: 'unsigned' } }
     authorizeRequest(posted, 's3:PutObject')
     const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
-    const received = await storeObject(posted, Math.min(form.announced, most), async write => {
+    const received = await storeObject(posted, 'Post', Math.min(form.announced, most), async write => {
       const digests = openDigests(posted, { compute: defaultChecksum(form.announced) })
       let size = 0
       await form.file(pieces => {

@@ -3,7 +3,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { sendEmpty, sendXml } from '../request/answers.ts'
 import { readText } from '../request/body.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { setBucket } from '../store/buckets.ts'
 
 const ROOT = 'PublicAccessBlockConfiguration'
@@ -39,12 +39,12 @@ export const putPublicAccessBlock = async (context: Context): Promise<void> => {
   const { engine } = context
   const settings = parseConfiguration(await readText(context, 16 * 1024))
   const bucket = bucketOf(context)
-  await setBucket(engine, bucket, 'block', JSON.stringify(settings))
+  await setBucket(engine, causeOf(context), bucket, 'block', JSON.stringify(settings))
   sendEmpty(context, 200)
 }
 
 /** DeletePublicAccessBlock. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeletePublicAccessBlock.html */
 export const deletePublicAccessBlock = async (context: Context): Promise<void> => {
-  await setBucket(context.engine, bucketOf(context), 'block', null)
+  await setBucket(context.engine, causeOf(context), bucketOf(context), 'block', null)
   sendEmpty(context, 204)
 }

@@ -3,7 +3,7 @@ import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answer
 import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
-import { bucketOf, type Context } from '../request/context.ts'
+import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -12,6 +12,7 @@ import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
 import { addContent } from '../store/contents.ts'
+import type { Creation } from '../store/events.ts'
 import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
@@ -26,6 +27,7 @@ export type StoredObject = Received & { versionHeaders: Record<string, string> }
  */
 export const storeObject = async (
   context: Context,
+  how: Creation,
   bytes: number,
   receive: (write: Incoming['write']) => Promise<Received>,
 ): Promise<StoredObject> => {
@@ -42,10 +44,11 @@ export const storeObject = async (
   requireWriteConditions(context, current)
   return storeBody(
     engine,
+    causeOf(context),
     bucket,
     { bytes, replaces: freedByPut(bucket, current) },
     receive,
-    (body, stored, discard) => {
+    (body, stored, effects) => {
       const now = requireBucket(engine, bucket)
       requireWriteConditions(context, currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
@@ -54,8 +57,8 @@ export const storeObject = async (
         engine,
         now,
         key,
-        { content, size, etag, checksum, ...asked },
-        discard,
+        { how, content, size, etag, checksum, ...asked },
+        effects,
       )
       const expiration = expirationHeader(now, { key, size, modified, tags: asked.tags })
       return { ...body, versionHeaders: { ...newVersionHeaders(now, id), ...expiration } }
@@ -69,7 +72,7 @@ export const storeObject = async (
  */
 export const putObject = async (context: Context): Promise<void> => {
   const bytes = announcedLength(context)
-  const { md5, checksum, versionHeaders } = await storeObject(context, bytes, write =>
+  const { md5, checksum, versionHeaders } = await storeObject(context, 'Put', bytes, write =>
     readBody(context, { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }, write),
   )
   sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...versionHeaders })

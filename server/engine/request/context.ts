@@ -6,6 +6,7 @@ import type { Query } from '../signature/uri.ts'
 import type { ChunkSeed, Payload } from '../signature/verify.ts'
 import type { Accounts } from '../store/accounts.ts'
 import type { BucketRow } from '../store/buckets.ts'
+import type { Cause } from '../store/events.ts'
 import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
 import type { Marker, Version } from '../store/versions.ts'
@@ -67,6 +68,14 @@ export const bucketOf = ({ bucket, bucketRow }: Context): BucketRow => {
 
 /** The sender's user; '' for anybody. */
 export const uidOf = ({ principal }: Context): string => principal?.uid ?? ''
+
+/** The request as the events of its changes name it. */
+export const causeOf = ({ requestId, principal, sender }: Context): Cause => ({
+  requestId,
+  uid: principal?.uid ?? null,
+  subUser: principal?.subUser ?? null,
+  address: sender.address,
+})
 
 /** A header's value as one string, or undefined. */
 export const header = (context: { headers: IncomingHttpHeaders }, name: string): string | undefined => {

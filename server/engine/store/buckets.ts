@@ -1,6 +1,8 @@
 import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { change } from './changes.ts'
+import { type Cause, type Setting, settingEvent } from './events.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
@@ -44,15 +46,17 @@ export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): Buc
  */
 export const setBucket = (
   store: Store,
+  cause: Cause,
   bucket: BucketRow,
-  column: Exclude<keyof BucketRow, 'id' | 'name' | 'uid' | 'created'>,
+  column: Setting,
   value: string | null,
   require?: () => void,
 ): Promise<void> =>
-  store.commits.run(() => {
+  change(store, cause, ({ record }) => {
     require?.()
     if (value !== null && store.disk.isFull()) throw new DiskFull()
-    store.db.run(`UPDATE bucket SET ${column} = ? WHERE id = ?`, value, bucket.id)
+    const sql = `UPDATE bucket SET ${column} = ?1 WHERE id = ?2 AND ${column} IS NOT ?1`
+    if (store.db.run(sql, value, bucket.id) > 0) record(settingEvent(column, value), bucket)
   })
 
 /** The first bucket with lifecycle rules whose id is not below `from`. */

@@ -1,6 +1,7 @@
 import type { Incoming } from './blobs.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Stored } from './contents.ts'
+import { type Cause, type EventName, type ObjectFacts, writeEvent } from './events.ts'
 import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
@@ -8,21 +9,32 @@ import type { Store } from './store.ts'
 /** Marks files as unreferenced: journalled in this commit, removed after it. */
 export type Discard = (blobs: string[], content?: number) => void
 
-/** Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is on the disk. */
-export const change = async <T>(store: Store, apply: (discard: Discard) => T): Promise<T> => {
+/** What a change does beside its own rows, in its commit. `object` undefined: the event is of the bucket. */
+export type Effects = {
+  cause: Cause
+  discard: Discard
+  record(name: EventName, bucket: Pick<BucketRow, 'name' | 'uid'>, object?: ObjectFacts): void
+}
+
+/**
+ * Runs `apply` in the next group commit, then removes the files that it discarded. Resolves when the commit is on the disk.
+ * Whatever clients can see changes here, and records an event.
+ */
+export const change = async <T>(store: Store, cause: Cause, apply: (effects: Effects) => T): Promise<T> => {
   const doomed: { blobs: string[]; content: number | undefined }[] = []
-  const value = await store.commits.run(() =>
-    apply((blobs, content) => {
-      for (const blob of blobs) store.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
-      doomed.push({ blobs, content })
-    }),
-  )
+  const discard: Discard = (blobs, content) => {
+    for (const blob of blobs) store.db.run('INSERT OR IGNORE INTO trash (blob) VALUES (?)', blob)
+    doomed.push({ blobs, content })
+  }
+  const record: Effects['record'] = (name, bucket, object) =>
+    writeEvent(store.db, cause, store.now(), name, bucket, object)
+  const value = await store.commits.run(() => apply({ cause, discard, record }))
   for (const { blobs, content } of doomed) store.blobs.remove(blobs, content)
   return value
 }
 
 type Fill<R> = (write: Incoming['write']) => Promise<R>
-type Apply<R, S extends NonNullable<Stored>, T> = (received: R, stored: S | null, discard: Discard) => T
+type Apply<R, S extends NonNullable<Stored>, T> = (received: R, stored: S | null, effects: Effects) => T
 
 /**
  * How the bytes of a part get into the store: `fill` writes a temporary file, which is made durable under a blob id, and
@@ -32,15 +44,17 @@ type Apply<R, S extends NonNullable<Stored>, T> = (received: R, stored: S | null
  */
 export const storeBlob = <R extends { size: number }, T>(
   store: Store,
+  cause: Cause,
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
   apply: Apply<R, string, T>,
-): Promise<T> => storeReceived(store, bucket, body, fill, incoming => incoming.place(), apply)
+): Promise<T> => storeReceived(store, cause, bucket, body, fill, incoming => incoming.place(), apply)
 
 /** As `storeBlob`, for a whole object: `apply` commits the bytes of a small body themselves. */
 export const storeBody = <R extends { size: number }, T>(
   store: Store,
+  cause: Cause,
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
@@ -48,6 +62,7 @@ export const storeBody = <R extends { size: number }, T>(
 ): Promise<T> =>
   storeReceived(
     store,
+    cause,
     bucket,
     body,
     fill,
@@ -57,6 +72,7 @@ export const storeBody = <R extends { size: number }, T>(
 
 const storeReceived = <R extends { size: number }, S extends string | Buffer, T>(
   store: Store,
+  cause: Cause,
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
@@ -78,8 +94,8 @@ const storeReceived = <R extends { size: number }, S extends string | Buffer, T>
     }
     let kept = false
     try {
-      const value = await change(store, discard => {
-        const applied = apply(received, stored, discard)
+      const value = await change(store, cause, effects => {
+        const applied = apply(received, stored, effects)
         counted()
         return applied
       })

@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
  * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
  * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. `trash` is the journal of unreferenced files, `shard` of folders that
  * may hold files which no commit names yet. `progress` counts commits, so that an index that is older than its files is
- * recognised. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
+ * recognised. `event` is the outbox. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
  * on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL. Times are unix ms.
  */
 const migrations = [
@@ -182,6 +182,24 @@ CREATE INDEX traffic_hour ON traffic (hour);
   `
 ALTER TABLE progress ADD COLUMN lifecycle_day INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE progress ADD COLUMN lifecycle_place TEXT;
+`,
+  `
+CREATE TABLE event (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  bucket TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  key TEXT,
+  version_id TEXT,
+  size INTEGER,
+  etag TEXT,
+  request_id TEXT,
+  uid TEXT,
+  sub_user TEXT,
+  address TEXT
+) STRICT;
+INSERT INTO sqlite_sequence (name, seq) VALUES ('event', 0);
 `,
 ]
 

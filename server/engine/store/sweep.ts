@@ -9,6 +9,9 @@ import { readMark } from './mark.ts'
 /** What a start found, as a sentence; `loud` where acknowledged writes may be lost. */
 export type Finding = { loud: boolean; message: string }
 
+/** More than the events of lost commits: a reader of events that has read those sees that numbers are missing. */
+const SKIPPED = 1e9
+
 /** ms that left-over files of a killed process are kept. */
 const KEPT_MS = 7 * 24 * 3600_000
 
@@ -89,7 +92,9 @@ export const sweep = async (dir: string, db: Database, commits: Commits): Promis
   commits.now(() => {
     db.run('DELETE FROM shard')
     db.run('DELETE FROM trash')
-    if (older) db.run('UPDATE progress SET commits = ?', Math.max(mark, newest(unknown)))
+    if (!older) return
+    db.run('UPDATE progress SET commits = ?', Math.max(mark, newest(unknown)))
+    db.run("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'event'", SKIPPED)
   })
 
   const findings: Finding[] = []

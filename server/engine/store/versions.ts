@@ -2,8 +2,9 @@ import { DiskFull } from '../../disk.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import type { Tag } from '../protocol/tags.ts'
 import { type BucketRow, lockConfiguration } from './buckets.ts'
-import type { Discard } from './changes.ts'
+import type { Effects } from './changes.ts'
 import { releaseContent } from './contents.ts'
+import type { Cause, Creation, EventName } from './events.ts'
 import {
   type LegalHold,
   type Lock,
@@ -59,8 +60,9 @@ type Row = LockColumns & {
 const columns =
   'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
 
-/** `etag`: without quotes. `acl`: JSON, or null for the bucket owner's alone. `lock`: what is asked for; the bucket's default is added. */
+/** `how`: what made it. `etag`: without quotes. `acl`: JSON, or null for the bucket owner's alone. `lock`: what is asked for; the bucket's default is added. */
 export type NewVersion = {
+  how: Creation
   acl: string | null
   content: number
   size: number
@@ -140,6 +142,11 @@ export const currentVersion = (store: Store, bucket: number, key: string): Versi
   return version?.marker === false ? version : undefined
 }
 
+const shownId = ({ versioning }: BucketRow, id: string): string | null => (versioning === null ? null : id)
+
+const removal = (cause: Cause, what: 'Delete' | 'DeleteMarkerCreated'): EventName =>
+  `s3:${cause === 'lifecycle' ? 'LifecycleExpiration' : 'ObjectRemoved'}:${what}`
+
 type Values = Omit<Row, 'seq' | 'key' | 'version_id' | 'latest'>
 const valueNames = [
   ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags', 'acl'] as const),
@@ -155,7 +162,7 @@ const putLatest = (
   bucket: BucketRow,
   key: string,
   values: Values,
-  how: { discard: Discard; count: typeof addUsage; freed: Usage },
+  how: { effects: Effects; name: EventName; count: typeof addUsage; freed: Usage },
 ): string => {
   const { db } = store
   const latest = latestRow(store, bucket.id, key)
@@ -178,8 +185,11 @@ const putLatest = (
     if (latest) db.run('UPDATE version SET latest = 0 WHERE seq = ?', seq)
     seq = db.insert(insertion, bucket.id, key, token, ...list)
   }
-  if (replaced && replaced.content !== null) releaseContent(store, replaced.content, how.discard)
-  return versionId(seq, token)
+  if (replaced && replaced.content !== null) releaseContent(store, replaced.content, how.effects.discard)
+  const id = versionId(seq, token)
+  const { size, etag } = values.marker === 1 ? { size: null, etag: null } : values
+  how.effects.record(how.name, bucket, { key, versionId: shownId(bucket, id), size, etag })
+  return id
 }
 
 /**
@@ -192,7 +202,7 @@ export const putCurrent = (
   bucket: BucketRow,
   key: string,
   next: NewVersion,
-  discard: Discard,
+  effects: Effects,
   freed: Usage = {},
 ): { id: string; modified: number } => {
   const modified = store.now()
@@ -209,7 +219,8 @@ export const putCurrent = (
     acl,
     ...lockColumns(lockOfNew(lockConfiguration(bucket), next.lock, modified)),
   }
-  return { id: putLatest(store, bucket, key, values, { discard, count: addUsage, freed }), modified }
+  const name = `s3:ObjectCreated:${next.how}` as const
+  return { id: putLatest(store, bucket, key, values, { effects, name, count: addUsage, freed }), modified }
 }
 
 /** The object that a PUT will take the place of, or undefined where it adds a version. */
@@ -222,11 +233,14 @@ export const freedByPut = (
 /** What a deletion did: the id of the version removed or the marker added, where the bucket has ids. */
 export type Deleted = { id: string | undefined; marker: boolean }
 
-const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, discard: Discard): void => {
+const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, effects: Effects): void => {
   requireUnlocked(row, store.now(), bypass)
   store.db.run('DELETE FROM version WHERE seq = ?', row.seq)
   countUsage(store, bucket, { bytes: -row.size, objects: -1 })
-  if (row.content !== null) releaseContent(store, row.content, discard)
+  if (row.content !== null) releaseContent(store, row.content, effects.discard)
+  const id = shownId(bucket, versionId(row.seq, row.version_id))
+  const nothing = { size: null, etag: null }
+  effects.record(removal(effects.cause, 'Delete'), bucket, { key: row.key, versionId: id, ...nothing })
 }
 
 /**
@@ -234,10 +248,10 @@ const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, d
  * returns it in this commit. A marker that hides an object is added beyond any quota, and on a full disk.
  * @throws DiskFull; S3Error QuotaExceeded; AccessDenied where it would replace a locked version
  */
-export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, discard: Discard): Deleted => {
+export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, effects: Effects): Deleted => {
   const latest = latestRow(store, bucket.id, key)
   if (bucket.versioning === null) {
-    if (latest) removeRow(store, bucket, latest, false, discard)
+    if (latest) removeRow(store, bucket, latest, false, effects)
     return { id: undefined, marker: false }
   }
   const values = {
@@ -255,7 +269,8 @@ export const deleteCurrent = (store: Store, bucket: BucketRow, key: string, disc
   const hides = latest?.marker === 0
   if (!hides && store.disk.isFull()) throw new DiskFull()
   const count = hides ? countUsage : addUsage
-  return { id: putLatest(store, bucket, key, values, { discard, count, freed: {} }), marker: true }
+  const name = removal(effects.cause, 'DeleteMarkerCreated')
+  return { id: putLatest(store, bucket, key, values, { effects, name, count, freed: {} }), marker: true }
 }
 
 /**
@@ -269,11 +284,11 @@ export const deleteVersion = (
   key: string,
   id: string,
   bypass: boolean,
-  discard: Discard,
+  effects: Effects,
 ): Deleted => {
   const row = rowOf(store, bucket.id, key, id)
   if (!row) return { id, marker: false }
-  removeRow(store, bucket, row, bypass, discard)
+  removeRow(store, bucket, row, bypass, effects)
   if (row.latest === 1) {
     store.db.run(
       `UPDATE version SET latest = 1
@@ -285,20 +300,48 @@ export const deleteVersion = (
   return { id, marker: row.marker === 1 }
 }
 
-/** Replaces a version's tags; call in the commit that found it. */
-export const setTags = ({ db }: Store, { seq }: Version, tags: Tag[]): void => {
-  db.run('UPDATE version SET tags = ? WHERE seq = ?', tags.length > 0 ? JSON.stringify(tags) : null, seq)
+/** Where a version is changed: its bucket, and the effects of the commit. */
+type Target = { bucket: BucketRow; effects: Effects }
+
+const recordChange = (name: EventName, { key, id, size, etag }: Version, { bucket, effects }: Target): void =>
+  effects.record(name, bucket, { key, versionId: shownId(bucket, id), size, etag })
+
+/** Replaces a version's tags (`how` Delete: by none); call in the commit that found it. */
+export const setTags = (
+  { db }: Store,
+  version: Version,
+  tags: Tag[],
+  how: 'Put' | 'Delete',
+  target: Target,
+): void => {
+  const text = tags.length > 0 ? JSON.stringify(tags) : null
+  const changed = db.run('UPDATE version SET tags = ?1 WHERE seq = ?2 AND tags IS NOT ?1', text, version.seq)
+  if (changed > 0) recordChange(`s3:ObjectTagging:${how}`, version, target)
 }
 
-const setLock = ({ db }: Store, { seq }: Version, lock: Lock): void => {
+/** Replaces a version's ACL (JSON, or null for the bucket owner's alone); call in the commit that found it. */
+export const setAcl = ({ db }: Store, version: Version, acl: string | null, target: Target): void => {
+  const changed = db.run('UPDATE version SET acl = ?1 WHERE seq = ?2 AND acl IS NOT ?1', acl, version.seq)
+  if (changed > 0) recordChange('s3:ObjectAcl:Put', version, target)
+}
+
+const setLock = (
+  { db }: Store,
+  version: Version,
+  lock: Lock,
+  name: 'kho:ObjectRetention:Put' | 'kho:ObjectLegalHold:Put',
+  target: Target,
+): void => {
   const { lock_mode, lock_until, legal_hold } = lockColumns(lock)
-  db.run(
-    'UPDATE version SET lock_mode = ?, lock_until = ?, legal_hold = ? WHERE seq = ?',
+  const changed = db.run(
+    `UPDATE version SET lock_mode = ?1, lock_until = ?2, legal_hold = ?3
+     WHERE seq = ?4 AND (lock_mode, lock_until, legal_hold) IS NOT (?1, ?2, ?3)`,
     lock_mode,
     lock_until,
     legal_hold,
-    seq,
+    version.seq,
   )
+  if (changed > 0) recordChange(name, version, target)
 }
 
 /**
@@ -310,11 +353,12 @@ export const setRetention = (
   version: Version,
   retention: Retention | undefined,
   bypass: boolean,
+  target: Target,
 ): void => {
   requireRetentionChange(version.lock.retention, retention, store.now(), bypass)
-  setLock(store, version, { ...version.lock, retention })
+  setLock(store, version, { ...version.lock, retention }, 'kho:ObjectRetention:Put', target)
 }
 
 /** Call in the commit that found the version. */
-export const setLegalHold = (store: Store, version: Version, hold: LegalHold): void =>
-  setLock(store, version, { ...version.lock, hold })
+export const setLegalHold = (store: Store, version: Version, hold: LegalHold, target: Target): void =>
+  setLock(store, version, { ...version.lock, hold }, 'kho:ObjectLegalHold:Put', target)

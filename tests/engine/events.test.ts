@@ -1,0 +1,298 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteBucketCommand,
+  DeleteBucketPolicyCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  DeleteObjectTaggingCommand,
+  GetObjectCommand,
+  PutBucketAclCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketTaggingCommand,
+  PutBucketVersioningCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  PutObjectLegalHoldCommand,
+  PutObjectRetentionCommand,
+  PutObjectTaggingCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StoredEvent } from '../../server/engine/store/events.ts'
+import { failure, type Running, startEngine, until } from './support.ts'
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+
+const Bucket = 'events'
+const MD5_OF_X = '9dd4e461268c8034f5c8564e155c67a6'
+const DAY = 24 * 3600_000
+let running: Running
+let client: S3Client
+beforeEach(async () => {
+  running = await startEngine({ minPartSize: 1 })
+  client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+})
+afterEach(() => running.stop())
+
+const all = (): StoredEvent[] => running.engine.events.after(0, 1000)
+/** What happened during `work`: names, keys, versions, sizes and ETags. */
+const during = async (work: () => Promise<unknown>) => {
+  const seq = all().at(-1)?.seq ?? 0
+  await work()
+  return running.engine.events
+    .after(seq, 1000)
+    .map(({ name, key, versionId, size, etag }) => [name, key, versionId, size, etag])
+}
+const put = async (Key: string, Body = 'x') =>
+  (await client.send(new PutObjectCommand({ Bucket, Key, Body }))).VersionId ?? ''
+const remove = async (Key: string, VersionId?: string) =>
+  (await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))).VersionId ?? ''
+const version = () =>
+  client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }))
+
+test('an event tells when, what, where and by whom', async () => {
+  const sub = { accessKey: 'EVENTSSUBUSER', secretKey: 'secret' }
+  running.engine.admin.putKey('owner', 'reporter', 'full', sub)
+  const before = Date.now()
+  const { $metadata } = await running
+    .client({ keys: sub })
+    .send(new PutObjectCommand({ Bucket, Key: 'a b', Body: 'x' }))
+  const [created, written] = all()
+  expect(created).toEqual({
+    ...{ seq: 1, sequencer: '0000000000000001', at: expect.any(Number), name: 'kho:BucketCreated:Put' },
+    ...{ bucket: Bucket, owner: 'owner', key: null, versionId: null, size: null, etag: null },
+    ...{ requestId: expect.any(String), uid: 'owner', subUser: null, address: '127.0.0.1' },
+  })
+  expect(written).toEqual({
+    ...{ seq: 2, sequencer: '0000000000000002', at: expect.any(Number), name: 's3:ObjectCreated:Put' },
+    ...{ bucket: Bucket, owner: 'owner', key: 'a b', versionId: null, size: 1, etag: MD5_OF_X },
+    ...{ requestId: $metadata.requestId, uid: 'owner', subUser: 'reporter', address: '127.0.0.1' },
+  })
+  expect(written!.at).toBeGreaterThanOrEqual(before)
+})
+
+describe('each operation has its event', () => {
+  test('PUT, copy, multipart upload, deletions', async () => {
+    const happened = await during(async () => {
+      await put('k')
+      await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/k` }))
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))
+      const part = { Bucket, Key: 'parts', UploadId, PartNumber: 1 }
+      const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: 'xy' }))
+      const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] }
+      const completion = { Bucket, Key: 'parts', UploadId, MultipartUpload }
+      await client.send(new CompleteMultipartUploadCommand(completion))
+      await client.send(new CompleteMultipartUploadCommand(completion))
+      await remove('k')
+      const Delete = { Objects: [{ Key: 'copy' }, { Key: 'parts' }] }
+      await client.send(new DeleteObjectsCommand({ Bucket, Delete }))
+    })
+    expect(happened).toEqual([
+      ['s3:ObjectCreated:Put', 'k', null, 1, MD5_OF_X],
+      ['s3:ObjectCreated:Copy', 'copy', null, 1, MD5_OF_X],
+      ['s3:ObjectCreated:CompleteMultipartUpload', 'parts', null, 2, expect.stringMatching(/-1$/)],
+      ['s3:ObjectRemoved:Delete', 'k', null, null, null],
+      ['s3:ObjectRemoved:Delete', 'copy', null, null, null],
+      ['s3:ObjectRemoved:Delete', 'parts', null, null, null],
+    ])
+  })
+
+  test('a form', async () => {
+    await client.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read-write' }))
+    const happened = await during(async () => {
+      const form = new FormData()
+      form.append('key', 'form')
+      form.append('file', new Blob(['x']))
+      const answer = await fetch(`${running.url}/${Bucket}`, { method: 'POST', body: form })
+      expect(answer.status).toBe(204)
+    })
+    expect(happened).toEqual([['s3:ObjectCreated:Post', 'form', null, 1, MD5_OF_X]])
+    expect(all().at(-1)).toMatchObject({ owner: 'owner', uid: null, subUser: null })
+  })
+
+  test('versions and delete markers', async () => {
+    await version()
+    let ids: string[] = []
+    const happened = await during(async () => {
+      ids = [await put('k'), await remove('k')]
+      for (const id of [...ids].reverse()) await remove('k', id)
+    })
+    const [first, marker] = ids
+    expect(happened).toEqual([
+      ['s3:ObjectCreated:Put', 'k', first, 1, MD5_OF_X],
+      ['s3:ObjectRemoved:DeleteMarkerCreated', 'k', marker, null, null],
+      ['s3:ObjectRemoved:Delete', 'k', marker, null, null],
+      ['s3:ObjectRemoved:Delete', 'k', first, null, null],
+    ])
+  })
+
+  test('tags, ACL, retention and legal hold', async () => {
+    const Locked = 'events-locked'
+    await client.send(new CreateBucketCommand({ Bucket: Locked, ObjectLockEnabledForBucket: true }))
+    const object = { Bucket: Locked, Key: 'k' }
+    const { VersionId } = await client.send(new PutObjectCommand({ ...object, Body: 'x' }))
+    const happened = await during(async () => {
+      const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] }
+      await client.send(new PutObjectTaggingCommand({ ...object, Tagging }))
+      await client.send(new DeleteObjectTaggingCommand(object))
+      await client.send(new PutObjectAclCommand({ ...object, ACL: 'public-read' }))
+      const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + DAY) } as const
+      await client.send(new PutObjectRetentionCommand({ ...object, Retention }))
+      await client.send(new PutObjectLegalHoldCommand({ ...object, LegalHold: { Status: 'ON' } }))
+    })
+    const names = ['s3:ObjectTagging:Put', 's3:ObjectTagging:Delete', 's3:ObjectAcl:Put']
+    expect(happened).toEqual(
+      [...names, 'kho:ObjectRetention:Put', 'kho:ObjectLegalHold:Put'].map(name => [
+        ...[name, 'k', VersionId, 1, MD5_OF_X],
+      ]),
+    )
+  })
+
+  test('buckets and their settings', async () => {
+    const happened = await during(async () => {
+      await version()
+      const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] }
+      await client.send(new PutBucketTaggingCommand({ Bucket, Tagging }))
+      await client.send(new DeleteBucketPolicyCommand({ Bucket }))
+      await client.send(new DeleteBucketCommand({ Bucket }))
+    })
+    expect(happened).toEqual([
+      ['kho:BucketVersioning:Put', null, null, null, null],
+      ['kho:BucketTagging:Put', null, null, null, null],
+      ['kho:BucketRemoved:Delete', null, null, null, null],
+    ])
+  })
+})
+
+test('lifecycle rules have their own events, of nobody’s request', async () => {
+  await running.stop()
+  let clock = Date.UTC(2030, 0, 1, 9)
+  running = await startEngine({ now: () => clock, lifecycle: { every: 5 } })
+  client = running.client({ systemClockOffset: clock - Date.now() })
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const Rules = [
+    {
+      Status: 'Enabled' as const,
+      Prefix: '',
+      Expiration: { Days: 1 },
+      NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+    },
+  ]
+  const LifecycleConfiguration = { Rules }
+  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
+  await put('plain')
+  const after = (seq: number) => running.engine.events.after(seq, 1000)
+  const pass = async (expected: number) => {
+    const seq = all().at(-1)!.seq
+    clock += 2 * DAY
+    await until(() => after(seq).length === expected)
+    return after(seq).map(({ name, key, versionId, requestId, uid, address }) => [
+      ...[name, key, versionId, requestId, uid, address],
+    ])
+  }
+  const nobody = [null, null, null]
+  expect(await pass(1)).toEqual([['s3:LifecycleExpiration:Delete', 'plain', null, ...nobody]])
+  client = running.client({ systemClockOffset: clock - Date.now() })
+  await version()
+  const id = await put('versioned')
+  const [marked] = await pass(1)
+  expect(marked).toEqual([
+    's3:LifecycleExpiration:DeleteMarkerCreated',
+    'versioned',
+    expect.not.stringMatching(id),
+    ...nobody,
+  ])
+  const deletion = ['s3:LifecycleExpiration:Delete', 'versioned']
+  expect(await pass(1)).toEqual([[...deletion, id, ...nobody]])
+  expect(await pass(1)).toEqual([[...deletion, marked![2], ...nobody]])
+})
+
+test('what changes nothing, or is refused, has no event', async () => {
+  await put('k')
+  const happened = await during(async () => {
+    await remove('missing')
+    await client.send(new DeleteObjectTaggingCommand({ Bucket, Key: 'k' }))
+    await client.send(new PutObjectAclCommand({ Bucket, Key: 'k', ACL: 'private' }))
+    await client.send(new GetObjectCommand({ Bucket, Key: 'k' }))
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'begun' }))
+    await client.send(new UploadPartCommand({ Bucket, Key: 'begun', UploadId, PartNumber: 1, Body: 'x' }))
+    const refused = new PutObjectCommand({ Bucket, Key: 'k', Body: 'y', IfNoneMatch: '*' })
+    expect((await failure(client.send(refused)))?.code).toBe('PreconditionFailed')
+    expect((await failure(client.send(new DeleteBucketCommand({ Bucket }))))?.code).toBe('BucketNotEmpty')
+  })
+  expect(happened).toEqual([])
+})
+
+test('events follow each other without holes, in the order of each key’s changes', async () => {
+  const keys = Array.from({ length: 8 }, (_, index) => `k${index}`)
+  await Promise.all(
+    keys.map(async key => {
+      for (const body of ['1', '22', '333']) await put(key, body)
+      await remove(key)
+    }),
+  )
+  const events = all().slice(1)
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 2))
+  for (const key of keys) {
+    expect(events.filter(event => event.key === key).map(({ size }) => size)).toEqual([1, 2, 3, null])
+  }
+  expect(running.engine.events.after(3, 2).map(({ seq }) => seq)).toEqual([4, 5])
+})
+
+describe('the outbox is bounded', () => {
+  const restart = async (events: Parameters<typeof startEngine>[0]) => {
+    const { dir } = running
+    await running.stop({ keep: true })
+    running = await startEngine({ dir, ...events })
+    client = running.client()
+  }
+
+  test('by the reader, who drops what it has read', async () => {
+    for (const key of ['a', 'b', 'c']) await put(key)
+    await running.engine.events.drop(3)
+    expect([running.engine.events.first(), all().map(({ key }) => key)]).toEqual([4, ['c']])
+    await running.engine.events.drop(4)
+    expect([running.engine.events.first(), all()]).toEqual([5, []])
+    await restart({})
+    await put('d')
+    expect(all().map(({ seq }) => seq)).toEqual([5])
+  })
+
+  test('by a count, more than one slice of it at once; the first one kept tells how many are gone', async () => {
+    const { dir } = running
+    await running.stop({ keep: true })
+    const db = new DatabaseSync(join(dir, 'index.sqlite'))
+    db.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+       INSERT INTO event (at, name, bucket, owner) SELECT ${Date.now()}, 'kho:BucketAcl:Put', 'b', 'owner' FROM n`,
+    )
+    db.close()
+    running = await startEngine({ dir, events: { most: 100, every: 5 } })
+    client = running.client()
+    await until(() => running.engine.events.first() === 2402)
+    expect(all()).toHaveLength(100)
+    await put('k')
+    await until(() => running.engine.events.first() === 2403)
+  })
+
+  test('by age', async () => {
+    let clock = Date.now()
+    await restart({ now: () => clock, events: { age: 7 * DAY, every: 5 } })
+    await put('old')
+    clock += 6 * DAY
+    client = running.client({ systemClockOffset: 6 * DAY })
+    await put('young')
+    expect(all().map(({ key }) => key)).toEqual([null, 'old', 'young'])
+    clock += 2 * DAY
+    await until(() => running.engine.events.first() === 3)
+    expect(all().map(({ key }) => key)).toEqual(['young'])
+  })
+})
