@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { missingPrograms } from './tests/support/ceph.ts'
 import { patience } from './tests/support/patience.ts'
 
 const project = (
@@ -29,6 +30,10 @@ export default defineConfig({
       project('unit', ['domain', 'machines', 'src', 'project']),
       project('server', ['server'], { timeout: 120_000, setup: './tests/server/support/codes.ts' }),
       project('engine', ['engine'], { timeout: 300_000 }),
+      // The same tests of S3 once more, on Ceph RGW.
+      project('rgw', missingPrograms().length > 0 ? [] : ['engine/s3'], {
+        setup: './tests/engine/s3/start-rgw.ts',
+      }),
       project('screens', ['screens'], { timeout: 300_000, ...browser }),
       project('flows', ['flows'], {
         timeout: 600_000,

@@ -6,8 +6,7 @@ import * as v from 'valibot'
 import { email } from '../domain/email.ts'
 import { GiB, MiB } from '../domain/limits.ts'
 import { newPassword } from '../domain/password.ts'
-
-export type StorageKind = 'embedded' | 'rgw' | 's3'
+import type { StorageKind } from '../domain/storage-differences.ts'
 
 /** The operator's configuration. Only `readConfig` reads the environment. */
 export type Config = {

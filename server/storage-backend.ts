@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { differsFromS3 } from '../domain/storage-differences.ts'
 import type { Visitor } from './audit/actor.ts'
 import type { Config } from './config.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
@@ -60,10 +61,9 @@ function outside({ storage }: Config): StorageBackend {
     engine: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
-    mustSignAbsentHeaders:
-      storage.kind === 'rgw'
-        ? async () => true
-        : remembered(() => acceptsAbsentHeaders({ endpoint, region, keys, now: Date.now() })),
+    mustSignAbsentHeaders: differsFromS3(storage.kind, 'unsigned-headers')
+      ? async () => true
+      : remembered(() => acceptsAbsentHeaders({ endpoint, region, keys, now: Date.now() })),
     tryHandle: () => false,
     close: async () => undefined,
   }

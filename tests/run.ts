@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { buildConsole } from './support/build.ts'
+import { missingPrograms } from './support/ceph.ts'
 import { ensureChromium } from './support/chromium.ts'
 
 const flags = new Set(process.argv.slice(2).filter(argument => argument.startsWith('--')))
@@ -9,7 +10,7 @@ const names = process.argv.slice(2).filter(argument => !argument.startsWith('--'
 const has = (command: string) => spawnSync('which', [command]).status === 0
 const quick = flags.has('--quick')
 const engines: [string, boolean][] = [
-  ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-mgr)', has('radosgw') && has('ceph-mon') && has('ceph-osd')],
+  ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-mgr, ceph-common)', missingPrograms().length === 0],
   ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
   ['aws', has('aws')],
   ['rclone', has('rclone')],

@@ -12,15 +12,21 @@ import { promisify } from 'node:util'
 /** A running RGW, and the keys of an admin user. */
 export type Ceph = { endpoint: string; accessKey: string; secretKey: string; stop(): Promise<void> }
 
+/** Programs of Ceph that are not installed. */
+export function missingPrograms(): string[] {
+  return programs.filter(program => spawnSync('which', [program]).status !== 0)
+}
+
 const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'ceph-mgr', 'radosgw', 'radosgw-admin']
 
 /**
  * Starts a throw-away single-node Ceph with RGW on free loopback ports, from Debian's packages ceph-mon, ceph-osd,
  * ceph-mgr, ceph-common and radosgw. Data is in the OSD's memory. `missing` names the programs not installed.
+ * `minPartSize`: bytes.
  */
-export async function startCeph(): Promise<Ceph | { missing: string }> {
+export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<Ceph | { missing: string }> {
   if (process.env.TEST_QUICK) return { missing: 'Ceph is left out of the quick tests' }
-  const missing = programs.filter(program => spawnSync('which', [program]).status !== 0)
+  const missing = missingPrograms()
   if (missing.length > 0) return { missing: `Ceph is not installed (no ${missing.join(', ')})` }
   const dir = mkdtempSync(join(tmpdir(), 'kho-ceph-'))
   const [monPort, rgwPort] = await freePorts(2)
@@ -37,7 +43,7 @@ export async function startCeph(): Promise<Ceph | { missing: string }> {
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    const keys = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, children })
+    const keys = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, minPartSize, children })
     return { endpoint: `http://127.0.0.1:${rgwPort}`, ...keys, stop }
   } catch (error) {
     const logs = ['mon', 'osd', 'mgr', 'rgw', 'commands'].map(name => tail(join(dir, 'log', `${name}.out`)))
@@ -46,14 +52,14 @@ export async function startCeph(): Promise<Ceph | { missing: string }> {
   }
 }
 
-type Cluster = { monPort: number; rgwPort: number; children: ChildProcess[] }
+type Cluster = { monPort: number; rgwPort: number; minPartSize: number; children: ChildProcess[] }
 
 async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string; secretKey: string }> {
-  const { monPort, rgwPort, children } = cluster
+  const { rgwPort, children } = cluster
   const fsid = randomUUID()
   const osd = randomUUID()
   for (const folder of ['mon', 'mgr', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(dir, folder))
-  writeFileSync(join(dir, 'ceph.conf'), configuration(dir, fsid, monPort))
+  writeFileSync(join(dir, 'ceph.conf'), configuration(dir, fsid, cluster))
   const env = { ...process.env, CEPH_CONF: join(dir, 'ceph.conf') }
   const run = async (program: string, ...args: string[]) => {
     const said = (text: string) =>
@@ -75,7 +81,16 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
     return child
   }
   const monmap = join(dir, 'monmap')
-  await run('monmaptool', '--create', '--addv', 'a', `v1:127.0.0.1:${monPort}`, '--fsid', fsid, monmap)
+  await run(
+    'monmaptool',
+    '--create',
+    '--addv',
+    'a',
+    `v1:127.0.0.1:${cluster.monPort}`,
+    '--fsid',
+    fsid,
+    monmap,
+  )
   await run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monmap)
   await untilUp(
     () => daemon('mon', 'ceph-mon', '-i', 'a'),
@@ -166,7 +181,7 @@ function tail(path: string): string {
   }
 }
 
-function configuration(dir: string, fsid: string, monPort: number): string {
+function configuration(dir: string, fsid: string, { monPort, minPartSize }: Cluster): string {
   return `[global]
 fsid = ${fsid}
 mon host = v1:127.0.0.1:${monPort}
@@ -195,6 +210,7 @@ rgw data = ${dir}/rgw
 rgw enable usage log = true
 rgw usage log tick interval = 1
 rgw usage log flush threshold = 1
+rgw multipart min part size = ${minPartSize}
 rgw enable apis = s3, admin, sts, iam, pubsub, notifications
 `
 }

@@ -1,0 +1,144 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
+import {
+  differsFromS3,
+  type StorageDifference,
+  storageDifferences,
+} from '../../../domain/storage-differences.ts'
+import { type Level, newKeyPair } from '../../../server/s3/keys.ts'
+import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
+import { type Keys, type Running, startEngine } from '../support.ts'
+import type { SharedRgw } from './start-rgw.ts'
+
+/**
+ * The storage under test, with the accounts `owner` (whose keys `keys` are) and `other`. On RGW all files share both
+ * accounts and the names of buckets, and a test that asks for `engine` or `dir` is skipped.
+ */
+export type Storage = Running & {
+  region: string
+  /** A key of the account, which is made if need be. */
+  account(uid: string): Promise<Keys>
+  /** A key of a sub-user of `owner`. */
+  subUser(level: Level): Promise<Keys>
+}
+
+const rgw = inject('rgw')
+
+/** The embedded engine; Ceph RGW in Vitest's project `rgw`, where `options` count for nothing. */
+export const startStorage = async (options: Parameters<typeof startEngine>[0] = {}): Promise<Storage> =>
+  rgw ? onRgw(rgw) : embedded(options)
+
+const embedded = async (options: Parameters<typeof startEngine>[0]): Promise<Storage> => {
+  const running = await startEngine(options)
+  const { admin } = running.engine
+  admin.putUser({ uid: 'other', displayName: 'Other' })
+  return Object.assign(running, {
+    region: 'kho-1',
+    account: async (uid: string) => {
+      if (admin.getUser(uid) === null) admin.putUser({ uid, displayName: uid })
+      return admin.createKey(uid, 'full')
+    },
+    subUser: async (level: Level) => {
+      const keys = newKeyPair()
+      admin.putKey('owner', level, level, keys)
+      return keys
+    },
+  })
+}
+
+const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
+  // RGW refuses a bucket in any other region than its own, which has no name.
+  const region = 'us-east-1'
+  const clients: S3Client[] = []
+  return {
+    url: endpoint,
+    port: Number(new URL(endpoint).port),
+    region,
+    keys: accounts.owner!,
+    get engine() {
+      return skip('looks inside the embedded engine')
+    },
+    get dir() {
+      return skip('looks into the folder of the embedded engine')
+    },
+    client: ({ keys = accounts.owner!, ...config } = {}) => {
+      const credentials = { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey }
+      const base = { region, endpoint, forcePathStyle: true, credentials, maxAttempts: 1 }
+      const client = new S3Client({ ...base, ...config })
+      clients.push(client)
+      return client
+    },
+    account: async uid => {
+      if (accounts[uid]) return accounts[uid]
+      const operator = rgwAdmin({ endpoint, region, keys: admin })
+      const keys = newKeyPair()
+      await operator.putUser({ uid, displayName: uid })
+      await operator.putKey(uid, keys)
+      return keys
+    },
+    subUser: async level => subUsers[level]!,
+    stop: async () => {
+      for (const client of clients) client.destroy()
+    },
+  }
+}
+
+/** A storage for the file, with a client of each account, and for each test a new bucket `PREFIX-N` of `owner`. */
+export const inNewBuckets = (
+  prefix: string,
+  give: (made: { running: Storage; owner: S3Client; other: S3Client; Bucket: string }) => void,
+  options: Parameters<typeof startStorage>[0] = {},
+): void => {
+  let running: Storage
+  let owner: S3Client
+  let other: S3Client
+  let made = 0
+  beforeAll(async () => {
+    running = await startStorage(options)
+    owner = running.client()
+    other = running.client({ keys: await running.account('other') })
+  })
+  afterAll(() => running.stop())
+  beforeEach(async () => {
+    made += 1
+    const Bucket = `${prefix}-${made}`
+    await owner.send(new CreateBucketCommand({ Bucket }))
+    give({ running, owner, other, Bucket })
+  })
+}
+
+const current = () => TestRunner.getCurrentTest()!
+
+const skip = (reason: string): never => current().context.skip(reason)
+
+/** Ends the test on RGW. */
+export const embeddedOnly = (reason: string): void => {
+  if (rgw) skip(reason)
+}
+
+/** Whether the storage under test does here as S3 does. */
+export const follows = (id: StorageDifference): boolean => !differsFromS3(rgw ? 'rgw' : 'embedded', id)
+
+/** What `failure` tells of a refusal; on RGW, whose codes are others at times, any status of 400 to 499. */
+export const refusal = (expected: { status: number; code: string }): unknown =>
+  follows('refusal-codes')
+    ? expected
+    : {
+        status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+        code: expect.any(String),
+      }
+
+/**
+ * What comes next does not hold on RGW, for this difference: there the test passes if, and only if, an expectation or a
+ * call to S3 fails from here on.
+ */
+export const differs = (id: StorageDifference, when = true): void => {
+  if (!rgw || !when) return
+  const test = current()
+  test.fails = true
+  onTestFinished(({ task }) => {
+    const [error] = task.result?.errors ?? []
+    if (!error) console.error(`RGW does as S3 here; declared is: ${storageDifferences[id].rgw}`)
+    else if (error.name !== 'AssertionError' && error.$metadata === undefined) test.fails = false
+  })
+}
