@@ -157,7 +157,7 @@ const objectOperations: Record<string, Row> = {
   'GET retention': ['s3:GetObjectRetention', getObjectRetention],
   'PUT retention': ['s3:PutObjectRetention', putObjectRetention],
   'GET tagging': ['s3:GetObjectTagging', getObjectTagging],
-  'PUT tagging': ['s3:PutObjectTagging', putObjectTagging],
+  'PUT tagging': [null, putObjectTagging],
   'DELETE tagging': ['s3:DeleteObjectTagging', deleteObjectTagging],
   'POST uploads': ['s3:PutObject', createMultipartUpload],
   'GET uploadId': ['s3:ListMultipartUploadParts', listParts],

@@ -5,6 +5,7 @@ import {
   DeleteObjectsCommand,
   ListObjectsV2Command,
   type ObjectIdentifier,
+  PutBucketVersioningCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
@@ -64,6 +65,22 @@ describe('DeleteObject', () => {
       await remove({ IfMatch: '*' }),
     ]).toEqual([missing, missing, undefined, undefined])
     expect(await keys()).toEqual(['two'])
+  })
+
+  test('of a hidden object depends on its delete marker’s time and size', async () => {
+    const hidden = { Bucket: 'conditional-versions', Key: 'one' }
+    const client = running.client()
+    await client.send(new CreateBucketCommand({ Bucket: hidden.Bucket }))
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    await client.send(new PutBucketVersioningCommand({ Bucket: hidden.Bucket, VersioningConfiguration }))
+    await client.send(new PutObjectCommand({ ...hidden, Body: 'hello' }))
+    expect([
+      await remove(hidden),
+      await remove({ ...hidden, IfMatchSize: 5 }),
+      await remove({ ...hidden, IfMatchLastModifiedTime: longAgo }),
+      await remove({ ...hidden, IfMatch: etag }),
+      await remove({ ...hidden, IfMatchSize: 0 }),
+    ]).toEqual([undefined, failed, failed, missing, undefined])
   })
 
   test('refuses conditions that it does not understand', async () => {

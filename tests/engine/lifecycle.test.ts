@@ -1,4 +1,6 @@
 import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteBucketLifecycleCommand,
@@ -13,6 +15,7 @@ import {
   PutObjectCommand,
   PutObjectLegalHoldCommand,
   type S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure, type Running, startEngine, until } from './support.ts'
@@ -281,4 +284,18 @@ test('x-amz-expiration tells when the current version goes, and by which rule', 
   const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'a/k' }))
   const other = await client.send(new PutObjectCommand({ Bucket, Key: 'b/k', Body: 'x' }))
   expect([Expiration, head.Expiration, other.Expiration]).toEqual([expected, expected, undefined])
+  const copied = await client.send(
+    new CopyObjectCommand({ Bucket, Key: 'a/copy', CopySource: `${Bucket}/b/k` }),
+  )
+  const named = { Bucket, Key: 'a/parts' }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(named))
+  const { ETag } = await client.send(new UploadPartCommand({ ...named, UploadId, PartNumber: 1, Body: 'x' }))
+  const completed = await client.send(
+    new CompleteMultipartUploadCommand({
+      ...named,
+      UploadId,
+      MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
+    }),
+  )
+  expect([copied.Expiration, completed.Expiration]).toEqual([expected, expected])
 })

@@ -88,6 +88,8 @@ describe('x-amz-tagging', () => {
       { Key: 'b', Value: 'two words' },
       { Key: 'c/d', Value: '' },
     ])
+    await put('header', 'b=2&a=1')
+    expect((await tagsOf('header'))?.map(({ Key }) => Key)).toEqual(['a', 'b'])
     await put('header')
     expect(await tagsOf('header')).toEqual([])
     const Key = 'parts'

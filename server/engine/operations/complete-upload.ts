@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uriEncodePath } from '../../s3/sigv4.ts'
+import { expirationHeader } from '../lifecycle/header.ts'
 import {
   type Checksum,
   checksumAlgorithms,
@@ -26,7 +27,13 @@ const MOST_SIZE = 5 * 1024 ** 4
 const REMEMBERED_MS = 24 * 3600_000
 
 type Wanted = { number: number; etag: string; checksums: Record<string, string> }
-type Completed = { etag: string; checksum: Checksum | undefined; versionId: string | undefined }
+type Completed = {
+  etag: string
+  checksum: Checksum | undefined
+  versionId: string | undefined
+  /** `x-amz-expiration`, which a retry does not get again. */
+  expiration?: Record<string, string>
+}
 
 /** A part with its number, ETag and every checksum. */
 const NODES_PER_PART = 3 + checksumAlgorithms.length
@@ -181,7 +188,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
     Date.now(),
     versionId ?? null,
   )
-  return { etag, checksum, versionId }
+  const expiration = expirationHeader(now, { key, size, modified: written.modified, tags: upload.tags })
+  return { etag, checksum, versionId, expiration }
 }
 
 /**
@@ -193,10 +201,11 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
 export const completeMultipartUpload = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const wanted = parseParts(await readText(context, MOST_BYTES, false))
-  const { etag, checksum, versionId } = await change(context.engine, causeOf(context), effects =>
+  const { etag, checksum, versionId, expiration } = await change(context.engine, causeOf(context), effects =>
     complete(context, bucket, wanted, effects),
   )
-  if (versionId !== undefined) context.response.setHeader('x-amz-version-id', versionId)
+  const headers = { ...expiration, ...(versionId !== undefined && { 'x-amz-version-id': versionId }) }
+  context.response.setHeaders(new Map(Object.entries(headers)))
   sendXml(
     context,
     200,

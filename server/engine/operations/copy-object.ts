@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { expirationHeader } from '../lifecycle/header.ts'
 import { type ChecksumAlgorithm, checksumAlgorithm, openDigest } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
@@ -188,7 +189,14 @@ export const copyObject = async (context: Context): Promise<void> => {
       headers: replaced ?? { ...headers, ...storageClass },
       tags: tags ?? version.tags,
     }
-    return { source, digests, bucket: now, written: putCurrent(engine, now, key, next, effects) }
+    const written = putCurrent(engine, now, key, next, effects)
+    const { modified } = written
+    const told = {
+      ...sourceVersionHeaders(source),
+      ...newVersionHeaders(now, written.id),
+      ...expirationHeader(now, { key, size, modified, tags: next.tags }),
+    }
+    return { digests, modified, told }
   }
   let result: ReturnType<typeof share>
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
@@ -199,18 +207,14 @@ export const copyObject = async (context: Context): Promise<void> => {
     )
   }
   if (!result) throw new S3Error('ServiceUnavailable')
-  const { source, digests, written } = result
-  context.response.setHeaders(
-    new Map(
-      Object.entries({ ...sourceVersionHeaders(source), ...newVersionHeaders(result.bucket, written.id) }),
-    ),
-  )
+  const { digests, modified, told } = result
+  context.response.setHeaders(new Map(Object.entries(told)))
   sendXml(
     context,
     200,
     document(
       'CopyObjectResult',
-      element('LastModified', isoTime(written.modified)) +
+      element('LastModified', isoTime(modified)) +
         element('ETag', `"${digests.etag}"`) +
         checksumXml(digests.checksum),
     ),

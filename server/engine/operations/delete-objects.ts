@@ -31,8 +31,7 @@ const deleteWanted = (
   bypass: boolean,
   effects: Effects,
 ): Deleted => {
-  const version = findVersion(engine, bucket.id, key, versionId)
-  requireDeleteConditions(conditions, key, version?.marker === false ? version : undefined)
+  requireDeleteConditions(conditions, key, findVersion(engine, bucket.id, key, versionId))
   return versionId === undefined
     ? deleteCurrent(engine, bucket, key, effects)
     : deleteVersion(engine, bucket, key, versionId, bypass, effects)

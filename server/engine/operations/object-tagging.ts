@@ -1,5 +1,6 @@
 import { MOST_OBJECT_TAGS, parseTagging, type Tag, taggingXml } from '../protocol/tags.ts'
 import { document } from '../protocol/xml.ts'
+import { ofVersion } from '../request/actions.ts'
 import { sendEmpty, sendXml, versionHeaders } from '../request/answers.ts'
 import { revalidateKey } from '../request/authorize.ts'
 import { readText } from '../request/body.ts'
@@ -12,14 +13,15 @@ import { findObject } from './get-object.ts'
 const MOST_BYTES = 64 * 1024
 
 /**
- * GetObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html
+ * GetObjectTagging: the tags by key. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html
  * @throws S3Error as `findObject`
  */
 export const getObjectTagging = (context: Context): void => {
   const bucket = bucketOf(context)
   const version = findObject(context, bucket)
   context.response.setHeaders(new Map(Object.entries(versionHeaders(bucket, version.id))))
-  sendXml(context, 200, document('Tagging', taggingXml(version.tags)))
+  const tags = version.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  sendXml(context, 200, document('Tagging', taggingXml(tags)))
 }
 
 const replaceTags = async (context: Context, how: 'Put' | 'Delete', tags: Tag[]): Promise<void> => {
@@ -34,12 +36,14 @@ const replaceTags = async (context: Context, how: 'Put' | 'Delete', tags: Tag[])
 }
 
 /**
- * PutObjectTagging. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectTagging.html
- * @throws S3Error MalformedXML, InvalidTag; as `findObject`
+ * PutObjectTagging. A policy may allow it for certain tags only, so it is authorized once they are read.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectTagging.html
+ * @throws S3Error AccessDenied, MalformedXML, InvalidTag; as `findObject`
  */
 export const putObjectTagging = async (context: Context): Promise<void> => {
   const tags = parseTagging(await readText(context, MOST_BYTES), MOST_OBJECT_TAGS)
   context.requestTags = tags
+  context.action = ofVersion('s3:PutObjectTagging', context.query.get('versionId'))
   revalidateKey(context)
   await withRow(context.engine, () => replaceTags(context, 'Put', tags))
 }

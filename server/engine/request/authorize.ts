@@ -77,16 +77,16 @@ export const decide = (
   if (owns && principal.subUser === null && principal.level === 'full' && ofPolicy.has(action)) return true
   const named = action === 's3:HeadBucket' ? 's3:ListBucket' : action
   const policy = policyOf(bucket)
-  const ask = (action: string, key: string | undefined) =>
+  const ask = (action: string, key: string | undefined, facts: Facts) =>
     policy && evaluatePolicy(policy, { principal, action, bucket: bucket.name, key, facts })
-  const verdict = ask(named, key)
+  const verdict = ask(named, key, facts)
   if (verdict === 'deny') return false
   if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return false
-  if (verdict === 'allow') {
-    const isRead = permissionFor(named)?.of === 'object'
-    if (!isRead || object?.()) return true
-    if (ask('s3:ListBucket', undefined) === 'allow') return true
-  }
+  if (policy && permissionFor(named)?.of === 'object' && !object?.()) {
+    // Who may list the key is told that it does not exist.
+    const listing: Facts = name => (name === 's3:prefix' && key !== undefined ? [key] : facts(name))
+    if (ask('s3:ListBucket', undefined, listing) === 'allow') return true
+  } else if (verdict === 'allow') return true
   return aclsAllow(principal, named, bucket, object)
 }
 

@@ -1,5 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
-import type { Version } from '../store/versions.ts'
+import type { Marker, Version } from '../store/versions.ts'
 import { type Context, header } from './context.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
@@ -66,16 +66,16 @@ export const rangeApplies = (context: Context, version: Version): boolean => {
 }
 
 /**
- * Conditional writes: `If-None-Match: *` and `If-Match`. Call before the body is read, and again in the commit.
- * @throws S3Error PreconditionFailed, NoSuchKey, NotImplemented
+ * Conditional writes. S3 knows `If-None-Match: *` only; here it may name ETags, as in RFC 9110 and Ceph RGW. Call before
+ * the body is read, and again in the commit.
+ * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
 export const requireWriteConditions = (context: Context, current: Version | undefined): void => {
   const noneMatch = header(context, 'if-none-match')
   const match = header(context, 'if-match')
-  if (noneMatch !== undefined) {
-    if (noneMatch !== '*') throw new S3Error('NotImplemented')
-    if (current) throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' })
+  if (noneMatch !== undefined && current && etagMatches(noneMatch, current.etag)) {
+    throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' })
   }
   if (match !== undefined) {
     if (!current) throw new S3Error('NoSuchKey', undefined, { Key: context.key })
@@ -113,23 +113,23 @@ export const parseDeleteConditions = (conditions: DeleteConditions): DeleteCondi
 }
 
 /**
- * Conditional deletes; call in the commit. An ETag, also `*`, requires an object; time and size do not.
+ * Conditional deletes; call in the commit. An ETag, also `*`, requires an object; time and size do not, and hold for a
+ * delete marker too.
  * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  */
 export const requireDeleteConditions = (
   { etag, modified, size }: DeleteConditions,
   key: string,
-  current: Version | undefined,
+  current: Version | Marker | undefined,
 ): void => {
-  if (!current) {
-    if (etag !== undefined) throw new S3Error('NoSuchKey', undefined, { Key: key })
-    return
-  }
+  const object = current?.marker === false ? current : undefined
+  if (etag !== undefined && !object) throw new S3Error('NoSuchKey', undefined, { Key: key })
+  if (!current) return
   const failed = (Condition: string): S3Error => new S3Error('PreconditionFailed', undefined, { Condition })
-  if (etag !== undefined && !etagMatches(etag, current.etag)) throw failed('If-Match')
+  if (etag !== undefined && object && !etagMatches(etag, object.etag)) throw failed('If-Match')
   if (modified !== undefined && !sameTime(modified, current.modified)) {
     throw failed('x-amz-if-match-last-modified-time')
   }
-  if (size !== undefined && Number(size) !== current.size) throw failed('x-amz-if-match-size')
+  if (size !== undefined && Number(size) !== (object?.size ?? 0)) throw failed('x-amz-if-match-size')
 }

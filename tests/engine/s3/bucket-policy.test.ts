@@ -5,10 +5,12 @@ import {
   GetBucketPolicyCommand,
   GetBucketPolicyStatusCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutBucketAclCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
+  PutObjectTaggingCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -91,6 +93,37 @@ describe('a bucket policy', () => {
     expect(await failure(sub.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
     await owner.send(new DeleteBucketPolicyCommand({ Bucket }))
     await sub.send(new GetObjectCommand({ Bucket, Key: 'public/k' }))
+  })
+
+  test('that lets another account list some keys tells it which of them do not exist', async () => {
+    await put(
+      allow({
+        Action: 's3:ListBucket',
+        Resource: `arn:aws:s3:::${Bucket}`,
+        Condition: { StringLike: { 's3:prefix': 'public/*' } },
+      }),
+    )
+    const status = async (Key: string) =>
+      (await failure(other.send(new HeadObjectCommand({ Bucket, Key }))))?.status
+    expect([await status('public/none'), await status('private/none'), await status('public/k')]).toEqual([
+      404, 403, 403,
+    ])
+  })
+
+  test('that asks for a tag allows PutObjectTagging with it, and no other', async () => {
+    const Condition = { StringEquals: { 's3:RequestObjectTag/kind': 'report' } }
+    await put(allow({ Action: 's3:PutObjectTagging', Condition }))
+    const tag = (Value: string) =>
+      failure(
+        other.send(
+          new PutObjectTaggingCommand({
+            Bucket,
+            Key: 'public/k',
+            Tagging: { TagSet: [{ Key: 'kind', Value }] },
+          }),
+        ),
+      )
+    expect([await tag('report'), await tag('letter')]).toEqual([undefined, denied])
   })
 
   test('bounds a copy by its source', async () => {
