@@ -65,7 +65,7 @@ describe('the ACL of an object', () => {
     ['bucket-owner-read', []],
     ['bucket-owner-full-control', []],
   ])('%s is put, and comes with a PUT, a copy and an upload in parts', async (ACL, more) => {
-    const expected = { Owner: { ID: 'owner', DisplayName: 'Owner' }, Grants: [full, ...more] }
+    const expected = { Owner: { ID: 'owner', DisplayName: 'Owner' }, Grants: [...more, full] }
     const Key = `${ACL}/put`
     const object = { Bucket, Key }
     await owner.send(new PutObjectCommand({ ...object, Body: 'x' }))
@@ -100,9 +100,9 @@ describe('the ACL of an object', () => {
     const grants = { GrantFullControl: 'id=owner', GrantRead: 'id=other', GrantReadACP: 'id=other' }
     await owner.send(new PutObjectCommand({ Bucket, Key: 'headers', Body: 'x', ...grants }))
     expect((await aclOf('headers', Bucket, other)).Grants).toEqual([
-      full,
       to('other', 'READ'),
       to('other', 'READ_ACP'),
+      full,
     ])
     await other.send(new GetObjectCommand({ Bucket, Key: 'headers' }))
   })

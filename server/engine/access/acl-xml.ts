@@ -64,9 +64,12 @@ const granteeXml = (users: Users, to: Grantee): string => {
   return `<Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${type}">${inner}</Grantee>`
 }
 
-/** The inside of an AccessControlPolicy. */
+/** The inside of an AccessControlPolicy; groups come before users, as in Ceph RGW. */
 export const aclXml = (users: Users, { owner, grants }: Acl): string =>
-  `<Owner>${element('ID', owner)}${element('DisplayName', users.displayName(owner))}</Owner><AccessControlList>${grants
+  `<Owner>${element('ID', owner)}${element('DisplayName', users.displayName(owner))}</Owner><AccessControlList>${[
+    ...grants.filter(({ to }) => 'group' in to),
+    ...grants.filter(({ to }) => 'id' in to),
+  ]
     .map(
       ({ to, permission }) => `<Grant>${granteeXml(users, to)}${element('Permission', permission)}</Grant>`,
     )

@@ -7,11 +7,11 @@ import { levelIncludes } from './actions.ts'
 import { type Context, header } from './context.ts'
 
 const grantHeaders: Record<string, Permission> = {
-  'x-amz-grant-full-control': 'FULL_CONTROL',
   'x-amz-grant-read': 'READ',
   'x-amz-grant-write': 'WRITE',
   'x-amz-grant-read-acp': 'READ_ACP',
   'x-amz-grant-write-acp': 'WRITE_ACP',
+  'x-amz-grant-full-control': 'FULL_CONTROL',
 }
 const MOST_GRANTS = 100
 
