@@ -112,6 +112,7 @@ describe('CORS', () => {
       vary,
       'access-control-allow-origin': 'https://console.example',
       'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, PUT',
       'access-control-expose-headers': 'ETag, x-amz-request-id',
     }
     const good = await send(running, { path, headers })
@@ -120,6 +121,11 @@ describe('CORS', () => {
     expect([good.status, corsOf(good.headers)]).toEqual([200, allowed])
     expect([bad.status, corsOf(bad.headers)]).toEqual([403, allowed])
     expect([other.status, corsOf(other.headers)]).toEqual([200, { vary }])
+    const named = await send(running, {
+      path,
+      headers: { ...headers, 'access-control-request-method': 'DELETE' },
+    })
+    expect([named.status, corsOf(named.headers)]).toEqual([200, { vary }])
   })
 
   test('bad rules are refused', async () => {

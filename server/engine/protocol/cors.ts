@@ -103,12 +103,15 @@ const allow = (response: ServerResponse, rule: CorsRule, origin: string): void =
     response.setHeader('access-control-allow-origin', origin)
     response.setHeader('access-control-allow-credentials', 'true')
   }
+  response.setHeader('access-control-allow-methods', rule.methods.join(', '))
+  if (rule.exposed.length > 0) response.setHeader('access-control-expose-headers', rule.exposed.join(', '))
 }
 
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
 
 /**
- * Sets a bucket's CORS headers on the response to an actual request, errors included.
+ * Sets a bucket's CORS headers on the response to an actual request, errors included. As in S3, an
+ * `Access-Control-Request-Method` counts instead of the request's own method.
  * `cors`: the rules as stored, null where there are none.
  */
 export const applyCors = (
@@ -118,12 +121,10 @@ export const applyCors = (
 ): void => {
   if (cors === null) return
   response.setHeader('vary', vary)
-  const { origin } = request.headers
+  const { origin, 'access-control-request-method': named } = request.headers
   if (origin === undefined) return
-  const rule = findRule(JSON.parse(cors) as CorsRule[], origin, request.method ?? '', [])
-  if (!rule) return
-  allow(response, rule, origin)
-  if (rule.exposed.length > 0) response.setHeader('access-control-expose-headers', rule.exposed.join(', '))
+  const rule = findRule(JSON.parse(cors) as CorsRule[], origin, named ?? request.method ?? '', [])
+  if (rule) allow(response, rule, origin)
 }
 
 /**
@@ -147,9 +148,7 @@ export const preflight = (
   const rule = cors === null ? undefined : findRule(JSON.parse(cors) as CorsRule[], origin, method, asked)
   if (!rule) throw new S3Error('AccessForbidden', undefined, { Method: method, ResourceType: 'BUCKET' })
   allow(response, rule, origin)
-  response.setHeader('access-control-allow-methods', rule.methods.join(', '))
   if (asked.length > 0) response.setHeader('access-control-allow-headers', asked.join(', '))
-  if (rule.exposed.length > 0) response.setHeader('access-control-expose-headers', rule.exposed.join(', '))
   if (rule.maxAge !== undefined) response.setHeader('access-control-max-age', String(rule.maxAge))
   response.writeHead(200, { 'content-length': '0' })
   response.end()
