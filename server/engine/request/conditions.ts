@@ -123,11 +123,11 @@ export const requireDeleteConditions = (
   key: string,
   current: Version | Marker | undefined,
 ): void => {
-  const object = current?.marker === false ? current : undefined
-  if (etag !== undefined && !object) throw new S3Error('NoSuchKey', undefined, { Key: key })
+  if (etag !== undefined && !current) throw new S3Error('NoSuchKey', undefined, { Key: key })
   if (!current) return
+  const object = current.marker ? undefined : current
   const failed = (Condition: string): S3Error => new S3Error('PreconditionFailed', undefined, { Condition })
-  if (etag !== undefined && object && !etagMatches(etag, object.etag)) throw failed('If-Match')
+  if (etag !== undefined && !(object && etagMatches(etag, object.etag))) throw failed('If-Match')
   if (modified !== undefined && !sameTime(modified, current.modified)) {
     throw failed('x-amz-if-match-last-modified-time')
   }
