@@ -83,6 +83,26 @@ describe('buckets', () => {
     },
   )
 
+  /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
+  test('in us-east-1 the owner may create a bucket again, as it is', async () => {
+    const east = await startEngine({ region: 'us-east-1' })
+    const client = east.client()
+    const again = (more: object = {}) =>
+      failure(client.send(new CreateBucketCommand({ Bucket: 'again', ...more })))
+    await client.send(new CreateBucketCommand({ Bucket: 'again' }))
+    await client.send(new PutObjectCommand({ Bucket: 'again', Key: 'k', Body: 'x' }))
+    const yours = { status: 409, code: 'BucketAlreadyOwnedByYou' }
+    expect([
+      await again(),
+      await again({ ACL: 'public-read' }),
+      await again({ ObjectOwnership: 'BucketOwnerEnforced' }),
+      await again({ ObjectLockEnabledForBucket: true }),
+    ]).toEqual([undefined, yours, yours, yours])
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'again' }))
+    expect(Contents?.map(({ Key }) => Key)).toEqual(['k'])
+    await east.stop()
+  })
+
   test('a name is taken once over all users', async () => {
     running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
     const keys = running.engine.admin.createKey('other', 'full')

@@ -90,6 +90,8 @@ export const createBucket = async (context: Context): Promise<void> => {
   if (!v.is(bucketName, name)) throw new S3Error('InvalidBucketName', undefined, { BucketName: name })
   await change(engine, causeOf(context), ({ record }) => {
     const taken = findBucket(engine, name)
+    const same = taken?.uid === uid && taken.acl === acl && taken.ownership === ownership
+    if (same && !locked && engine.region === 'us-east-1' && context.principal?.level === 'full') return
     if (taken) {
       const code = taken.uid === uid ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists'
       throw new S3Error(code, undefined, { BucketName: name })
