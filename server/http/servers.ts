@@ -27,6 +27,8 @@ export function makeServer(tls: Tls, onRequest: OnRequest): Server {
   }
   server.on('request', listener(false))
   server.on('checkContinue', listener(true))
+  // An unknown expectation is ignored, as in S3 (RFC 9110, 10.1.1).
+  server.on('checkExpectation', listener(false))
   return server
 }
 

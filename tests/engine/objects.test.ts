@@ -62,7 +62,7 @@ describe('objects', () => {
     const sent = {
       CacheControl: 'max-age=60',
       ContentDisposition: 'attachment; filename="a.txt"',
-      ContentEncoding: 'identity',
+      ContentEncoding: 'deflate, gzip',
       ContentLanguage: 'vi',
       ContentType: 'text/plain; charset=utf-8',
       ExpiresString: 'Fri, 01 Jan 2027 00:00:00 GMT',

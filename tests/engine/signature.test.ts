@@ -240,6 +240,14 @@ describe('pre-signed URLs', () => {
     expect(await at(-16 * 60_000, () => send(running, { path }))).toMatchObject({ code: 'AccessDenied' })
   })
 
+  /** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
+  test.each([0, -7])('with %i seconds to live it has expired', async seconds => {
+    expect(await send(running, { path: presign(`/signed/there?X-Amz-Expires=${seconds}`) })).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    })
+  })
+
   test('more than seven days are refused', async () => {
     const path = presign('/signed/there?X-Amz-Expires=604801')
     expect(await send(running, { path })).toMatchObject({

@@ -47,6 +47,7 @@ export const startEngine = async (
     if (rest.now) response.setHeader('date', new Date(rest.now()).toUTCString())
     engine.handle(request, response, handle)
   })
+  server.on('checkExpectation', (request, response) => engine.handle(request, response, handle))
   server.on('checkContinue', (request, response) =>
     engine.handle(request, response, { ...handle, awaitsContinue: true }),
   )

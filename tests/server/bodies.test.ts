@@ -121,3 +121,10 @@ test('a budget is shared by all, given back once, and kept apart for callers wit
   user(7).take(16 * MiB)
   expect(() => user(8).take(1)).toThrow('Too Many Requests')
 })
+
+test('an unknown expectation is ignored', async () => {
+  const visitor = await console.signedIn()
+  const headers = ['Expect: 200', 'Connection: close', declared(2)].join('\r\n')
+  const { answer } = await begin(visitor, '/objects/delete', headers, '{}')
+  expect(await answer).toMatch(/^HTTP\/1.1 400 /)
+})

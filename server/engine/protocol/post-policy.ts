@@ -12,17 +12,15 @@ const wholeNumber = v.pipe(
   v.minValue(0),
 )
 const matched = v.pipe(v.string(), v.regex(/^\$./))
+const operator = (names: Condition['match'][] | ['content-length-range']) =>
+  v.pipe(v.string(), v.toLowerCase(), v.picklist(names))
 const schema = v.object({
   expiration: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)),
   conditions: v.pipe(
     v.array(
       v.union([
-        v.strictTuple([v.picklist(['eq', 'starts-with', 'EQ', 'STARTS-WITH']), matched, v.string()]),
-        v.strictTuple([
-          v.picklist(['content-length-range', 'CONTENT-LENGTH-RANGE']),
-          wholeNumber,
-          wholeNumber,
-        ]),
+        v.strictTuple([operator(['eq', 'starts-with']), matched, v.string()]),
+        v.strictTuple([operator(['content-length-range']), wholeNumber, wholeNumber]),
         v.pipe(
           v.record(v.string(), v.string()),
           v.check(record => Object.keys(record).length === 1),
@@ -57,9 +55,8 @@ export const parsePostPolicy = (text: string): PostPolicy => {
       const [field = '', value = ''] = Object.entries(condition)[0] ?? []
       policy.conditions.push({ match: 'eq', field: field.toLowerCase(), value })
     } else if (typeof condition[1] === 'string') {
-      const [match, field, value] = condition as [string, string, string]
-      const kind = match.toLowerCase() === 'eq' ? 'eq' : 'starts-with'
-      policy.conditions.push({ match: kind, field: field.slice(1).toLowerCase(), value })
+      const [match, field, value] = condition as [Condition['match'], string, string]
+      policy.conditions.push({ match, field: field.slice(1).toLowerCase(), value })
     } else {
       const [, least, most] = condition as [string, number, number]
       policy.sizes = { least: Math.max(policy.sizes.least, least), most: Math.min(policy.sizes.most, most) }
@@ -68,8 +65,8 @@ export const parsePostPolicy = (text: string): PostPolicy => {
   return policy
 }
 
-/** Fields that need no condition. */
-const free = /^(policy|file|signature|awsaccesskeyid|x-amz-signature|x-ignore-.*)$/
+/** Fields that need no condition. A checksum can only refuse the file. */
+const free = /^(policy|file|signature|awsaccesskeyid|x-amz-signature|x-amz-checksum-.*|x-ignore-.*)$/
 
 /**
  * Whether a form's fields, with the names in lower case and `bucket` among them, are what the policy allows.

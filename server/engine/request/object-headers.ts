@@ -85,9 +85,9 @@ export const objectHeaders = (context: Context): Record<string, string> => {
   if (metadata > MOST_METADATA || system > MOST_METADATA) throw new S3Error('MetadataTooLarge')
   const encoding = headers['content-encoding']
     ?.split(',')
-    .map(token => token.trim())
-    .filter(token => token !== '' && token.toLowerCase() !== 'aws-chunked')
+    .filter(token => !['', 'aws-chunked'].includes(token.trim().toLowerCase()))
     .join(',')
+    .trim()
   if (encoding) headers['content-encoding'] = encoding
   else delete headers['content-encoding']
   headers['content-type'] ??= 'binary/octet-stream'

@@ -247,8 +247,9 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
         'X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd’T’HHmmss’Z’", of the date of the credential.',
       )
     }
-    const expires = /^\d{1,7}$/.test(need('X-Amz-Expires')) ? Number(need('X-Amz-Expires')) : Number.NaN
-    if (!(expires >= 1 && expires <= LONGEST_EXPIRY_S)) {
+    // What ends before it begins has expired, and is told so.
+    const expires = /^-?\d{1,7}$/.test(need('X-Amz-Expires')) ? Number(need('X-Amz-Expires')) : Number.NaN
+    if (!(expires <= LONGEST_EXPIRY_S)) {
       throw new S3Error(
         'AuthorizationQueryParametersError',
         'X-Amz-Expires must be from 1 to 604800 seconds.',
