@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { DiskFull, isDiskFull } from '../disk.ts'
@@ -28,6 +28,18 @@ export type HandleOptions = {
 
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
+
+const ID_BYTES = 8
+const pool = Buffer.alloc(512 * ID_BYTES)
+let used = pool.length
+const newRequestId = (): string => {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += ID_BYTES
+  return pool.toString('hex', used - ID_BYTES, used).toUpperCase()
+}
 
 const hostBucket = (host: string | undefined, bases: readonly string[]): string | undefined => {
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
@@ -151,7 +163,7 @@ export const createHandler = (options: {
   }
 
   return (request, response, how = {}) => {
-    const requestId = randomBytes(8).toString('hex').toUpperCase()
+    const requestId = newRequestId()
     response.setHeader('x-amz-request-id', requestId)
     response.setHeader('x-amz-id-2', requestId)
     response.setHeader('x-content-type-options', 'nosniff')

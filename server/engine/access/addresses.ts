@@ -15,6 +15,7 @@ export const addressSet = (ranges: readonly string[]): ((address: string) => boo
     if (family === 0 || rest !== undefined || !(prefix >= 0 && prefix <= most)) return undefined
     list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
   }
+  if (ranges.length === 0) return () => false
   return text => {
     const address = plainAddress(text)
     const family = isIP(address)

@@ -11,7 +11,7 @@ import { bucketOf, type Context, causeOf, header, integer, uidOf } from '../requ
 import { refuseUnsupported } from '../request/object-headers.ts'
 import { decodeToken, encodeToken } from '../request/page-token.ts'
 import { headerAcl, storedAcl } from '../request/request-acl.ts'
-import { findBucket } from '../store/buckets.ts'
+import { findBucket, forgetBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
 import { dropUpload } from '../store/uploads.ts'
 
@@ -133,8 +133,9 @@ export const deleteBucket = async (context: Context): Promise<void> => {
     }
     const uploads = engine.db.all<{ id: string }>('SELECT id FROM upload WHERE bucket = ?', bucket.id)
     for (const upload of uploads) dropUpload(engine, bucket, upload.id, discard)
-    if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) > 0)
-      record('kho:BucketRemoved:Delete', bucket)
+    if (engine.db.run('DELETE FROM bucket WHERE id = ?', bucket.id) === 0) return
+    forgetBucket(engine, bucket.name)
+    record('kho:BucketRemoved:Delete', bucket)
   })
   sendEmpty(context, 204)
 }

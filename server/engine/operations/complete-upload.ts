@@ -130,7 +130,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
     }
   const upload = findUpload(engine, bucket, key, id)
   const now = requireBucket(engine, bucket)
-  requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+  requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
   const there = partsOf(engine, id)
   const chosen = chooseParts(wanted, there, upload, engine.minPartSize)
   const size = chosen.reduce((sum, part) => sum + part.size, 0)

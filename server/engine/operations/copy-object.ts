@@ -179,7 +179,7 @@ export const copyObject = async (context: Context): Promise<void> => {
       )
     }
     const now = requireBucket(engine, bucket)
-    requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+    requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
     const { version } = source
     shareContent(engine, version.content)
     const { content, size } = version

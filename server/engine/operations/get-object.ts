@@ -112,7 +112,8 @@ const sendBytes = async (
   size: number,
 ): Promise<void> => {
   if (first.length === size && size < response.writableHighWaterMark) {
-    response.end(first)
+    // Node joins a text of one byte per character with the head: one write of one buffer.
+    response.end(first.toString('latin1'), 'latin1')
     return
   }
   const send = (bytes: Buffer): Promise<void> | undefined => {

@@ -41,7 +41,7 @@ export const storeObject = async (
     lock: requestedLock(context),
   }
   const current = currentVersion(engine, bucket.id, key)
-  requireWriteConditions(context, current)
+  requireWriteConditions(context, () => current)
   return storeBody(
     engine,
     causeOf(context),
@@ -50,7 +50,7 @@ export const storeObject = async (
     receive,
     (body, stored, effects) => {
       const now = requireBucket(engine, bucket)
-      requireWriteConditions(context, currentVersion(engine, bucket.id, key))
+      requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
       const content = addContent(engine, body.size, stored)
       const { size, md5: etag, checksum } = body
       const { id, modified } = putCurrent(

@@ -71,9 +71,11 @@ export const rangeApplies = (context: Context, version: Version): boolean => {
  * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
-export const requireWriteConditions = (context: Context, current: Version | undefined): void => {
+export const requireWriteConditions = (context: Context, find: () => Version | undefined): void => {
   const noneMatch = header(context, 'if-none-match')
   const match = header(context, 'if-match')
+  if (noneMatch === undefined && match === undefined) return
+  const current = find()
   if (noneMatch !== undefined && current && etagMatches(noneMatch, current.etag)) {
     throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' })
   }

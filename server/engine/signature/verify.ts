@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { hmac, signingKey, stringToSign, uriEncodePath } from '../../s3/sigv4.ts'
 import { type S3Code, S3Error } from '../protocol/errors.ts'
@@ -12,7 +12,7 @@ export type Payload =
   | { kind: 'signed'; sha256: string }
   | { kind: 'chunked'; signed: boolean; trailer: boolean }
 
-export type ChunkSeed = { key: Buffer; timestamp: string; scope: string; signature: string }
+export type ChunkSeed = { key: KeyObject; timestamp: string; scope: string; signature: string }
 
 /** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` query parameters of a pre-signed URL, which count as headers. */
 export type Identity = {
@@ -32,7 +32,6 @@ export type Verifier = (request: {
 
 const SKEW_MS = 15 * 60_000
 const LONGEST_EXPIRY_S = 7 * 24 * 3600
-const SIGNING_KEYS = 1000
 /** The CRC32 of zero bytes, which SDKs put into a pre-signed URL when they do not know its body. */
 const EMPTY_CRC32 = 'AAAAAA=='
 
@@ -129,24 +128,13 @@ const anonymous = (headers: IncomingHttpHeaders): Identity => {
  * @throws S3Error AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, AuthorizationHeaderMalformed, …
  */
 export const createVerifier = (accounts: Accounts, now: () => number = Date.now): Verifier => {
-  const keys = new Map<string, { secret: string; key: Buffer }>()
-  const keyOf = (credential: Credential, scope: string): Buffer => {
-    const name = `${credential.accessKey}/${scope}`
-    const known = keys.get(name)
-    if (known?.secret === credential.secret) return known.key
-    const key = signingKey(credential.secret, scope)
-    if (keys.size >= SIGNING_KEYS) keys.clear()
-    keys.set(name, { secret: credential.secret, key })
-    return key
-  }
-
   const check = (
     path: string,
     signed: Signed,
     credential: Credential,
     signature: string,
-  ): { key: Buffer; timestamp: string; scope: string; signature: string } => {
-    const key = keyOf(credential, signed.scope)
+  ): { key: KeyObject; timestamp: string; scope: string; signature: string } => {
+    const key = signingKey(credential.secret, signed.scope)
     const given = Buffer.from(signature, 'latin1')
     const matches = (candidate: string): boolean => {
       const expected = Buffer.from(
@@ -195,7 +183,7 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
     if (time === undefined || Number.isNaN(time)) {
       throw new S3Error('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header')
     }
-    const timestamp = toTimestamp(time)
+    const timestamp = dated === undefined ? toTimestamp(time) : String(dated)
     if (!timestamp.startsWith(date)) {
       throw new S3Error(
         'AuthorizationHeaderMalformed',

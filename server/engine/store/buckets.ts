@@ -2,6 +2,7 @@ import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { change } from './changes.ts'
+import type { Database } from './database.ts'
 import { type Cause, type Setting, settingEvent } from './events.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
@@ -26,8 +27,26 @@ export type BucketRow = {
 const columns =
   'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block'
 
-export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined =>
-  db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)
+const MOST_KNOWN = 1000
+const known = new WeakMap<Database, Map<string, BucketRow>>()
+
+/** Call where one of `columns` changes, and where a bucket is made or deleted, in the commit. */
+export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
+  known.get(db)?.delete(name)
+}
+
+export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined => {
+  const rows = known.get(db) ?? new Map<string, BucketRow>()
+  known.set(db, rows)
+  const row = rows.get(name)
+  if (row) return row
+  const found = db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)
+  // What a transaction has written may be rolled back.
+  if (!found || db.sqlite.isTransaction) return found
+  if (rows.size >= MOST_KNOWN) rows.clear()
+  rows.set(name, Object.freeze(found))
+  return found
+}
 
 /**
  * The bucket as it is now. Call in the commit: while a body was received the bucket may have been deleted, or its
@@ -35,8 +54,8 @@ export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow |
  * @throws S3Error NoSuchBucket
  */
 export const requireBucket = ({ db }: Pick<Store, 'db'>, bucket: BucketRow): BucketRow => {
-  const row = db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE id = ?`, bucket.id)
-  if (row) return row
+  const row = findBucket({ db }, bucket.name)
+  if (row?.id === bucket.id) return row
   throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket.name })
 }
 
@@ -56,7 +75,9 @@ export const setBucket = (
     require?.()
     if (value !== null && store.disk.isFull()) throw new DiskFull()
     const sql = `UPDATE bucket SET ${column} = ?1 WHERE id = ?2 AND ${column} IS NOT ?1`
-    if (store.db.run(sql, value, bucket.id) > 0) record(settingEvent(column, value), bucket)
+    if (store.db.run(sql, value, bucket.id) === 0) return
+    forgetBucket(store, bucket.name)
+    record(settingEvent(column, value), bucket)
   })
 
 /** The first bucket with lifecycle rules whose id is not below `from`. */
