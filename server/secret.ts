@@ -52,7 +52,7 @@ export function makeVault(secret: string): Vault {
         tag: bytes.subarray(12, 28),
         encrypted: bytes.subarray(28),
       }
-      return unseal(sealing, parts, context)
+      return unseal(sealing, parts, context).toString('utf8')
     },
     digest: text => createHmac('sha256', digesting).update(text).digest('hex'),
     derive: purpose => key(purpose).toString('hex'),

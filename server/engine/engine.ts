@@ -11,6 +11,7 @@ import { openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
 import { openCommits } from './store/commits.ts'
+import { openDataKeys, requireSecret } from './store/data-keys.ts'
 import { openDatabase } from './store/database.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
 import { createHalt } from './store/halt.ts'
@@ -26,8 +27,13 @@ export type EngineOptions = {
   /** The engine's folder; made if missing. Only one process may use it at a time. */
   dir: string
   region: string
-  /** 32 bytes: the AES-256-GCM key for S3 secrets at rest. */
-  secret: Uint8Array
+  /**
+   * 32 bytes: encrypts S3 secrets and objects at rest. Null for maintenance alone: no request can be verified, and no
+   * encrypted object read.
+   */
+  secret: Uint8Array | null
+  /** Whether all new objects are encrypted; otherwise those whose bucket or request asks for it. */
+  encrypt?: boolean
   /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** Bytes up to which a body is kept in the index, without a file of its own; 8 KiB by default. */
@@ -118,7 +124,8 @@ export type Engine = {
 
 /**
  * Opens the embedded S3 engine on a folder, and cleans up after a killed process.
- * @throws when another process uses the folder, it cannot be written, or a newer program has written its index
+ * @throws when another process uses the folder, it cannot be written, a newer program has written its index, or it has
+ * objects that are encrypted under another secret
  */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const log =
@@ -130,21 +137,30 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     log: message => log(message, undefined),
   })
   const db = openDatabase(options.dir)
+  try {
+    requireSecret(db, options.secret)
+  } catch (error) {
+    db.close()
+    await disk.close()
+    throw error
+  }
   const halt = createHalt(options.onHalt ?? log)
   const commits = openCommits(db, halt, disk)
   const marks = openMarks(options.dir, commits.made)
   const blobs = openBlobs(options.dir, db, commits, halt, marks, options.smallBody)
-  const accounts = openAccounts(db, options.secret)
+  const accounts = openAccounts(db, options.secret ?? new Uint8Array(32))
   const findings = await blobs.sweep()
   const engine: Parts = {
     db,
     commits,
     blobs,
+    dataKeys: openDataKeys(db, commits, options.secret),
     accounts,
     halt,
     disk,
     region: options.region,
     minPartSize: options.minPartSize ?? 5 * 1024 * 1024,
+    encrypt: options.encrypt ?? false,
     mostUploads: options.mostUploads ?? 10_000,
     inFlight: new Map(),
     replacing: new Set(),

@@ -1,6 +1,11 @@
 import { getBucketAcl, getObjectAcl, putBucketAcl, putObjectAcl } from './operations/acl.ts'
 import { deleteBucketCors, getBucketCors, putBucketCors } from './operations/bucket-cors.ts'
 import {
+  deleteBucketEncryption,
+  getBucketEncryption,
+  putBucketEncryption,
+} from './operations/bucket-encryption.ts'
+import {
   deleteBucketLifecycle,
   getBucketLifecycle,
   putBucketLifecycle,
@@ -21,7 +26,7 @@ import {
   listBuckets,
 } from './operations/buckets.ts'
 import { completeMultipartUpload } from './operations/complete-upload.ts'
-import { copyObject, uploadPartCopy } from './operations/copy-object.ts'
+import { copyObject } from './operations/copy-object.ts'
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts'
 import { getObject } from './operations/get-object.ts'
 import { listObjects } from './operations/list-objects.ts'
@@ -61,11 +66,12 @@ import {
   putPublicAccessBlock,
 } from './operations/public-access-block.ts'
 import { putObject } from './operations/put-object.ts'
+import { uploadPartCopy } from './operations/upload-part-copy.ts'
 import { S3Error } from './protocol/errors.ts'
 import { type Action, ofVersion } from './request/actions.ts'
 import { authorizeRequest } from './request/authorize.ts'
 import { type Context, header } from './request/context.ts'
-import { refuseEncryption } from './request/object-headers.ts'
+import { refuseEncryption } from './request/encryption.ts'
 import type { Query } from './signature/uri.ts'
 
 /**
@@ -92,10 +98,9 @@ const bucketOperations: Record<string, Row> = {
   'PUT cors': ['s3:PutBucketCORS', putBucketCors],
   'DELETE cors': ['s3:PutBucketCORS', deleteBucketCors],
   'POST delete': [null, deleteObjects],
-  'GET encryption': [
-    's3:GetEncryptionConfiguration',
-    notConfigured('ServerSideEncryptionConfigurationNotFoundError'),
-  ],
+  'GET encryption': ['s3:GetEncryptionConfiguration', getBucketEncryption],
+  'PUT encryption': ['s3:PutEncryptionConfiguration', putBucketEncryption],
+  'DELETE encryption': ['s3:PutEncryptionConfiguration', deleteBucketEncryption],
   'GET intelligent-tiering': [
     's3:GetIntelligentTieringConfiguration',
     noneOf('ListBucketIntelligentTieringConfigurationsOutput'),
@@ -214,7 +219,7 @@ export const dispatch = (context: Context): void | Promise<void> => {
     throw new S3Error(lacking ? 'NotImplemented' : 'MethodNotAllowed')
   }
   const [action, run] = row
-  refuseEncryption(context)
   authorizeRequest(context, action && ofVersion(action, query.get('versionId')), context.bucketRow)
+  refuseEncryption(context, action === 's3:PutObject' && !query.has('uploadId'))
   return run(context)
 }

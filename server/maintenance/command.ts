@@ -31,8 +31,7 @@ export const runCommand = async (
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region: config.storage.region,
-    // No key of a user is used.
-    secret: new Uint8Array(32),
+    secret: null,
     scrub: false,
   })
   try {

@@ -147,7 +147,7 @@ describe('objects', () => {
 
   test('what the engine has not is refused, not dropped', async () => {
     const notImplemented = { status: 501, code: 'NotImplemented' }
-    expect(await failure(put('no', 'x', { ServerSideEncryption: 'AES256' }))).toEqual(notImplemented)
+    expect(await failure(put('no', 'x', { ServerSideEncryption: 'aws:kms' }))).toEqual(notImplemented)
     expect(await failure(put('no', 'x', { StorageClass: 'GLACIER' }))).toEqual({
       status: 400,
       code: 'InvalidStorageClass',

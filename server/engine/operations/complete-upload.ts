@@ -8,6 +8,7 @@ import {
   isChecksumValue,
   multipartChecksum,
 } from '../protocol/checksums.ts'
+import { encryptionHeader, isEncrypted } from '../protocol/encryption.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml } from '../protocol/xml.ts'
 import { checksumXml, sendXml } from '../request/answers.ts'
@@ -31,6 +32,7 @@ type Completed = {
   etag: string
   checksum: Checksum | undefined
   versionId: string | undefined
+  encrypted: boolean
   /** `x-amz-expiration`, which a retry does not get again. */
   expiration?: Record<string, string>
 }
@@ -116,8 +118,13 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
   const { engine, key } = context
   const { db } = engine
   const id = uploadIdOf(context)
-  const done = db.get<{ etag: string; checksum: string | null; version_id: string | null }>(
-    'SELECT etag, checksum, version_id FROM completed WHERE upload = ? AND bucket = ? AND key = ?',
+  const done = db.get<{
+    etag: string
+    checksum: string | null
+    version_id: string | null
+    encrypted: number
+  }>(
+    'SELECT etag, checksum, version_id, encrypted FROM completed WHERE upload = ? AND bucket = ? AND key = ?',
     id,
     bucket.id,
     key,
@@ -127,6 +134,7 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
       etag: done.etag,
       checksum: done.checksum === null ? undefined : (JSON.parse(done.checksum) as Checksum),
       versionId: done.version_id ?? undefined,
+      encrypted: done.encrypted === 1,
     }
   const upload = findUpload(engine, bucket, key, id)
   const now = requireBucket(engine, bucket)
@@ -150,8 +158,8 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
   )
   const numbers = JSON.stringify(chosen.map(part => part.number))
   db.run(
-    `INSERT INTO segment (content, start, number, size, blob, checksum)
-     SELECT ?1, sum(size) OVER (ORDER BY number) - size, number, size, blob, checksum FROM part
+    `INSERT INTO segment (content, start, number, size, blob, data_key, checksum)
+     SELECT ?1, sum(size) OVER (ORDER BY number) - size, number, size, blob, data_key, checksum FROM part
      WHERE upload = ?2 AND number IN (SELECT value FROM json_each(?3))`,
     content,
     id,
@@ -176,10 +184,11 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
     effects,
     usageOfUpload(there),
   )
+  const encrypted = isEncrypted(upload.headers)
   const versionId = now.versioning === 'Enabled' ? written.id : undefined
   db.run('DELETE FROM completed WHERE at < ?', Date.now() - REMEMBERED_MS)
   db.run(
-    'INSERT INTO completed (upload, bucket, key, etag, checksum, at, version_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO completed (upload, bucket, key, etag, checksum, at, version_id, encrypted) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     bucket.id,
     key,
@@ -187,9 +196,10 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
     checksum ? JSON.stringify(checksum) : null,
     Date.now(),
     versionId ?? null,
+    Number(encrypted),
   )
   const expiration = expirationHeader(now, { key, size, modified: written.modified, tags: upload.tags })
-  return { etag, checksum, versionId, expiration }
+  return { etag, checksum, versionId, encrypted, expiration }
 }
 
 /**
@@ -201,10 +211,16 @@ const complete = (context: Context, bucket: BucketRow, wanted: Wanted[], effects
 export const completeMultipartUpload = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const wanted = parseParts(await readText(context, MOST_BYTES, false))
-  const { etag, checksum, versionId, expiration } = await change(context.engine, causeOf(context), effects =>
-    complete(context, bucket, wanted, effects),
+  const { etag, checksum, versionId, encrypted, expiration } = await change(
+    context.engine,
+    causeOf(context),
+    effects => complete(context, bucket, wanted, effects),
   )
-  const headers = { ...expiration, ...(versionId !== undefined && { 'x-amz-version-id': versionId }) }
+  const headers = {
+    ...expiration,
+    ...encryptionHeader(encrypted),
+    ...(versionId !== undefined && { 'x-amz-version-id': versionId }),
+  }
   context.response.setHeaders(new Map(Object.entries(headers)))
   sendXml(
     context,

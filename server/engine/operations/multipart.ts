@@ -6,6 +6,7 @@ import {
   checksumAlgorithm,
   checksumElement,
 } from '../protocol/checksums.ts'
+import { encryptionHeader, isEncrypted } from '../protocol/encryption.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { storageClassOf } from '../protocol/storage-class.ts'
 import { document, element } from '../protocol/xml.ts'
@@ -13,6 +14,7 @@ import { checksumHeaders, isoTime, sendEmpty, sendXml, userXml } from '../reques
 import { readBody } from '../request/body.ts'
 import { announcedLength, expectedChecksum } from '../request/body-headers.ts'
 import { bucketOf, type Context, causeOf, header, integer } from '../request/context.ts'
+import { encrypts } from '../request/encryption.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -69,7 +71,8 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
-  const headers = objectHeaders(context)
+  const encryption = encryptionHeader(encrypts(context, bucket))
+  const headers = { ...objectHeaders(context), ...encryption }
   const acl = newObjectAcl(context, bucket)
   const tags = requestedTags(context)
   const lock = requestedLock(context)
@@ -96,6 +99,7 @@ export const createMultipartUpload = async (context: Context): Promise<void> => 
       )
     }),
   )
+  context.response.setHeaders(new Map(Object.entries(encryption)))
   if (checksum) {
     context.response.setHeader('x-amz-checksum-algorithm', checksum.algorithm.toUpperCase())
     context.response.setHeader('x-amz-checksum-type', checksum.type)
@@ -135,27 +139,31 @@ export const uploadPart = async (context: Context): Promise<void> => {
   refuseUnsupported(context)
   requireUploadChecksum(context, upload)
   const bytes = announcedLength(context)
+  const encrypted = isEncrypted(upload.headers)
   const received = await storeBlob(
     engine,
     causeOf(context),
     bucket,
-    { bytes },
+    { bytes, dataKey: encrypted ? engine.dataKeys.make() : undefined },
     write => readBody(context, { most: MOST_PER_PUT, compute: upload.algorithm }, write),
-    (body, blob, { discard }) => {
+    (body, stored, { discard }) => {
       findUpload(engine, bucket, key, uploadId)
       const checksum = upload.algorithm ? (body.checksum?.value ?? null) : null
       putPart(
         engine,
         bucket,
         uploadId,
-        { number, blob, size: body.size, etag: body.md5, modified: Date.now(), checksum },
+        {
+          ...{ number, blob: stored?.blob ?? null, dataKey: stored?.dataKey ?? null },
+          ...{ size: body.size, etag: body.md5, modified: Date.now(), checksum },
+        },
         discard,
       )
       return body
     },
   )
   const { 'x-amz-checksum-type': _, ...checksum } = checksumHeaders(received.checksum)
-  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksum })
+  sendEmpty(context, 200, { etag: `"${received.md5}"`, ...checksum, ...encryptionHeader(encrypted) })
 }
 
 /** AbortMultipartUpload. @throws S3Error NoSuchUpload */

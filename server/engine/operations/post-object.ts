@@ -68,7 +68,7 @@ const respond = (context: Context, fields: Map<string, string>, received: Stored
     response.writeHead(303, { location: redirect.href, etag, 'content-length': 0 }).end()
     return
   }
-  const headers = { etag, location, ...checksumHeaders(received.checksum), ...received.versionHeaders }
+  const headers = { etag, location, ...checksumHeaders(received.checksum), ...received.told }
   const status = fields.get('success_action_status')
   if (status === '201') {
     const inner = [

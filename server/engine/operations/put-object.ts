@@ -1,9 +1,11 @@
 import { expirationHeader } from '../lifecycle/header.ts'
+import { encryptionHeader } from '../protocol/encryption.ts'
 import { checksumHeaders, newVersionHeaders, sendEmpty } from '../request/answers.ts'
 import { defaultChecksum, type Received, readBody } from '../request/body.ts'
 import { announcedLength } from '../request/body-headers.ts'
 import { requireWriteConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf } from '../request/context.ts'
+import { encrypts, refuseEncryption } from '../request/encryption.ts'
 import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
@@ -18,8 +20,8 @@ import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3
 
-/** `versionHeaders`: what the response tells of the new version. */
-export type StoredObject = Received & { versionHeaders: Record<string, string> }
+/** `told`: headers of the response about the new version. */
+export type StoredObject = Received & { told: Record<string, string> }
 
 /**
  * Stores what `receive` writes as the object that the request names. `bytes`: the body's length, as announced.
@@ -34,19 +36,23 @@ export const storeObject = async (
   const { engine, key } = context
   const bucket = bucketOf(context)
   refuseUnsupported(context)
+  refuseEncryption(context, true)
+  const encrypted = encrypts(context, bucket)
+  const encryption = encryptionHeader(encrypted)
   const asked = {
-    headers: objectHeaders(context),
+    headers: { ...objectHeaders(context), ...encryption },
     acl: newObjectAcl(context, bucket),
     tags: requestedTags(context),
     lock: requestedLock(context),
   }
   const current = currentVersion(engine, bucket.id, key)
   requireWriteConditions(context, () => current)
+  const dataKey = encrypted ? engine.dataKeys.make() : undefined
   return storeBody(
     engine,
     causeOf(context),
     bucket,
-    { bytes, replaces: freedByPut(bucket, current) },
+    { bytes, replaces: freedByPut(bucket, current), dataKey },
     receive,
     (body, stored, effects) => {
       const now = requireBucket(engine, bucket)
@@ -61,7 +67,7 @@ export const storeObject = async (
         effects,
       )
       const expiration = expirationHeader(now, { key, size, modified, tags: asked.tags })
-      return { ...body, versionHeaders: { ...newVersionHeaders(now, id), ...expiration } }
+      return { ...body, told: { ...newVersionHeaders(now, id), ...expiration, ...encryption } }
     },
   )
 }
@@ -72,8 +78,8 @@ export const storeObject = async (
  */
 export const putObject = async (context: Context): Promise<void> => {
   const bytes = announcedLength(context)
-  const { md5, checksum, versionHeaders } = await storeObject(context, 'Put', bytes, write =>
+  const { md5, checksum, told } = await storeObject(context, 'Put', bytes, write =>
     readBody(context, { most: MOST_PER_PUT, compute: defaultChecksum(bytes) }, write),
   )
-  sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...versionHeaders })
+  sendEmpty(context, 200, { etag: `"${md5}"`, ...checksumHeaders(checksum), ...told })
 }

@@ -21,6 +21,8 @@ export type Engine = Store & {
   region: string
   /** The smallest part, but the last, in bytes. */
   minPartSize: number
+  /** Whether all new objects are encrypted. */
+  encrypt: boolean
   /** ms after which a body that sends nothing is aborted. */
   idleTimeout: number
   /** Unix ms. */

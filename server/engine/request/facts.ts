@@ -1,6 +1,8 @@
 import type { Facts } from '../access/condition.ts'
 import { headerKeys } from '../access/condition-keys.ts'
+import { AES256, ENCRYPTION } from '../protocol/encryption.ts'
 import type { Tag } from '../protocol/tags.ts'
+import { makesEncrypted } from '../store/uploads.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -63,6 +65,12 @@ const readers: Record<string, Reader> = {
   's3:object-lock-remaining-retention-days': context => {
     const until = Date.parse(header(context, 'x-amz-object-lock-retain-until-date') ?? '')
     return Number.isNaN(until) ? undefined : String(Math.ceil((until - context.engine.now()) / DAY_MS))
+  },
+  // Only the request that begins an upload has the header; a policy that asks for it means the parts too.
+  's3:x-amz-server-side-encryption': context => {
+    const upload = context.query.get('uploadId')
+    if (upload === undefined) return header(context, ENCRYPTION)
+    return makesEncrypted(context.engine, upload) ? AES256 : undefined
   },
   's3:x-amz-copy-source': context => header(context, 'x-amz-copy-source')?.replace(/^\//, ''),
 }

@@ -28,20 +28,10 @@ export const requireKeyLength = (key: string): void => {
 }
 
 /** Headers that ask for what the engine lacks. Refused rather than ignored: the client relies on them. */
-const refused =
-  /^x-amz-(server-side-encryption|website-redirect-location|write-offset-bytes|copy-source-server-side)/
-
-/** The customer's keys, and KMS. @throws S3Error NotImplemented */
-export const refuseEncryption = (context: Context): void => {
-  for (const name of Object.keys(context.headers)) {
-    const kms = name === 'x-amz-server-side-encryption' && header(context, name) !== 'AES256'
-    if (kms || /^x-amz-(copy-source-)?server-side-encryption-/.test(name))
-      throw new S3Error('NotImplemented', undefined, { Header: name })
-  }
-}
+const refused = /^x-amz-(website-redirect-location|write-offset-bytes)/
 
 /**
- * @throws S3Error NotImplemented for encryption and redirects
+ * @throws S3Error NotImplemented for redirects and appends
  */
 export const refuseUnsupported = (context: Context): void => {
   for (const name of Object.keys(context.headers)) {

@@ -66,7 +66,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
       encrypted: bytes.subarray(12, -16),
       tag: bytes.subarray(-16),
     }
-    return unseal(key, parts, accessKey)
+    return unseal(key, parts, accessKey).toString('utf8')
   }
   const requireUser = (uid: string): void => {
     if (!db.get('SELECT 1 FROM user WHERE uid = ?', uid)) throw new Error(`There is no user ${uid}.`)

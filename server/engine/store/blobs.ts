@@ -29,7 +29,8 @@ export type Incoming = {
 }
 
 export type Blobs = {
-  receive(): Incoming
+  /** `encrypt` gets all bytes in order, and returns as many. Footers are of what it returns. */
+  receive(encrypt?: (bytes: Buffer) => Buffer): Incoming
   path(blob: string): string
   /** Call after the commit that names `blob`; `kept` false, where it failed, removes the file. */
   settle(blob: string, kept: boolean): Promise<void>
@@ -48,6 +49,13 @@ const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
   new Promise((resolve, reject) =>
     fs.writev(fd, buffers, (error, written) => (error ? reject(error) : resolve(written))),
   )
+
+/** Whether nothing else lies in the piece's memory. */
+const isWhole = ({ buffer, length }: Buffer): boolean => length === buffer.byteLength
+/** Frees the memory of a piece that is whole: left to the collector, each 30 MiB cost a collection of the whole heap. */
+const free = (piece: Buffer): void => {
+  if (isWhole(piece) && piece.buffer instanceof ArrayBuffer) piece.buffer.transfer(0)
+}
 
 /** Bytes of a body that are worth a write, less where more bodies are received than `BUFFERED` bytes have room for. */
 const WRITE_BYTES = 512 * 1024
@@ -194,7 +202,7 @@ export const openBlobs = (
 
   let received = 0
   let open = 0
-  const receive = (): Incoming => {
+  const receive: Blobs['receive'] = encrypt => {
     open += 1
     const file = join(temporary, String(received++))
     let fd: number | undefined
@@ -231,7 +239,7 @@ export const openBlobs = (
       fd ??= fs.openSync(file, 'wx', 0o600)
       made = true
       const buffers = buffered
-      const owned = buffers.flatMap(({ buffer, length }) => (length === buffer.byteLength ? [buffer] : []))
+      const owned = buffers.filter(isWhole)
       const small = bytes <= TOGETHER
       buffered = []
       bytes = 0
@@ -242,8 +250,7 @@ export const openBlobs = (
         while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
-      // Else each 30 MiB of buffers cost a collection of the whole heap.
-      for (const memory of owned) if (memory instanceof ArrayBuffer) memory.transfer(0)
+      for (const piece of owned) free(piece)
     }
     const startWriting = (): Promise<void> => {
       const now = drain()
@@ -271,8 +278,10 @@ export const openBlobs = (
         requireNoFailure()
         for (const piece of pieces) {
           if (piece.length === 0) continue
-          checks.add(piece)
-          keep(piece)
+          const stored = encrypt ? encrypt(piece) : piece
+          checks.add(stored)
+          keep(stored)
+          if (encrypt) free(piece)
         }
         if (bytes < WRITE_BYTES && bytes < Math.max(TOGETHER, BUFFERED / open)) return undefined
         if (!writing) {

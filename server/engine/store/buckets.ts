@@ -22,10 +22,11 @@ export type BucketRow = {
   policy: string | null
   ownership: Ownership | null
   block: string | null
+  encryption: string | null
 }
 
 const columns =
-  'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block'
+  'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block, encryption'
 
 const MOST_KNOWN = 1000
 const known = new WeakMap<Database, Map<string, BucketRow>>()

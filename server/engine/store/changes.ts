@@ -1,6 +1,6 @@
 import type { Incoming } from './blobs.ts'
 import type { BucketRow } from './buckets.ts'
-import type { Stored } from './contents.ts'
+import type { Stored, StoredFile } from './contents.ts'
 import { type Cause, type EventName, type ObjectFacts, writeEvent } from './events.ts'
 import { Halted } from './halt.ts'
 import { type Body, withRoom } from './room.ts'
@@ -34,11 +34,11 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
 }
 
 type Fill<R> = (write: Incoming['write']) => Promise<R>
-type Apply<R, S extends NonNullable<Stored>, T> = (received: R, stored: S | null, effects: Effects) => T
+type Apply<R, S extends Stored, T> = (received: R, stored: S | null, effects: Effects) => T
 
 /**
  * How the bytes of a part get into the store: `fill` writes a temporary file, which is made durable under a blob id, and
- * `apply` commits the id. After a failure no file stays, unless the engine has stopped: then the commit may name it. An
+ * `apply` commits the id, with its data key. After a failure no file stays, unless the engine has stopped: then the commit may name it. An
  * empty body has no blob (null).
  * @throws DiskFull; S3Error QuotaExceeded
  */
@@ -48,8 +48,17 @@ export const storeBlob = <R extends { size: number }, T>(
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
-  apply: Apply<R, string, T>,
-): Promise<T> => storeReceived(store, cause, bucket, body, fill, incoming => incoming.place(), apply)
+  apply: Apply<R, StoredFile, T>,
+): Promise<T> =>
+  storeReceived(
+    store,
+    cause,
+    bucket,
+    body,
+    fill,
+    async (incoming, dataKey) => ({ blob: await incoming.place(), dataKey }),
+    apply,
+  )
 
 /** As `storeBlob`, for a whole object: `apply` commits the bytes of a small body themselves. */
 export const storeBody = <R extends { size: number }, T>(
@@ -58,7 +67,7 @@ export const storeBody = <R extends { size: number }, T>(
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
-  apply: Apply<R, string | Buffer, T>,
+  apply: Apply<R, Stored, T>,
 ): Promise<T> =>
   storeReceived(
     store,
@@ -66,21 +75,25 @@ export const storeBody = <R extends { size: number }, T>(
     bucket,
     body,
     fill,
-    async incoming => incoming.small() ?? (await incoming.place()),
+    async (incoming, dataKey) => {
+      const bytes = incoming.small()
+      return bytes ? { bytes, dataKey } : { blob: await incoming.place(), dataKey }
+    },
     apply,
   )
 
-const storeReceived = <R extends { size: number }, S extends string | Buffer, T>(
+const storeReceived = <R extends { size: number }, S extends Stored, T>(
   store: Store,
   cause: Cause,
   bucket: BucketRow,
   body: Body,
   fill: Fill<R>,
-  keep: (incoming: Incoming) => Promise<S>,
+  keep: (incoming: Incoming, dataKey: Buffer | null) => Promise<S>,
   apply: Apply<R, S, T>,
 ): Promise<T> =>
   withRoom(store, bucket, body, async (wrote, counted) => {
-    const incoming = store.blobs.receive()
+    const { dataKey } = body
+    const incoming = store.blobs.receive(dataKey?.encrypt)
     let stored: S | null
     let received: R
     try {
@@ -88,7 +101,7 @@ const storeReceived = <R extends { size: number }, S extends string | Buffer, T>
         wrote(pieces.reduce((sum, piece) => sum + piece.length, 0))
         return incoming.write(pieces)
       })
-      stored = received.size === 0 ? null : await keep(incoming)
+      stored = received.size === 0 ? null : await keep(incoming, dataKey?.wrapped ?? null)
     } finally {
       await incoming.discard()
     }
@@ -105,6 +118,6 @@ const storeReceived = <R extends { size: number }, S extends string | Buffer, T>
       kept = error instanceof Halted
       throw error
     } finally {
-      if (typeof stored === 'string') await store.blobs.settle(stored, kept)
+      if (stored && 'blob' in stored) await store.blobs.settle(stored.blob, kept)
     }
   })

@@ -2,29 +2,45 @@ import { crc32 } from '@node-rs/crc32'
 import type { Discard } from './changes.ts'
 import type { Store } from './store.ts'
 
-/** A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them. */
+/**
+ * A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them.
+ * `dataKey`: wrapped; null where the bytes are plain.
+ */
 export type Segment = {
   number: number
   start: number
   size: number
   blob: string | null
   small?: { bytes: Buffer; crc: number }
+  dataKey: Uint8Array | null
   checksum: string | null
 }
 
-/** Where a body was stored: the id of its blob, or its bytes, which go into the index; null: empty. */
-export type Stored = string | Buffer | null
+/** A stored body: the id of its blob, or its bytes, which go into the index. `dataKey`: wrapped; null where it is plain. */
+export type StoredFile = { blob: string; dataKey: Buffer | null }
+export type Stored = StoredFile | { bytes: Buffer; dataKey: Buffer | null }
 
-/** Adds content of one body. */
-export const addContent = (store: Store, size: number, stored: Stored): number =>
-  stored instanceof Buffer
-    ? store.db.insert(
-        'INSERT INTO content (refs, size, crc, bytes) VALUES (1, ?, ?, ?)',
-        size,
-        crc32(stored),
-        stored,
-      )
-    : store.db.insert('INSERT INTO content (refs, size, blob) VALUES (1, ?, ?)', size, stored)
+/** Adds content of one body; null: an empty one. */
+export const addContent = ({ db }: Store, size: number, stored: Stored | null): number => {
+  const dataKey = stored?.dataKey ?? null
+  if (stored && 'bytes' in stored) {
+    const { bytes } = stored
+    return db.insert(
+      'INSERT INTO content (refs, size, crc, bytes, data_key) VALUES (1, ?, ?, ?, ?)',
+      size,
+      crc32(bytes),
+      bytes,
+      dataKey,
+    )
+  }
+  const blob = stored?.blob ?? null
+  return db.insert(
+    'INSERT INTO content (refs, size, blob, data_key) VALUES (1, ?, ?, ?)',
+    size,
+    blob,
+    dataKey,
+  )
+}
 
 /** Counts one more version that refers to the content: a copy. */
 export const shareContent = (store: Store, content: number): void => {
@@ -62,14 +78,15 @@ export const segmentsOf = (store: Store, content: number, from: number, to: numb
     size: number
     bytes: Uint8Array<ArrayBuffer> | null
     crc: number
-  }>('SELECT blob, size, bytes, crc FROM content WHERE id = ?', content)
+    dataKey: Uint8Array | null
+  }>('SELECT blob, size, bytes, crc, data_key AS dataKey FROM content WHERE id = ?', content)
   if (!row || to <= from) return []
-  const { blob, size, bytes, crc } = row
-  const whole = { number: 1, start: 0, size, blob, checksum: null }
+  const { blob, size, bytes, crc, dataKey } = row
+  const whole = { number: 1, start: 0, size, blob, dataKey, checksum: null }
   if (bytes) return [{ ...whole, small: { bytes: Buffer.from(bytes.buffer), crc } }]
   if (blob !== null) return [whole]
   return store.db.all<Segment>(
-    `SELECT number, start, size, blob, checksum FROM segment
+    `SELECT number, start, size, blob, data_key AS dataKey, checksum FROM segment
      WHERE content = ?1 AND start < ?3
        AND start >= (SELECT max(start) FROM segment WHERE content = ?1 AND start <= ?2)
      ORDER BY start, number`,

@@ -17,6 +17,7 @@ const settingNames = {
   policy: 'Policy',
   ownership: 'OwnershipControls',
   block: 'PublicAccessBlock',
+  encryption: 'Encryption',
 } as const satisfies Record<Setting, string>
 
 /**

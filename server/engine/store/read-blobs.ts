@@ -27,7 +27,7 @@ export class DamagedBlob extends Error {
 /** The bytes `from` … `to` (excluded) of an object; `segments` cover them. `name`: for the log. */
 export type Reading = { name: string; segments: Segment[]; from: number; to: number }
 
-type Piece = { blob: string; size: number; from: number; to: number }
+type Piece = { blob: string; size: number; dataKey: Uint8Array | null; from: number; to: number }
 
 const damaged = (name: string, blob: string, what: string, cause?: unknown): DamagedBlob =>
   new DamagedBlob(name, `The file of blob ${blob}`, what, cause)
@@ -48,8 +48,13 @@ const readAt = async (fd: number, length: number, position: number): Promise<Buf
 }
 
 const piecesOf = ({ segments, from, to }: Reading): Piece[] =>
-  segments.flatMap(({ blob, size, start }) => {
-    const piece = { size, from: Math.max(from, start) - start, to: Math.min(to, start + size) - start }
+  segments.flatMap(({ blob, size, start, dataKey }) => {
+    const piece = {
+      size,
+      dataKey,
+      from: Math.max(from, start) - start,
+      to: Math.min(to, start + size) - start,
+    }
     return blob === null || piece.from >= piece.to ? [] : [{ blob, ...piece }]
   })
 
@@ -60,6 +65,15 @@ const requireFile = async (store: Store, name: string, { blob, size }: Piece): P
     throw error.code === 'ENOENT' ? damaged(name, blob, 'is missing') : error
   })
   if (found.size !== wanted) throw damaged(name, blob, `has ${found.size} bytes instead of ${wanted}`)
+}
+
+/** @throws DamagedBlob where the wrapped key is damaged */
+const openKey = (store: Store, name: string, dataKey: Uint8Array, from: number) => {
+  try {
+    return store.dataKeys.open(dataKey, from)
+  } catch (error) {
+    throw new DamagedBlob(name, 'The data key in the index', 'cannot be unwrapped', error)
+  }
 }
 
 const requirePieces = async (store: Store, name: string, pieces: Piece[]): Promise<void> => {
@@ -76,7 +90,8 @@ export const requireFiles = (store: Store, reading: Reading): Promise<void> =>
   requirePieces(store, reading.name, piecesOf(reading))
 
 async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenerator<Buffer> {
-  const { blob, size, from, to } = piece
+  const { blob, size, dataKey, from, to } = piece
+  const decrypt = dataKey && openKey(store, name, dataKey, from)
   const footerBytes = footerLength(blob, size)
   const fail = (what: string, cause?: unknown): DamagedBlob => damaged(name, blob, what, cause)
   const fd = await openFile(store.blobs.path(blob), 'r').catch((error: NodeJS.ErrnoException) => {
@@ -118,7 +133,13 @@ async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenera
         const block = damagedBlock(checks, bytes, start / BLOCK)
         if (block !== undefined) throw fail(`is damaged in the ${BLOCK} bytes from ${block * BLOCK} on`)
       }
-      yield bytes.subarray(at - start, end - start)
+      const found = bytes.subarray(at - start, end - start)
+      if (!decrypt) yield found
+      else {
+        const plain = decrypt(found)
+        readBuffers.giveBack(raw)
+        yield plain
+      }
       at = end
     }
   } finally {
@@ -144,7 +165,10 @@ export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> 
   const small = segments[0]?.small
   if (small) {
     if (crc32(small.bytes) !== small.crc) throw new DamagedBlob(name, 'The body in the index', 'is damaged')
-    return { first: small.bytes.subarray(from, to), rest: readPieces(store, name, []) }
+    const bytes = small.bytes.subarray(from, to)
+    const { dataKey } = segments[0]!
+    const first = dataKey ? openKey(store, name, dataKey, from)(bytes) : bytes
+    return { first, rest: readPieces(store, name, []) }
   }
   const pieces = piecesOf(reading)
   // The footer of a checked file, which is read anyway, tells its length.

@@ -1,13 +1,21 @@
 import type { Claim } from '../../disk.ts'
 import type { BucketRow } from './buckets.ts'
+import type { DataKey } from './data-keys.ts'
 import type { Store } from './store.ts'
 import { requireQuota, rowCharge } from './usage.ts'
 
 /** The most bytes that a row takes on the disk, with WAL and indexes. */
 const rowBytes = 16 * 1024
 
-/** A body to be stored. `bytes`: as announced, 0 where unknown; `replaces`: the object that it overwrites. */
-export type Body = { bytes: number; replaces?: { key: string; size: number } | undefined }
+/**
+ * A body to be stored. `bytes`: as announced, 0 where unknown; `replaces`: the object that it overwrites; `dataKey`: what it
+ * is encrypted with.
+ */
+export type Body = {
+  bytes: number
+  replaces?: { key: string; size: number } | undefined
+  dataKey?: DataKey | undefined
+}
 
 /** Runs `work`, which adds a row and no file, with room for it reserved on the disk. @throws DiskFull */
 export const withRow = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {

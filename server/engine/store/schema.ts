@@ -5,10 +5,12 @@ import type { DatabaseSync } from 'node:sqlite'
  * and `latest = 1`; at most one of a key is the `null` version, the only one where the bucket was never versioned.
  * `latest = 1 AND marker = 0` is what listings see, by a partial index, so that versions and delete markers cost a
  * listing nothing. Bytes belong to `content`, which several versions may share (a copy takes no space): one file
- * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. `trash` is the journal of unreferenced files, `shard` of folders that
- * may hold files which no commit names yet. `progress` counts commits, so that an index that is older than its files is
- * recognised. `event` is the outbox. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so that the indexes
- * on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL. Times are unix ms.
+ * (`blob`), the `segment`s of a multipart upload, or, of a small body, the `bytes` themselves with their CRC32. An encrypted
+ * body has its `data_key`, wrapped under the secret that `progress.secret_id` names. `trash` is the journal of
+ * unreferenced files, `shard` of folders that may hold files which no commit names yet. `progress` counts commits, so that
+ * an index that is older than its files is recognised. `event` is the outbox. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its
+ * time, so that the indexes on it grow in one place. Columns of `bucket` for features that do not exist yet are NULL.
+ * Times are unix ms.
  */
 const migrations = [
   `
@@ -200,6 +202,14 @@ CREATE TABLE event (
   address TEXT
 ) STRICT;
 INSERT INTO sqlite_sequence (name, seq) VALUES ('event', 0);
+`,
+  `
+ALTER TABLE content ADD COLUMN data_key BLOB;
+ALTER TABLE segment ADD COLUMN data_key BLOB;
+ALTER TABLE part ADD COLUMN data_key BLOB;
+ALTER TABLE progress ADD COLUMN secret_id BLOB;
+ALTER TABLE bucket ADD COLUMN encryption TEXT;
+ALTER TABLE completed ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0;
 `,
 ]
 

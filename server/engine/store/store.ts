@@ -1,6 +1,7 @@
 import type { Disk } from '../../disk.ts'
 import type { Blobs } from './blobs.ts'
 import type { Commits } from './commits.ts'
+import type { DataKeys } from './data-keys.ts'
 import type { Database } from './database.ts'
 
 /** The index, the files, and what the requests in flight hold of both. */
@@ -8,6 +9,7 @@ export type Store = {
   db: Database
   commits: Commits
   blobs: Blobs
+  dataKeys: DataKeys
   disk: Disk
   /** Open uploads that one user may have. */
   mostUploads: number

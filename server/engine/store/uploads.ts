@@ -1,4 +1,5 @@
 import type { ChecksumAlgorithm, ChecksumType } from '../protocol/checksums.ts'
+import { ENCRYPTION } from '../protocol/encryption.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { Tag } from '../protocol/tags.ts'
 import type { BucketRow } from './buckets.ts'
@@ -24,6 +25,8 @@ export type Upload = {
 export type Part = {
   number: number
   blob: string | null
+  /** Wrapped; null where the part is plain. */
+  dataKey: Uint8Array | null
   size: number
   etag: string
   modified: number
@@ -61,6 +64,14 @@ export const findUpload = (store: Store, bucket: BucketRow, key: string, id: str
   }
 }
 
+/** Whether the upload's object is encrypted, or will be. */
+export const makesEncrypted = ({ db }: Store, id: string): boolean =>
+  db.get(
+    `SELECT 1 FROM upload WHERE id = ?1 AND headers ->> '$."${ENCRYPTION}"' IS NOT NULL
+     UNION ALL SELECT 1 FROM completed WHERE upload = ?1 AND encrypted = 1`,
+    id,
+  ) !== undefined
+
 /**
  * Adds a part, or replaces the one with its number. Parts count for the quota as objects do.
  * @throws S3Error QuotaExceeded
@@ -79,12 +90,13 @@ export const putPart = (
   )
   addUsage(store, bucket, { bytes: part.size - (old?.size ?? 0), parts: old ? 0 : 1 })
   store.db.run(
-    `INSERT INTO part (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (upload, number) DO UPDATE SET blob = excluded.blob, size = excluded.size, etag = excluded.etag,
+    `INSERT INTO part (upload, number, blob, data_key, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (upload, number) DO UPDATE SET blob = excluded.blob, data_key = excluded.data_key, size = excluded.size, etag = excluded.etag,
        modified = excluded.modified, checksum = excluded.checksum`,
     upload,
     part.number,
     part.blob,
+    part.dataKey,
     part.size,
     part.etag,
     part.modified,
@@ -96,7 +108,7 @@ export const putPart = (
 /** Parts in order, after the number `after`. */
 export const partsOf = (store: Store, upload: string, after = 0, limit = -1): Part[] =>
   store.db.all<Part>(
-    `SELECT number, blob, size, etag, modified, checksum FROM part WHERE upload = ? AND number > ?
+    `SELECT number, blob, data_key AS dataKey, size, etag, modified, checksum FROM part WHERE upload = ? AND number > ?
      ORDER BY number LIMIT ?`,
     upload,
     after,

@@ -1,0 +1,38 @@
+import { AES256, ENCRYPTION, isKnownEncryption } from '../protocol/encryption.ts'
+import { S3Error } from '../protocol/errors.ts'
+import type { BucketRow } from '../store/buckets.ts'
+import { type Context, header } from './context.ts'
+
+/** Headers of customers' keys (SSE-C), and of keys of a key management service. */
+const ofKeys = /^x-amz-(copy-source-)?server-side-encryption-/
+
+/**
+ * Refuses encryption with other keys than the engine's. `takes`: whether the operation makes an object.
+ * @throws S3Error NotImplemented for customers' keys and KMS; InvalidArgument for an unknown algorithm, for headers that
+ * exclude each other, and where the operation makes no object
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/specifying-s3-encryption.html
+ */
+export const refuseEncryption = (context: Context, takes: boolean): void => {
+  const algorithm = header(context, ENCRYPTION)
+  const ofKey = Object.keys(context.headers).find(name => ofKeys.test(name))
+  if (algorithm !== undefined) {
+    const conflicts = ofKey !== undefined && (algorithm === AES256 || ofKey.includes('-customer-'))
+    if (!takes || conflicts || !isKnownEncryption(algorithm)) {
+      throw new S3Error(
+        'InvalidArgument',
+        takes
+          ? 'The encryption method specified is not supported, or not with the other headers.'
+          : `The header ${ENCRYPTION} is not supported for this operation.`,
+        { ArgumentName: ENCRYPTION, ArgumentValue: algorithm },
+      )
+    }
+  }
+  if (ofKey !== undefined) throw new S3Error('NotImplemented', undefined, { Header: ofKey })
+  if (algorithm !== undefined && algorithm !== AES256) {
+    throw new S3Error('NotImplemented', undefined, { Header: ENCRYPTION })
+  }
+}
+
+/** Whether a new object is encrypted: where the request, the bucket or the engine's configuration asks for it. */
+export const encrypts = (context: Context, bucket: BucketRow): boolean =>
+  header(context, ENCRYPTION) !== undefined || bucket.encryption !== null || context.engine.encrypt

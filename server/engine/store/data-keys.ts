@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { seal, unseal } from '../../sealing.ts'
+import type { Commits } from './commits.ts'
+import type { Database } from './database.ts'
+
+/** What one new body is encrypted with. Pass the bytes to `encrypt` in order; keep `wrapped` with the body. */
+export type DataKey = { encrypt(bytes: Uint8Array): Buffer; wrapped: Buffer }
+
+/**
+ * A random key of 256 bits for each body, wrapped (AES-256-GCM) by a key that is derived from the engine's secret
+ * (HKDF-SHA256, RFC 5869). Bodies are encrypted with AES-256-CTR (NIST SP 800-38A), so that reading may begin anywhere.
+ */
+export type DataKeys = {
+  make(): DataKey
+  /**
+   * Decrypts the bytes of a body from `offset` on, in order.
+   * @throws where the index's copy of the key is damaged
+   */
+  open(wrapped: Uint8Array, offset: number): (bytes: Uint8Array) => Buffer
+}
+
+const CIPHER = 'aes-256-ctr'
+const CIPHER_BLOCK = 16
+const KEY_BYTES = 32
+/** A wrapped key: the id of the key that wraps it, the nonce and the tag of the wrapping, the encrypted key. */
+const ID_BYTES = 8
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const AAD = 'kho data key'
+
+/** A key encrypts one body, so the counter begins at 0. */
+const counterAt = (offset: number): Buffer => {
+  const counter = Buffer.alloc(CIPHER_BLOCK)
+  counter.writeBigUInt64BE(BigInt(Math.floor(offset / CIPHER_BLOCK)), CIPHER_BLOCK - 8)
+  return counter
+}
+
+const derive = (secret: Uint8Array, purpose: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `kho engine ${purpose}`, bytes))
+
+const idOf = (secret: Uint8Array): Buffer => derive(secret, 'data keys id', ID_BYTES)
+
+const notedId = (db: Database): Uint8Array | null | undefined =>
+  db.get<{ id: Uint8Array | null }>('SELECT secret_id AS id FROM progress')?.id
+
+/**
+ * Call before anything is read. `secret` null: maintenance, which decrypts nothing.
+ * @throws where the index has bodies that are encrypted under another secret
+ */
+export const requireSecret = (db: Database, secret: Uint8Array | null): void => {
+  const noted = notedId(db)
+  if (!noted || !secret || idOf(secret).equals(noted)) return
+  throw new Error(
+    'The embedded engine has objects that are encrypted under another secret. Start it with the KHO_SECRET, or the file "secret" in the data folder, that it had.',
+  )
+}
+
+/** `secret`: 32 bytes, as `requireSecret` accepts it; null: both functions throw. */
+export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array | null): DataKeys => {
+  const wrapping = secret && derive(secret, 'data keys', KEY_BYTES)
+  const id = secret && idOf(secret)
+  let noted = Boolean(notedId(db))
+  const missing = (): Error => new Error('The engine was opened without its secret.')
+  return {
+    make: () => {
+      if (!wrapping || !id) throw missing()
+      if (!noted) commits.now(() => db.run('UPDATE progress SET secret_id = ?', id))
+      noted = true
+      const key = randomBytes(KEY_BYTES)
+      const cipher = createCipheriv(CIPHER, key, counterAt(0))
+      const { nonce, tag, encrypted } = seal(wrapping, key, AAD)
+      return {
+        encrypt: bytes => cipher.update(bytes),
+        wrapped: Buffer.concat([id, nonce, tag, encrypted]),
+      }
+    },
+    open: (wrapped, offset) => {
+      if (!wrapping) throw missing()
+      const bytes = Buffer.from(wrapped)
+      const tagAt = ID_BYTES + NONCE_BYTES
+      const sealed = {
+        nonce: bytes.subarray(ID_BYTES, tagAt),
+        tag: bytes.subarray(tagAt, tagAt + TAG_BYTES),
+        encrypted: bytes.subarray(tagAt + TAG_BYTES),
+      }
+      const decipher = createDecipheriv(CIPHER, unseal(wrapping, sealed, AAD), counterAt(offset))
+      decipher.update(Buffer.alloc(offset % CIPHER_BLOCK))
+      return bytes => decipher.update(bytes)
+    },
+  }
+}

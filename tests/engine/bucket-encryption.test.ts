@@ -1,0 +1,129 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketEncryptionCommand,
+  GetBucketEncryptionCommand,
+  HeadObjectCommand,
+  PutBucketEncryptionCommand,
+  PutObjectCommand,
+  type S3Client,
+  type ServerSideEncryptionRule,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failure, type Running, startEngine } from './support.ts'
+
+let running: Running
+let client: S3Client
+let Bucket: string
+let made = 0
+
+beforeAll(async () => {
+  running = await startEngine()
+  client = running.client()
+})
+afterAll(() => running.stop())
+beforeEach(async () => {
+  made += 1
+  Bucket = `encrypted-${made}`
+  await client.send(new CreateBucketCommand({ Bucket }))
+})
+
+const none = { status: 404, code: 'ServerSideEncryptionConfigurationNotFoundError' }
+const aes: ServerSideEncryptionRule = { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }
+const put = (...Rules: ServerSideEncryptionRule[]) =>
+  client.send(new PutBucketEncryptionCommand({ Bucket, ServerSideEncryptionConfiguration: { Rules } }))
+const get = async () =>
+  (await client.send(new GetBucketEncryptionCommand({ Bucket }))).ServerSideEncryptionConfiguration?.Rules
+const remove = () => client.send(new DeleteBucketEncryptionCommand({ Bucket }))
+const encryptionOf = async (Key: string) =>
+  (await client.send(new HeadObjectCommand({ Bucket, Key }))).ServerSideEncryption
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
+describe('a bucket’s default encryption', () => {
+  test('is put, got and deleted', async () => {
+    expect(await failure(get())).toEqual(none)
+    expect((await put(aes)).$metadata.httpStatusCode).toBe(200)
+    expect(await get()).toEqual([{ ...aes, BucketKeyEnabled: false }])
+    expect((await remove()).$metadata.httpStatusCode).toBe(204)
+    expect(await failure(get())).toEqual(none)
+    expect((await remove()).$metadata.httpStatusCode).toBe(204)
+  })
+
+  test('keeps that a bucket key is wanted and that customer keys are blocked', async () => {
+    const rule = {
+      ...aes,
+      BucketKeyEnabled: true,
+      BlockedEncryptionTypes: { EncryptionType: ['SSE-C' as const] },
+    }
+    await put(rule)
+    expect(await get()).toEqual([rule])
+  })
+
+  test('encrypts what is stored from then on', async () => {
+    await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'x' }))
+    await put(aes)
+    const { ServerSideEncryption } = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await remove()
+    await client.send(new PutObjectCommand({ Bucket, Key: 'after', Body: 'x' }))
+    expect(ServerSideEncryption).toBe('AES256')
+    expect([await encryptionOf('before'), await encryptionOf('k'), await encryptionOf('after')]).toEqual([
+      undefined,
+      'AES256',
+      undefined,
+    ])
+  })
+
+  const byDefault = (SSEAlgorithm: string, more: object = {}) =>
+    ({ ApplyServerSideEncryptionByDefault: { SSEAlgorithm, ...more } }) as ServerSideEncryptionRule
+  test.each<[string, ServerSideEncryptionRule[], number, string]>([
+    ['KMS', [byDefault('aws:kms')], 501, 'NotImplemented'],
+    ['KMS in two layers', [byDefault('aws:kms:dsse')], 501, 'NotImplemented'],
+    ['KMS with a key', [byDefault('aws:kms', { KMSMasterKeyID: 'a' })], 501, 'NotImplemented'],
+    ['the id of a key', [byDefault('AES256', { KMSMasterKeyID: 'a' })], 400, 'InvalidArgument'],
+    ['an unknown algorithm', [byDefault('AES512')], 400, 'MalformedXML'],
+    ['no rule', [], 400, 'MalformedXML'],
+    ['two rules', [aes, aes], 400, 'MalformedXML'],
+    ['a rule without a default', [{ BucketKeyEnabled: true }], 400, 'MalformedXML'],
+    [
+      'a type that cannot be blocked',
+      [{ ...aes, BlockedEncryptionTypes: { EncryptionType: ['SSE-S3' as 'SSE-C'] } }],
+      400,
+      'MalformedXML',
+    ],
+  ])('is not put with %s', async (_, rules, status, code) => {
+    expect(await failure(put(...rules))).toEqual({ status, code })
+    expect(await failure(get())).toEqual(none)
+  })
+
+  test('is put by a key of full control, of the owner', async () => {
+    const { admin } = running.engine
+    const keys = admin.createKey('owner', 'readwrite')
+    admin.putUser({ uid: 'other', displayName: 'Other' })
+    const ServerSideEncryptionConfiguration = { Rules: [aes] }
+    for (const who of [keys, admin.createKey('other', 'full')]) {
+      const call = new PutBucketEncryptionCommand({ Bucket, ServerSideEncryptionConfiguration })
+      expect(await failure(running.client({ keys: who }).send(call))).toEqual({
+        status: 403,
+        code: 'AccessDenied',
+      })
+    }
+    expect(await failure(get())).toEqual(none)
+  })
+
+  test('is AES256 where the engine encrypts everything, until another is put and after', async () => {
+    const all = await startEngine({ encrypt: true })
+    try {
+      const own = all.client()
+      await own.send(new CreateBucketCommand({ Bucket }))
+      const rules = async () =>
+        (await own.send(new GetBucketEncryptionCommand({ Bucket }))).ServerSideEncryptionConfiguration?.Rules
+      const unset = [{ ...aes, BucketKeyEnabled: false }]
+      expect(await rules()).toEqual(unset)
+      await own.send(new DeleteBucketEncryptionCommand({ Bucket }))
+      expect(await rules()).toEqual(unset)
+      const answer = await own.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+      expect(answer.ServerSideEncryption).toBe('AES256')
+    } finally {
+      await all.stop()
+    }
+  })
+})
