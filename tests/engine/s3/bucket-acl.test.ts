@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
+import { inOrder, to, toGroup } from './grants.ts'
 import { differs, inNewBuckets, refusal, type Storage } from './storage.ts'
 
 let running: Storage
@@ -22,18 +23,6 @@ inNewBuckets('acl', made => {
   ;({ running, owner, other, Bucket } = made)
 })
 
-const to = (id: string, Permission: Grant['Permission']): Grant => ({
-  Grantee: { ID: id, DisplayName: id === 'owner' ? 'Owner' : 'Other', Type: 'CanonicalUser' },
-  Permission,
-})
-const toGroup = (name: string, Permission: Grant['Permission']): Grant => ({
-  Grantee: { URI: `http://acs.amazonaws.com/groups/${name}`, Type: 'Group' },
-  Permission,
-})
-/** The order of grants means nothing. */
-const inOrder = (grants: Grant[] = []): Grant[] =>
-  grants.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
-const orderOf = ({ Grantee, Permission }: Grant) => `${Grantee?.ID ?? ''} ${Grantee?.URI ?? ''} ${Permission}`
 const own = to('owner', 'FULL_CONTROL')
 const Owner = { ID: 'owner', DisplayName: 'Owner' }
 const acl = () => owner.send(new GetBucketAclCommand({ Bucket }))

@@ -21,23 +21,25 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure, type Running, startEngine } from './support.ts'
+import { failure } from '../support.ts'
+import { differs, embeddedOnly, follows, refusal, type Storage, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
 
 const DAY = 24 * 3600_000
 const Bucket = 'locked'
-let running: Running
+let running: Storage
 let shift = 0
 let client: S3Client
 
 beforeAll(async () => {
-  running = await startEngine({ minPartSize: 1, now: () => Date.now() + shift })
+  running = await startStorage({ minPartSize: 1, now: () => Date.now() + shift })
   await running.client().send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }))
   await running.client().send(new CreateBucketCommand({ Bucket: 'unlocked' }))
 })
 afterAll(() => running.stop())
 const at = (ms: number) => {
+  if (ms !== 0) embeddedOnly('moves the clock')
   shift = ms
   client = running.client({ systemClockOffset: ms })
 }
@@ -92,6 +94,7 @@ describe('object lock of a bucket', () => {
     })
     const VersioningConfiguration = { Status: 'Enabled' } as const
     await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
+    differs('lock-later')
     expect(await configure(later.Bucket, { Mode: 'GOVERNANCE', Years: 1 })).toBeUndefined()
     const got = await client.send(new GetObjectLockConfigurationCommand(later))
     expect(got.ObjectLockConfiguration).toEqual({
@@ -115,7 +118,7 @@ describe('object lock of a bucket', () => {
       'MalformedXML',
       'InvalidRetentionPeriod',
       'InvalidRetentionPeriod',
-      'InvalidRetentionPeriod',
+      follows('lock-longest') ? 'InvalidRetentionPeriod' : undefined,
       undefined,
     ])
   })
@@ -153,7 +156,8 @@ describe('retention', () => {
       ObjectLockMode: 'GOVERNANCE',
       ObjectLockRetainUntilDate: inDays(2),
     })
-    const writer = running.client({ keys: running.engine.admin.createKey('owner', 'readwrite') })
+    const writer = running.client({ keys: await running.subUser('readwrite') })
+    differs('sub-user-bypass')
     expect([
       await remove('governed', VersionId),
       await remove('governed', VersionId, true, writer),
@@ -173,19 +177,20 @@ describe('retention', () => {
         new DeleteObjectsCommand({ Bucket, Delete: { Objects }, BypassGovernanceRetention }),
       )
       return [
-        answer.Deleted?.map(entry => entry.VersionId),
+        answer.Deleted?.map(entry => entry.VersionId).sort(),
         answer.Errors?.map(entry => [entry.VersionId, entry.Code]),
       ]
     }
     expect(await erase()).toEqual([[free], [[locked, 'AccessDenied']]])
-    expect(await erase(true)).toEqual([[locked, free], undefined])
+    expect(await erase(true)).toEqual([[locked, free].sort(), undefined])
   })
 
   test('can be extended, and weakened only by a bypass of governance', async () => {
     const governance = (days: number) => ({ Mode: 'GOVERNANCE', RetainUntilDate: inDays(days) }) as const
     const compliance = (days: number) => ({ Mode: 'COMPLIANCE', RetainUntilDate: inDays(days) }) as const
     await put('changed')
-    expect((await failure(retention('changed')))?.code).toBe('NoSuchObjectLockConfiguration')
+    const none = { status: 404, code: 'NoSuchObjectLockConfiguration' }
+    expect(await failure(retention('changed'))).toEqual(refusal(none))
     expect([
       await retain('changed', governance(2)),
       await retain('changed', governance(3)),
@@ -203,12 +208,12 @@ describe('retention', () => {
       undefined,
       denied,
       denied,
-      denied,
+      refusal(denied),
       undefined,
       undefined,
       denied,
       denied,
-      denied,
+      refusal(denied),
       undefined,
     ])
     expect(await retention('changed')).toMatchObject({ Mode: 'COMPLIANCE' })
@@ -231,6 +236,7 @@ describe('retention', () => {
     const { Mode, RetainUntilDate } = (await retention('copy'))!
     const expected = new Date(LastModified!)
     expected.setUTCFullYear(expected.getUTCFullYear() + 1)
+    differs('lock-copy')
     expect(Mode).toBe('GOVERNANCE')
     expect(Math.abs(RetainUntilDate!.getTime() - expected.getTime())).toBeLessThan(60_000)
   })
@@ -253,6 +259,7 @@ describe('retention', () => {
     const { VersionId } = await client.send(
       new CompleteMultipartUploadCommand({ ...named, UploadId, MultipartUpload }),
     )
+    differs('lock-multipart')
     expect(await client.send(new HeadObjectCommand(named))).toMatchObject({
       VersionId,
       ObjectLockMode: 'GOVERNANCE',
@@ -293,7 +300,8 @@ describe('a legal hold', () => {
     const VersionId = await put('held')
     const status = async () =>
       (await client.send(new GetObjectLegalHoldCommand({ Bucket, Key: 'held' }))).LegalHold?.Status
-    expect((await failure(status()))?.code).toBe('NoSuchObjectLockConfiguration')
+    const none = { status: 404, code: 'NoSuchObjectLockConfiguration' }
+    expect(await failure(status())).toEqual(refusal(none))
     expect(await hold('held', 'ON')).toBeUndefined()
     expect(await status()).toBe('ON')
     at(1000 * DAY)
@@ -310,7 +318,8 @@ test('a null version that a lock protects stays when it is deleted by its id', a
   await put('k', later)
   const VersioningConfiguration = { Status: 'Enabled' } as const
   await client.send(new PutBucketVersioningCommand({ ...later, VersioningConfiguration }))
-  await configure(later.Bucket, undefined)
+  differs('lock-later')
+  expect(await configure(later.Bucket, undefined)).toBeUndefined()
   const LegalHold = { Status: 'ON' } as const
   await client.send(new PutObjectLegalHoldCommand({ ...later, Key: 'k', VersionId: 'null', LegalHold }))
   await put('k', later)

@@ -8,23 +8,24 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failure, type Running, send, startEngine } from './support.ts'
+import { failure, send } from '../support.ts'
+import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
 
-let running: Running
+let running: Storage
 const Bucket = 'shared'
 const rules = [
   {
     ID: 'console',
-    AllowedOrigins: ['https://console.example', 'https://*.example.org'],
+    AllowedOrigins: ['https://*.example.org', 'https://console.example'],
     AllowedMethods: ['GET', 'PUT'],
-    AllowedHeaders: ['x-amz-*', 'Content-Type'],
+    AllowedHeaders: ['Content-Type', 'x-amz-*'],
     ExposeHeaders: ['ETag', 'x-amz-request-id'],
     MaxAgeSeconds: 600,
   },
   { AllowedOrigins: ['*'], AllowedMethods: ['HEAD'] },
 ]
 beforeAll(async () => {
-  running = await startEngine()
+  running = await startStorage()
   const client = running.client()
   await client.send(new CreateBucketCommand({ Bucket }))
   await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'hello' }))
@@ -67,6 +68,7 @@ describe('CORS', () => {
   })
 
   test('a preflight gets what its rule allows', async () => {
+    differs('cors-headers')
     expect(await preflight('https://console.example', 'PUT', 'Content-Type, X-Amz-Meta-A')).toEqual({
       status: 200,
       vary,
@@ -93,10 +95,12 @@ describe('CORS', () => {
     ['another method', 'https://console.example', 'DELETE', undefined],
     ['another header', 'https://console.example', 'PUT', 'authorization'],
   ])('%s is refused', async (_what, origin, method, headers) => {
-    expect(await preflight(origin, method, headers)).toEqual({ status: 403, vary })
+    const refused = follows('cors-headers') ? { status: 403, vary } : { status: 403 }
+    expect(await preflight(origin, method, headers)).toEqual(refused)
   })
 
   test('a bucket without rules, or none, allows nothing', async () => {
+    differs('cors-headers')
     expect(await preflight('https://console.example', 'PUT', undefined, '/nothing/k')).toEqual({
       status: 403,
       vary,
@@ -118,6 +122,7 @@ describe('CORS', () => {
     const good = await send(running, { path, headers })
     const bad = await send(running, { path: '/shared/k', headers })
     const other = await send(running, { path, headers: { origin: 'https://evil.example' } })
+    differs('cors-headers')
     expect([good.status, corsOf(good.headers)]).toEqual([200, allowed])
     expect([bad.status, corsOf(bad.headers)]).toEqual([403, allowed])
     expect([other.status, corsOf(other.headers)]).toEqual([200, { vary }])
@@ -138,8 +143,10 @@ describe('CORS', () => {
           }),
         ),
       )
-    expect(await put({ AllowedMethods: ['PATCH'] })).toEqual({ status: 400, code: 'InvalidRequest' })
-    expect(await put({ AllowedOrigins: ['https://*.*'] })).toEqual({ status: 400, code: 'InvalidRequest' })
+    expect(await put({ AllowedMethods: ['PATCH'] })).toEqual(refusal({ status: 400, code: 'InvalidRequest' }))
+    expect(await put({ AllowedOrigins: ['https://*.*'] })).toEqual(
+      refusal({ status: 400, code: 'InvalidRequest' }),
+    )
     expect(await put({ AllowedOrigins: [] })).toEqual({ status: 400, code: 'MalformedXML' })
     expect((await running.client().send(new GetBucketCorsCommand({ Bucket }))).CORSRules).toEqual(rules)
   })

@@ -18,16 +18,17 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failure, type Running, startEngine } from './support.ts'
+import { failure } from '../support.ts'
+import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
 
 const Bucket = 'tagging'
-let running: Running
+let running: Storage
 let client: S3Client
 
 beforeAll(async () => {
-  running = await startEngine({ minPartSize: 1 })
+  running = await startStorage({ minPartSize: 1 })
   client = running.client()
   await client.send(new CreateBucketCommand({ Bucket }))
 })
@@ -60,6 +61,7 @@ describe('PutObjectTagging', () => {
     await put('limits')
     const longest = { Key: 'k'.repeat(128), Value: 'v'.repeat(256) }
     await tag('limits', [longest])
+    differs('tag-checks')
     expect([
       await failure(tag('limits', many(11))),
       await failure(tag('limits', [{ ...longest, Key: 'k'.repeat(129) }])),
@@ -85,7 +87,7 @@ describe('x-amz-tagging', () => {
     await put('header', 'a=1&b=two+words&c%2Fd')
     expect(await tagsOf('header')).toEqual([
       { Key: 'a', Value: '1' },
-      { Key: 'b', Value: 'two words' },
+      { Key: 'b', Value: follows('tag-header-plus') ? 'two words' : 'two+words' },
       { Key: 'c/d', Value: '' },
     ])
     await put('header', 'b=2&a=1')
@@ -99,6 +101,7 @@ describe('x-amz-tagging', () => {
     )
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
     await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+    differs('tag-multipart')
     expect(await tagsOf('parts')).toEqual([{ Key: 'a', Value: '1' }])
   })
 
@@ -109,6 +112,7 @@ describe('x-amz-tagging', () => {
     await copy('copied', { Tagging: 'b=2' })
     await copy('replaced', { Tagging: 'b=2', TaggingDirective: 'REPLACE' })
     await copy('none', { TaggingDirective: 'REPLACE' })
+    differs('tag-copy')
     expect([await tagsOf('copied'), await tagsOf('replaced'), await tagsOf('none')]).toEqual([
       [{ Key: 'a', Value: '1' }],
       [{ Key: 'b', Value: '2' }],
@@ -120,6 +124,7 @@ describe('x-amz-tagging', () => {
     const text = many(11)
       .map(({ Key }) => encodeURIComponent(Key!))
       .join('&')
+    differs('tag-checks')
     expect([
       await failure(put('bad', text)),
       await failure(put('bad', 'a=1&a=2')),
@@ -135,16 +140,14 @@ test('each version has tags of its own; a delete marker has none', async () => {
   const { VersionId } = await put('versioned', 'v=1')
   await put('versioned', 'v=2')
   const answer = await tag('versioned', [{ Key: 'v', Value: 'one' }], VersionId)
-  expect(answer.VersionId).toBe(VersionId)
+  expect(answer.VersionId).toBe(follows('version-answers') ? VersionId : undefined)
   expect([await tagsOf('versioned', VersionId), await tagsOf('versioned')]).toEqual([
     [{ Key: 'v', Value: 'one' }],
     [{ Key: 'v', Value: '2' }],
   ])
   const marker = await client.send(new DeleteObjectCommand({ Bucket, Key: 'versioned' }))
-  expect(await failure(tagsOf('versioned', marker.VersionId))).toEqual({
-    status: 405,
-    code: 'MethodNotAllowed',
-  })
+  const notAllowed = { status: 405, code: 'MethodNotAllowed' }
+  expect(await failure(tagsOf('versioned', marker.VersionId))).toEqual(refusal(notAllowed))
 })
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
@@ -153,10 +156,11 @@ test('a bucket has up to 50 tags', async () => {
   await client.send(new CreateBucketCommand(own))
   const set = (TagSet: Tag[]) =>
     failure(client.send(new PutBucketTaggingCommand({ ...own, Tagging: { TagSet } })))
-  const get = async () => (await client.send(new GetBucketTaggingCommand(own))).TagSet
+  const inOrder = (tags: Tag[] = []) => tags.toSorted((one, two) => (one.Key! < two.Key! ? -1 : 1))
+  const get = async () => inOrder((await client.send(new GetBucketTaggingCommand(own))).TagSet)
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')
   expect([await set(many(50)), await set(many(51))]).toEqual([undefined, invalid])
-  expect(await get()).toEqual(many(50))
+  expect(await get()).toEqual(inOrder(many(50)))
   await client.send(new DeleteBucketTaggingCommand(own))
   expect((await failure(get()))?.code).toBe('NoSuchTagSet')
 })
