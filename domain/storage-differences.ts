@@ -182,6 +182,16 @@ export const storageDifferences = {
     s3: 'x-amz-tagging of an upload tags its object.',
     rgw: 'It is dropped.',
   },
+  'policy-absent-key': {
+    operation: 'HeadObject',
+    s3: '404 for an absent key that the reader may list, by s3:prefix of a policy.',
+    rgw: '403.',
+  },
+  'policy-request-tag': {
+    operation: 'PutObjectTagging',
+    s3: 'A policy can ask for tags with s3:RequestObjectTag.',
+    rgw: 'Such a policy never allows PutObjectTagging.',
+  },
 } as const satisfies Record<string, Difference>
 
 export type StorageDifference = keyof typeof storageDifferences

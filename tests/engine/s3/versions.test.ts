@@ -249,7 +249,7 @@ describe('a versioned bucket', () => {
       await erase({ IfMatch: first.ETag, VersionId: first.VersionId }),
     ]).toEqual(['PreconditionFailed', 'PreconditionFailed', undefined])
     await remove('k')
-    expect((await erase({ IfMatch: '*' }))?.code).toBe('NoSuchKey')
+    expect((await erase({ IfMatch: '*' }))?.code).toBe('PreconditionFailed')
     expect(await conditional('k', { IfNoneMatch: '*' })).toBeUndefined()
   })
 
