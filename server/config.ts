@@ -49,6 +49,8 @@ export type Config = {
     admin: { accessKey: string; secretKey: string } | null
     /** The bytes that an upload's part size starts at; null: `basePartSize` of domain/limits.ts. */
     partSize: number | null
+    /** Seconds of a day in lifecycle rules; null: those of a day. For conformance tests. */
+    lifecycleDay: number | null
   }
 }
 
@@ -201,6 +203,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
       region,
       admin: accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null,
       partSize: partSize(),
+      lifecycleDay: lifecycleDay(),
     }
   }
 
@@ -228,6 +231,16 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
       )
     }
     return bytes
+  }
+
+  function lifecycleDay(): number | null {
+    const text = get('KHO_LIFECYCLE_DAY')
+    if (text === null) return null
+    const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
+    if (seconds < 1 || seconds > 86_400) {
+      problems.push('KHO_LIFECYCLE_DAY must be a number of seconds from 1 to 86400.')
+    }
+    return seconds
   }
 
   function diskReserve(): number | null {

@@ -82,7 +82,7 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 async function embedded(config: Config, vault: Vault, options: StorageOptions): Promise<StorageBackend> {
-  const { region, publicEndpoint, hosts } = config.storage
+  const { region, publicEndpoint, hosts, lifecycleDay } = config.storage
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region,
@@ -93,6 +93,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     disk: { reserve: config.diskReserve },
     trustedProxies: config.trustedProxies,
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
+    ...(lifecycleDay !== null && { lifecycle: { day: lifecycleDay * 1000 } }),
   })
   const whole: OnRequest = (request, response, awaitsContinue) =>
     engine.handle(request, response, { awaitsContinue })

@@ -18,7 +18,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure, type Running, startEngine, until } from './support.ts'
+import { failure, type Running, startEngine, temporaryFolder, until } from './support.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lifecycle-mgmt.html
 
@@ -298,4 +298,43 @@ test('x-amz-expiration tells when the current version goes, and by which rule', 
     }),
   )
   expect([copied.Expiration, completed.Expiration]).toEqual([expected, expected])
+})
+
+test('a shorter day expires objects early, until the engine starts with whole days', async () => {
+  const begin = Date.UTC(2030, 0, 1)
+  let now = begin
+  const dir = temporaryFolder()
+  const start = (day?: number) =>
+    startEngine({ dir, now: () => now, lifecycle: { every: 5, ...(day !== undefined && { day }) } })
+  const keysOf = async ({ client }: Running) => {
+    const own = client({ systemClockOffset: now - Date.now() })
+    return (await own.send(new ListObjectVersionsCommand({ Bucket: 'early' }))).Versions?.map(
+      ({ Key }) => Key,
+    )
+  }
+  const put = async ({ client }: Running, Key: string) => {
+    const own = client({ systemClockOffset: now - Date.now() })
+    return (await own.send(new PutObjectCommand({ Bucket: 'early', Key, Body: 'x' }))).Expiration
+  }
+  const early = await start(10_000)
+  const Rules: LifecycleRule[] = [{ ID: 'r', Status: 'Enabled', Prefix: '', Expiration: { Days: 1 } }]
+  const client = early.client({ systemClockOffset: now - Date.now() })
+  await client.send(new CreateBucketCommand({ Bucket: 'early' }))
+  const configuration = { Bucket: 'early', LifecycleConfiguration: { Rules } }
+  await client.send(new PutBucketLifecycleConfigurationCommand(configuration))
+  now += 1
+  const tomorrow = new Date(begin + 2 * DAY).toUTCString()
+  expect(await put(early, 'first')).toBe(`expiry-date="${tomorrow}", rule-id="r"`)
+  now = begin + 20_000
+  while ((await keysOf(early)) !== undefined);
+  await early.stop({ keep: true })
+
+  const whole = await start()
+  await put(whole, 'second')
+  now = begin + DAY + 1
+  await put(whole, 'third')
+  now = begin + 2 * DAY
+  while ((await keysOf(whole))?.includes('second'));
+  expect(await keysOf(whole)).toEqual(['third'])
+  await whole.stop()
 })

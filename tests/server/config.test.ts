@@ -35,6 +35,7 @@ test('an empty environment is the embedded default', () => {
         region: 'us-east-1',
         admin: null,
         partSize: null,
+        lifecycleDay: null,
       },
     },
   })
@@ -64,6 +65,7 @@ test('every variable finds its place', () => {
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     KHO_LOG_LEVEL: 'debug',
     KHO_PART_SIZE: '5242880',
+    KHO_LIFECYCLE_DAY: '10',
     KHO_DOCS_URL: 'https://docs.example.com/kho/',
     KHO_DISK_RESERVE: '1000000',
     KHO_SMTP_URL: 'smtps://kho:word@mail.example.com:465/',
@@ -93,6 +95,7 @@ test('every variable finds its place', () => {
         region: 'vn-1',
         admin: { accessKey: 'key', secretKey: 'word' },
         partSize: 5242880,
+        lifecycleDay: 10,
       },
     },
   })
@@ -166,6 +169,7 @@ test.each([
     { KHO_PART_SIZE: '0' },
     'KHO_PART_SIZE must be a number of bytes from 1 to 5368709120 (S3 asks for at least 5242880).',
   ],
+  [{ KHO_LIFECYCLE_DAY: '0' }, 'KHO_LIFECYCLE_DAY must be a number of seconds from 1 to 86400.'],
 ])('%o is refused with one sentence', (env, sentence) => {
   expect(problems(env)).toEqual([sentence])
 })

@@ -3,6 +3,9 @@ import type { Filter, Rule } from './rules.ts'
 
 export const DAY_MS = 24 * 3600_000
 
+/** When a pass runs, unix ms, and how many ms a rule's day has. */
+export type Clock = { now: number; day: number }
+
 /** An object, or a delete marker, as filters see it. `modified`: unix ms. */
 export type Subject = { key: string; size: number; tags: readonly Tag[]; modified: number; marker: boolean }
 
@@ -19,18 +22,19 @@ export const matches = (filter: Filter, { key, size, tags, marker }: Subject): b
  * When `days` after `from` have passed, as S3 counts: at the next midnight UTC. Unix ms.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
-export const daysAfter = (from: number, days: number): number =>
-  Math.ceil((from + days * DAY_MS) / DAY_MS) * DAY_MS
+export const daysAfter = (from: number, days: number, day = DAY_MS): number =>
+  Math.ceil((from + days * day) / day) * day
 
 /** When, and by which rule, the current version of a key expires; undefined where none says so. Unix ms. */
 export const expiryOf = (
   rules: readonly Rule[],
   subject: Subject,
+  day = DAY_MS,
 ): { at: number; rule: string } | undefined => {
   let first: { at: number; rule: string } | undefined
   for (const { id, filter, expiration } of rules) {
     if (!expiration || 'marker' in expiration || !matches(filter, subject)) continue
-    const at = 'date' in expiration ? expiration.date : daysAfter(subject.modified, expiration.days)
+    const at = 'date' in expiration ? expiration.date : daysAfter(subject.modified, expiration.days, day)
     if (!first || at < first.at) first = { at, rule: id }
   }
   return first
@@ -41,19 +45,19 @@ export const hasExpiredPrevious = (
   rules: readonly Rule[],
   subject: Subject,
   previous: { since: number; newer: number },
-  now: number,
+  { now, day }: Clock,
 ): boolean =>
   rules.some(
     ({ filter, noncurrent }) =>
       noncurrent !== undefined &&
       previous.newer >= noncurrent.newer &&
-      daysAfter(previous.since, noncurrent.days) <= now &&
+      daysAfter(previous.since, noncurrent.days, day) <= now &&
       matches(filter, subject),
   )
 
 /** Whether a delete marker that hides nothing has expired. */
-export const hasExpiredMarker = (rules: readonly Rule[], marker: Subject, now: number): boolean => {
-  const expiry = expiryOf(rules, marker)
+export const hasExpiredMarker = (rules: readonly Rule[], marker: Subject, { now, day }: Clock): boolean => {
+  const expiry = expiryOf(rules, marker, day)
   return (
     (expiry !== undefined && expiry.at <= now) ||
     rules.some(
@@ -67,9 +71,9 @@ export const hasExpiredMarker = (rules: readonly Rule[], marker: Subject, now: n
 export const hasExpiredUpload = (
   rules: readonly Rule[],
   { key, started }: { key: string; started: number },
-  now: number,
+  { now, day }: Clock,
 ): boolean =>
   rules.some(
     ({ filter, abortDays }) =>
-      abortDays !== undefined && key.startsWith(filter.prefix) && daysAfter(started, abortDays) <= now,
+      abortDays !== undefined && key.startsWith(filter.prefix) && daysAfter(started, abortDays, day) <= now,
   )

@@ -6,7 +6,14 @@ import type { Store } from '../store/store.ts'
 import { dropUpload } from '../store/uploads.ts'
 import { versionId } from '../store/version-ids.ts'
 import { deleteCurrent, deleteVersion } from '../store/versions.ts'
-import { expiryOf, hasExpiredMarker, hasExpiredPrevious, hasExpiredUpload, type Subject } from './expiry.ts'
+import {
+  type Clock,
+  expiryOf,
+  hasExpiredMarker,
+  hasExpiredPrevious,
+  hasExpiredUpload,
+  type Subject,
+} from './expiry.ts'
 import { enabledRules, type Rule } from './rules.ts'
 
 /**
@@ -75,7 +82,7 @@ const isDue = (
   rules: readonly Rule[],
   row: Row,
   previous: { since: number; newer: number },
-  now: number,
+  clock: Clock,
 ): boolean => {
   const subject: Subject = {
     key: row.key,
@@ -84,13 +91,14 @@ const isDue = (
     modified: row.modified,
     marker: row.marker === 1,
   }
-  if (row.latest === 0) return !isLocked(row, now, false) && hasExpiredPrevious(rules, subject, previous, now)
-  if (subject.marker) return hasExpiredMarker(rules, subject, now) && hidesNothing(store, bucket.id, row)
-  const expiry = expiryOf(rules, subject)
+  if (row.latest === 0)
+    return !isLocked(row, clock.now, false) && hasExpiredPrevious(rules, subject, previous, clock)
+  if (subject.marker) return hasExpiredMarker(rules, subject, clock) && hidesNothing(store, bucket.id, row)
+  const expiry = expiryOf(rules, subject, clock.day)
   return (
     expiry !== undefined &&
-    expiry.at <= now &&
-    (bucket.versioning === 'Enabled' || !isLocked(row, now, false))
+    expiry.at <= clock.now &&
+    (bucket.versioning === 'Enabled' || !isLocked(row, clock.now, false))
   )
 }
 
@@ -100,7 +108,7 @@ const versionsStep = (
   bucket: BucketRow,
   rules: readonly Rule[],
   from: Place,
-  now: number,
+  clock: Clock,
   effects: Effects | undefined,
 ): Look => {
   let place = from
@@ -109,7 +117,7 @@ const versionsStep = (
   for (const row of rows) {
     const { key, seq, latest, marker, modified } = row
     const previous = key === place.key ? place : { since: modified, newer: 0 }
-    if (isDue(store, bucket, rules, row, previous, now)) {
+    if (isDue(store, bucket, rules, row, previous, clock)) {
       if (!effects) return { place, due: true }
       if (removed === MOST_REMOVED) return { place, due: true }
       removed += 1
@@ -130,7 +138,7 @@ const uploadsStep = (
   bucket: BucketRow,
   rules: readonly Rule[],
   from: Place,
-  now: number,
+  clock: Clock,
   effects: Effects | undefined,
 ): Look => {
   const rows = store.db.all<{ id: string; key: string; started: number }>(
@@ -142,7 +150,7 @@ const uploadsStep = (
   )
   let place = from
   for (const { id, key, started } of rows) {
-    if (hasExpiredUpload(rules, { key, started }, now)) {
+    if (hasExpiredUpload(rules, { key, started }, clock)) {
       if (!effects) return { place, due: true }
       dropUpload(store, bucket, id, effects.discard)
       return { place: { ...place, key, id }, due: false }
@@ -154,17 +162,17 @@ const uploadsStep = (
     : { place, due: false }
 }
 
-const step = (store: Store, from: Place, now: number, effects: Effects | undefined): Look => {
+const step = (store: Store, from: Place, clock: Clock, effects: Effects | undefined): Look => {
   const bucket = nextWithLifecycle(store, from.bucket)
   if (!bucket) return { place: undefined, due: false }
   const place = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
   const rules = enabledRules(bucket)
-  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, now, effects)
+  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, clock, effects)
 }
 
 /** Looks for what is due from `place` on, up to 500 rows. */
-export const lookForExpired = (store: Store, place: Place, now: number): Look =>
-  step(store, place, now, undefined)
+export const lookForExpired = (store: Store, place: Place, clock: Clock): Look =>
+  step(store, place, clock, undefined)
 
 /**
  * Removes what is due from `place` on, up to 50 versions or one upload, in one commit in which `note` keeps the place.
@@ -173,11 +181,11 @@ export const lookForExpired = (store: Store, place: Place, now: number): Look =>
 export const removeExpired = (
   store: Store,
   place: Place,
-  now: number,
+  clock: Clock,
   note: (place: Place | undefined) => void,
 ): Promise<Place | undefined> =>
   change(store, 'lifecycle', effects => {
-    const after = step(store, place, now, effects).place
+    const after = step(store, place, clock, effects).place
     note(after)
     return after
   })
