@@ -6,6 +6,18 @@ const most = 6
 
 const roomFor = (height: number) => Math.ceil(innerHeight / height)
 
+/** Effects of a click run before its paint. */
+function afterPaint(act: () => void): () => void {
+  let timer: number | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = window.setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Which of `count` rows of one height are to be on the page, `[first, end)`, as the element scrolls. It counts with the
  * window's height, so that the first render has them without measuring.
@@ -18,8 +30,8 @@ export function useRowsInSight(
   const [top, setTop] = useState(0)
   const [rows, setRows] = useState(() => roomFor(height))
   const [beyond, setBeyond] = useState(0)
+  useEffect(() => afterPaint(() => setBeyond(most)), [])
   useEffect(() => {
-    setBeyond(most)
     const element = scroller.current
     if (!element) return
     const look = () => setTop(Math.floor(element.scrollTop / height))
