@@ -41,9 +41,11 @@ export type Config = {
     port: number
     /** Where the server reaches the storage; null: the embedded engine. */
     endpoint: string | null
-    /** Where browsers reach the storage; null: as `endpoint`. */
     /** Host names whose subdomains are buckets, for the embedded engine. */
     hosts: string[]
+    /** Whether the embedded engine encrypts all new objects. */
+    encrypt: boolean
+    /** Where browsers reach the storage; null: as `endpoint`. */
     publicEndpoint: string | null
     region: string
     admin: { accessKey: string; secretKey: string } | null
@@ -194,10 +196,15 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     if (kind !== 'embedded' && hosts.length > 0) {
       problems.push('KHO_S3_HOSTS has a meaning with the embedded engine only.')
     }
+    const encrypt = oneOf('KHO_S3_ENCRYPT', ['0', '1'], '0') === '1'
+    if (kind !== 'embedded' && encrypt) {
+      problems.push('KHO_S3_ENCRYPT has a meaning with the embedded engine only.')
+    }
     return {
       kind,
       port: port('KHO_S3_PORT', 9000),
       hosts,
+      encrypt,
       endpoint,
       publicEndpoint: url('KHO_S3_PUBLIC_ENDPOINT', ['http', 'https'], bare),
       region,

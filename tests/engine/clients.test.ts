@@ -121,6 +121,17 @@ describe.each(found.aws.length > 0 ? found.aws : ['aws'])('%s', program => {
     expect(bytes.equals(readFileSync(join(home, 'summed back')))).toBe(true)
   })
 
+  test('asks for encryption, of parts too, and is told of it', async ctx => {
+    needed(ctx.skip)
+    writeFileSync(join(home, 'secret'), randomBytes(20_000_000))
+    await aws('s3', 'cp', '--only-show-errors', '--sse', 'AES256', 'secret', 's3://cli/secret')
+    await aws('s3', 'cp', '--only-show-errors', 's3://cli/secret', 'secret back')
+    expect(digest(join(home, 'secret back'))).toBe(digest(join(home, 'secret')))
+    const head = ['head-object', '--bucket', 'cli', '--key', 'secret']
+    const found = await aws('s3api', ...head, '--query', 'ServerSideEncryption', '--output', 'text')
+    expect(found).toBe('AES256\n')
+  })
+
   test('pre-signs a link', async ctx => {
     needed(ctx.skip)
     writeFileSync(join(home, 'linked'), 'linked')

@@ -34,10 +34,13 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** What a key may hold: what was acknowledged last, or what was under way when the process died. `null`: nothing. */
 type Known = { acknowledged: string | null; under: (string | null)[] }
 
-const start = async (dir: string): Promise<{ child: ChildProcess; client: S3Client }> => {
+const start = async (dir: string, encrypt = false): Promise<{ child: ChildProcess; client: S3Client }> => {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'engine-process.ts'), dir, keys.accessKeyId, keys.secretAccessKey],
+    [
+      ...[join(import.meta.dirname, 'engine-process.ts'), dir, keys.accessKeyId, keys.secretAccessKey],
+      ...(encrypt ? ['encrypt'] : []),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer]
@@ -274,7 +277,8 @@ const blobs = (dir: string): { indexed: string[]; files: string[] } => {
 export type KillRounds = { wrong: string[]; acknowledged: number; orphans: number }
 
 /**
- * Kills the engine with SIGKILL in each of `rounds`, while nine clients write, and starts it again. `wrong`: what was
+ * Kills the engine with SIGKILL in each of `rounds`, while nine clients write, and starts it again; in every second one
+ * it encrypts what they write. `wrong`: what was
  * acknowledged and is not there, what is there and should not be, and files that are left over.
  */
 export const killRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
@@ -288,7 +292,7 @@ export const killRounds = async (rounds: number, seed: number): Promise<KillRoun
   for (let round = 0; round < rounds; round += 1) {
     const versionModel: Model = new Map()
     const begun = { count: 0 }
-    const { child, client } = await start(dir)
+    const { child, client } = await start(dir, round % 2 === 1)
     if (round === 0) {
       for (const name of [Bucket, Versioned]) await client.send(new CreateBucketCommand({ Bucket: name }))
       await client.send(

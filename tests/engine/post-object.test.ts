@@ -94,6 +94,22 @@ describe('a signed form', () => {
     expect(hash((await got.Body?.transformToByteArray()) ?? new Uint8Array())).toBe(hash(file))
   })
 
+  test('is encrypted where a field asks for it; the policy may have it, or not', async () => {
+    const conditions = [
+      ['starts-with', '$key', 'foo'],
+      ['starts-with', '$x-amz-server-side-encryption', ''],
+    ]
+    const fields = { 'x-amz-server-side-encryption': 'AES256' }
+    const encryption = async (post: Post) => {
+      const answer = await send({ ...post, conditions })
+      const head = await running.client().send(new HeadObjectCommand({ Bucket, Key: 'foo.txt' }))
+      return [answer.status, answer.headers.get('x-amz-server-side-encryption'), head.ServerSideEncryption]
+    }
+    expect(await encryption({ fields })).toEqual([204, 'AES256', 'AES256'])
+    expect(await read('foo.txt')).toBe('bar')
+    expect(await encryption({})).toEqual([204, null, undefined])
+  })
+
   test('headers, metadata and class are those of its fields', async () => {
     const fields = {
       'Content-Type': 'text/plain',
@@ -282,6 +298,18 @@ describe('a form is refused', () => {
       },
       501,
       'NotImplemented',
+    ],
+    [
+      'with an unknown encryption',
+      {
+        fields: { 'x-amz-server-side-encryption': 'AES192' },
+        conditions: [
+          ['starts-with', '$key', ''],
+          ['starts-with', '$x-amz-server-side-encryption', ''],
+        ],
+      },
+      400,
+      'InvalidArgument',
     ],
     ['from anybody, where nothing grants it', { signature: 'none' }, 403, 'AccessDenied'],
   ]

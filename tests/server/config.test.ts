@@ -30,6 +30,7 @@ test('an empty environment is the embedded default', () => {
         kind: 'embedded',
         port: 9000,
         hosts: [],
+        encrypt: false,
         endpoint: null,
         publicEndpoint: null,
         region: 'us-east-1',
@@ -90,6 +91,7 @@ test('every variable finds its place', () => {
         kind: 'rgw',
         port: 9001,
         hosts: [],
+        encrypt: false,
         endpoint: 'http://rgw:7480',
         publicEndpoint: 'https://s3.example.com',
         region: 'vn-1',
@@ -185,6 +187,20 @@ test('the hosts of the embedded engine are a list; another storage has none', ()
   }
   expect(problems({ ...other, KHO_S3_HOSTS: 's3.lan' })).toEqual([
     'KHO_S3_HOSTS has a meaning with the embedded engine only.',
+  ])
+})
+
+test('the embedded engine encrypts what it is told to; another storage is not told', () => {
+  const encrypt = (env: Record<string, string>) => {
+    const read = readConfig(env)
+    return 'config' in read && read.config.storage.encrypt
+  }
+  expect([encrypt({ KHO_S3_ENCRYPT: '1' }), encrypt({ KHO_S3_ENCRYPT: '0' })]).toEqual([true, false])
+  expect(problems({ KHO_S3_ENCRYPT: 'yes' })).toEqual(['KHO_S3_ENCRYPT must be one of 0, 1, not "yes".'])
+  const other = { KHO_S3_KIND: 's3', KHO_S3_ENDPOINT: 'http://s3' }
+  const keys = { KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
+  expect(problems({ ...other, ...keys, KHO_S3_ENCRYPT: '1' })).toEqual([
+    'KHO_S3_ENCRYPT has a meaning with the embedded engine only.',
   ])
 })
 

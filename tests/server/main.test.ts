@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,6 +107,30 @@ test('another secret than the database was made with stops the start', async () 
   const { err, exit } = await run({ KHO_SECRET: 'b'.repeat(32) })
   expect((await exit)[0]).toBe(1)
   expect(err).toBe('Kho did not start: KHO_SECRET is not the secret that this database was made with.\n')
+})
+
+test('with KHO_S3_ENCRYPT uploads are encrypted; without their secret the start is refused', async () => {
+  const admin = { KHO_ADMIN_EMAIL: 'owner@example.com', KHO_ADMIN_PASSWORD: 'Example#1' }
+  const kho = await run({ ...admin, KHO_S3_ENCRYPT: '1' })
+  const visitor = new Visitor(kho.url)
+  await visitor.signIn({ username: 'owner@example.com', password: 'Example#1' })
+  await visitor.call('POST', '/bucket', { bucket: 'encrypted' })
+  const files = [{ key: 'a', size: 9 }]
+  const signed = await visitor.call('POST', '/objects/get-put-urls', { bucket: 'encrypted', files })
+  const url = (signed.body as { urls: string[] }).urls[0]!
+  const put = await fetch(url, { method: 'PUT', body: 'plaintext' })
+  expect([put.status, put.headers.get('x-amz-server-side-encryption')]).toEqual([200, 'AES256'])
+  expect(await stop(kho)).toBe(0)
+  const data = join(dir, 'data')
+  const index = ['index.sqlite', 'index.sqlite-wal'].map(name => join(data, 's3', name)).filter(existsSync)
+  expect(index.some(path => readFileSync(path).includes('plaintext'))).toBe(false)
+
+  for (const name of ['secret', 'kho.sqlite']) rmSync(join(data, name))
+  const { err, exit } = await run()
+  expect((await exit)[0]).toBe(1)
+  expect(err).toMatch(
+    /^Kho did not start: The embedded engine has objects that are encrypted under another secret\./,
+  )
 })
 
 test('what the engine found at its start is in the log and on the terminal', async () => {
