@@ -351,6 +351,20 @@ describe('encryption that the engine has not', () => {
     expect((await get('refused')).bytes.toString()).toBe('before')
   })
 
+  test('a customer’s key conflicts with KMS in any order of headers', async () => {
+    const reordered = running.client()
+    reordered.middlewareStack.add(
+      next => args => {
+        const request = args.request as { headers: Record<string, string> }
+        request.headers = { 'x-amz-server-side-encryption-aws-kms-key-id': 'a', ...request.headers }
+        return next(args)
+      },
+      { step: 'build' },
+    )
+    const call = new PutObjectCommand({ Bucket, Key: 'refused', Body: 'x', ...kms, ...customer })
+    expect(await failure(reordered.send(call))).toEqual({ status: 400, code: 'InvalidArgument' })
+  })
+
   test('a source of a copy under a customer’s key is NotImplemented', async () => {
     await put('source', 'x')
     const source = {

@@ -14,9 +14,10 @@ const ofKeys = /^x-amz-(copy-source-)?server-side-encryption-/
  */
 export const refuseEncryption = (context: Context, takes: boolean): void => {
   const algorithm = header(context, ENCRYPTION)
-  const ofKey = Object.keys(context.headers).find(name => ofKeys.test(name))
+  const keyHeaders = Object.keys(context.headers).filter(name => ofKeys.test(name))
+  const [ofKey] = keyHeaders
   if (algorithm !== undefined) {
-    const conflicts = ofKey !== undefined && (algorithm === AES256 || ofKey.includes('-customer-'))
+    const conflicts = keyHeaders.some(name => algorithm === AES256 || name.includes('-customer-'))
     if (!takes || conflicts || !isKnownEncryption(algorithm)) {
       throw new S3Error(
         'InvalidArgument',
