@@ -5,7 +5,7 @@ import { parsePostPolicy, requirePostPolicy } from '../protocol/post-policy.ts'
 import { element, parseXml } from '../protocol/xml.ts'
 import { checksumHeaders } from '../request/answers.ts'
 import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
-import { defaultChecksum, openDigests } from '../request/body.ts'
+import { defaultChecksum, hashAndTake, openDigests } from '../request/body.ts'
 import type { Context } from '../request/context.ts'
 import { type Form, openForm } from '../request/form.ts'
 import { requireKeyLength, systemHeaders } from '../request/object-headers.ts'
@@ -109,19 +109,21 @@ export const postObject = async (context: Context): Promise<void> => {
     authorizeRequest(posted, 's3:PutObject')
     const most = Math.min(policy?.sizes.most ?? MOST_PER_PUT, MOST_PER_PUT)
     const received = await storeObject(posted, 'Post', Math.min(form.announced, most), async write => {
-      const digests = openDigests(posted, { compute: defaultChecksum(form.announced) })
+      const { announced } = form
+      const digests = openDigests(posted, announced, { compute: defaultChecksum(announced) })
       let size = 0
-      await form.file(pieces => {
-        for (const piece of pieces) {
-          size += piece.length
-          digests.update(piece)
-        }
-        if (size > most) throw new S3Error('EntityTooLarge')
-        return write(pieces)
-      })
-      revalidateKey(posted)
-      if (size < (policy?.sizes.least ?? 0)) throw new S3Error('EntityTooSmall')
-      return digests.end(size)
+      try {
+        await form.file(pieces => {
+          for (const piece of pieces) size += piece.length
+          if (size > most) throw new S3Error('EntityTooLarge')
+          return hashAndTake(digests, pieces, write)
+        })
+        revalidateKey(posted)
+        if (size < (policy?.sizes.least ?? 0)) throw new S3Error('EntityTooSmall')
+        return await digests.end(size)
+      } finally {
+        digests.close()
+      }
     })
     respond(posted, fields, received)
   } finally {

@@ -56,8 +56,11 @@ const hashDigest = (hash: Hash): Digest => ({
   base64: () => hash.digest('base64'),
 })
 
+/** What a body is hashed with. */
+export type DigestName = ChecksumAlgorithm | 'md5'
+
 /** A running digest; `base64()` ends it. */
-export const openDigest = (algorithm: ChecksumAlgorithm): Digest => {
+export const openDigest = (algorithm: DigestName): Digest => {
   if (algorithm === 'crc32') return crcDigest((bytes, state) => crc32(bytes, state))
   if (algorithm === 'crc32c') return crcDigest((bytes, state) => crc32c(bytes, state))
   if (algorithm === 'crc64nvme') return crc64nvme()

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type Checksum, type ChecksumAlgorithm, openDigest } from '../protocol/checksums.ts'
+import type { Checksum, ChecksumAlgorithm, DigestName } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
+import { type Hashing, openHashing } from '../protocol/hash-threads.ts'
 import { createChunkedDecoder } from '../signature/chunked.ts'
 import { revalidateKey } from './authorize.ts'
 import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
@@ -17,49 +17,75 @@ const MOST_DEFAULT = 256 * 1024
 export const defaultChecksum = (bytes: number): ChecksumAlgorithm | undefined =>
   bytes <= MOST_DEFAULT ? 'crc64nvme' : undefined
 
-/** What a client's Content-MD5 and checksum are verified with. */
-type Digests = {
-  update(piece: Buffer): void
-  /** `trailers`: where the checksum may come. @throws S3Error BadDigest, InvalidRequest */
-  end(size: number, trailers?: Map<string, string>): Received
+/** What a client's Content-MD5, checksum and signed SHA-256 are verified with. Call `close` in any case. */
+type Digests = Pick<Hashing, 'update' | 'room' | 'close'> & {
+  /** `trailers`: where the checksum may come. @throws S3Error BadDigest, XAmzContentSHA256Mismatch, InvalidRequest */
+  end(size: number, trailers?: Map<string, string>): Promise<Received>
 }
 
+const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
 /**
- * Opens the digests that the request's headers ask for, and MD5. `compute`: the checksum to compute where the client
- * sends none. `checksums` false: the headers' checksum is not the body's.
+ * Opens the digests that the request's headers ask for, and MD5. `bytes`: the body's length. `compute`: the checksum to
+ * compute where the client sends none. `checksums` false: the headers' checksum is not the body's.
  * @throws S3Error as `expectedMd5` and `expectedChecksum`
  */
 export const openDigests = (
   context: Context,
+  bytes: number,
   options: { compute?: ChecksumAlgorithm | undefined; md5?: boolean; checksums?: boolean } = {},
 ): Digests => {
+  const { payload } = context
   const wantedMd5 = expectedMd5(context)
   const sent = options.checksums === false ? undefined : expectedChecksum(context)
   const checksum = sent ?? (options.compute && { algorithm: options.compute, value: undefined })
-  const md5 = options.md5 === false && wantedMd5 === undefined ? undefined : createHash('md5')
-  const digest = checksum && openDigest(checksum.algorithm)
+  const names = new Set<DigestName>()
+  if (options.md5 !== false || wantedMd5 !== undefined) names.add('md5')
+  if (checksum) names.add(checksum.algorithm)
+  if (payload.kind === 'signed') names.add('sha256')
+  const hashing = openHashing([...names], bytes)
   return {
-    update: piece => {
-      md5?.update(piece)
-      digest?.update(piece)
-    },
-    end: (size, trailers) => {
-      const computedMd5 = md5?.digest('hex') ?? ''
-      if (wantedMd5 !== undefined && wantedMd5 !== computedMd5) throw new S3Error('BadDigest')
-      if (!checksum || !digest) return { size, md5: computedMd5, checksum: undefined }
-      const value = digest.base64()
+    update: hashing.update,
+    room: hashing.room,
+    close: hashing.close,
+    end: async (size, trailers) => {
+      const values = await hashing.values()
+      const digestOf = (name: DigestName): string | undefined => values[[...names].indexOf(name)]
+      if (payload.kind === 'signed') {
+        const computed = hex(digestOf('sha256') ?? '')
+        if (computed !== payload.sha256) {
+          throw new S3Error('XAmzContentSHA256Mismatch', undefined, {
+            ClientComputedContentSHA256: payload.sha256,
+            S3ComputedContentSHA256: computed,
+          })
+        }
+      }
+      const md5 = hex(digestOf('md5') ?? '')
+      if (wantedMd5 !== undefined && wantedMd5 !== md5) throw new S3Error('BadDigest')
+      const value = checksum && digestOf(checksum.algorithm)
+      if (!checksum || value === undefined) return { size, md5, checksum: undefined }
       const wanted = checksum.value ?? trailers?.get(`x-amz-checksum-${checksum.algorithm}`)
       if (wanted === undefined && header(context, 'x-amz-trailer') !== undefined) {
         throw new S3Error('InvalidRequest', 'The trailer that x-amz-trailer announces is missing.')
       }
       if (wanted !== undefined && wanted !== value) throw new S3Error('BadDigest')
-      return {
-        size,
-        md5: computedMd5,
-        checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' },
-      }
+      return { size, md5, checksum: { algorithm: checksum.algorithm, value, type: 'FULL_OBJECT' } }
     },
   }
+}
+
+/** Both, where both are there. */
+const both = (one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined =>
+  one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other)
+
+/** Passes pieces to the digests, and to `take`; its promise waits for both. */
+export const hashAndTake = (
+  digests: Digests,
+  pieces: Buffer[],
+  take: (pieces: Buffer[]) => Promise<void> | undefined,
+): Promise<void> | undefined => {
+  for (const piece of pieces) digests.update(piece)
+  return both(digests.room(), take(pieces))
 }
 
 /**
@@ -75,39 +101,28 @@ export const readBody = async (
   const { payload } = context
   const length = announcedLength(context)
   if (length > options.most) throw new S3Error('EntityTooLarge')
-  const digests = openDigests(context, options)
-  const sha256 = payload.kind === 'signed' ? createHash('sha256') : undefined
   const decoder =
     payload.kind === 'chunked'
       ? createChunkedDecoder({ seed: payload.signed ? context.seed : undefined, trailer: payload.trailer })
       : undefined
+  const digests = openDigests(context, length, options)
   let size = 0
-  context.sendContinue()
-
-  await pump(context, raw => {
-    const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
-    for (const piece of pieces) {
-      size += piece.length
+  try {
+    context.sendContinue()
+    await pump(context, raw => {
+      const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
+      for (const piece of pieces) size += piece.length
       if (size > options.most) throw new S3Error('EntityTooLarge')
       if (size > length) throw new S3Error('IncompleteBody')
-      digests.update(piece)
-      sha256?.update(piece)
-    }
-    return take(pieces)
-  })
-  revalidateKey(context)
-  const trailers = decoder?.end()
-  if (size !== length) throw new S3Error('IncompleteBody')
-  if (sha256 && payload.kind === 'signed') {
-    const computed = sha256.digest('hex')
-    if (computed !== payload.sha256) {
-      throw new S3Error('XAmzContentSHA256Mismatch', undefined, {
-        ClientComputedContentSHA256: payload.sha256,
-        S3ComputedContentSHA256: computed,
-      })
-    }
+      return hashAndTake(digests, pieces, take)
+    })
+    revalidateKey(context)
+    const trailers = decoder?.end()
+    if (size !== length) throw new S3Error('IncompleteBody')
+    return await digests.end(size, trailers)
+  } finally {
+    digests.close()
   }
-  return digests.end(size, trailers)
 }
 
 /**
