@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, filesOf, oddKeys, until } from '../support.ts'
-import { differs, startStorage, type Storage } from './storage.ts'
+import { differs, type Storage, startStorage } from './storage.ts'
 
 let running: Storage
 beforeAll(async () => {
