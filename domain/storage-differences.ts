@@ -90,7 +90,7 @@ export const storageDifferences = {
   'conditional-writes': {
     operation: 'PutObject',
     s3: 'If-None-Match and If-Match refer to the current version of a key.',
-    rgw: 'If-None-Match is ignored where versioning is on.',
+    rgw: 'If-Match always fails; If-None-Match takes * alone, and is ignored where versioning is on.',
   },
   'copy-conditions': {
     operation: 'CopyObject',
@@ -106,11 +106,6 @@ export const storageDifferences = {
     operation: 'ListBuckets',
     s3: 'In pages, by prefix or region, with the region of each bucket.',
     rgw: 'Always all buckets, without region.',
-  },
-  'list-versions-pages': {
-    operation: 'ListObjectVersions',
-    s3: 'Pages of one row leave nothing out.',
-    rgw: 'With max-keys=1 rows are left out.',
   },
   'list-versions-marker': {
     operation: 'ListObjectVersions',
@@ -191,6 +186,146 @@ export const storageDifferences = {
     operation: 'PutObjectTagging',
     s3: 'A policy can ask for tags with s3:RequestObjectTag.',
     rgw: 'Such a policy never allows PutObjectTagging.',
+  },
+  'trailing-checksums': {
+    operation: 'PutObject',
+    s3: 'A stream may be sent in chunks with its checksum behind it, as the AWS SDK does by default.',
+    rgw: 'MissingContentLength.',
+  },
+  'metadata-checks': {
+    operation: 'PutObject',
+    s3: 'Refuses metadata that no header can carry.',
+    rgw: 'Takes it; such an object may be unreadable.',
+  },
+  'page-headers': {
+    operation: 'GetObject',
+    s3: 'The embedded engine serves pages with nosniff and a Content-Security-Policy.',
+    rgw: 'Without either.',
+  },
+  'metadata-limit': {
+    operation: 'PutObject',
+    s3: 'Refuses more than 2 KiB of metadata.',
+    rgw: 'Takes it.',
+  },
+  'delete-odd-keys': {
+    operation: 'DeleteObjects',
+    s3: 'Keys with control characters can be deleted.',
+    rgw: 'The whole request is refused.',
+  },
+  'odd-ranges': {
+    operation: 'GetObject',
+    s3: 'Ranges in a wrong order or several are ignored; the last 0 bytes are InvalidRange.',
+    rgw: 'InvalidRange, or the first range alone; the last 0 bytes are the whole.',
+  },
+  'if-range': {
+    operation: 'GetObject',
+    s3: 'If-Range of another ETag gets the whole.',
+    rgw: 'Ignored.',
+  },
+  'if-none-match-any': {
+    operation: 'GetObject, HeadObject',
+    s3: 'If-None-Match: * is 304 for any object.',
+    rgw: '200.',
+  },
+  'storage-classes': {
+    operation: 'all that take x-amz-storage-class',
+    s3: 'Classes that are read at once are kept and shown.',
+    rgw: 'InvalidArgument for all but those of its zone.',
+  },
+  'complete-twice': {
+    operation: 'CompleteMultipartUpload',
+    s3: 'May be sent again, also at once, and answers the same.',
+    rgw: 'One of two at once fails.',
+  },
+  'conditional-completion': {
+    operation: 'CompleteMultipartUpload',
+    s3: 'If-None-Match keeps an object that is there.',
+    rgw: 'Ignored.',
+  },
+  'uploads-folded': {
+    operation: 'ListMultipartUploads',
+    s3: 'A delimiter folds uploads into prefixes.',
+    rgw: 'The prefixes are left out.',
+  },
+  'part-copy-source': {
+    operation: 'UploadPartCopy',
+    s3: 'The source may have any key, percent-encoded.',
+    rgw: 'NoSuchKey for some.',
+  },
+  'list-next-marker': {
+    operation: 'ListObjects',
+    s3: 'NextMarker comes with a delimiter only.',
+    rgw: 'With every page that is not the last.',
+  },
+  'list-checks': {
+    operation: 'ListObjectsV2',
+    s3: 'Refuses negative sizes, unknown encodings and tokens that no page gave.',
+    rgw: 'Takes them.',
+  },
+  'list-encoded-markers': {
+    operation: 'ListObjects, ListObjectVersions',
+    s3: 'encoding-type=url also encodes the marker of the next page.',
+    rgw: 'That marker is not encoded.',
+  },
+  'lifecycle-filters': {
+    operation: 'PutBucketLifecycleConfiguration',
+    s3: 'A rule may ask for sizes, and keep newer versions; rules come back in their order.',
+    rgw: 'Sizes and kept versions are dropped: the rule removes more. Rules come back by ID.',
+  },
+  'lifecycle-checks': {
+    operation: 'PutBucketLifecycleConfiguration',
+    s3: 'Refuses a prefix beside a filter, more than 100 kept versions and storage classes that are not there.',
+    rgw: 'Takes them.',
+  },
+  'completion-etag': {
+    operation: 'CompleteMultipartUpload',
+    s3: 'Answers the ETag of the object.',
+    rgw: 'An empty ETag.',
+  },
+  'form-answer': {
+    operation: 'POST Object',
+    s3: 'Answers ETag and Location.',
+    rgw: 'Neither.',
+  },
+  'form-fields': {
+    operation: 'POST Object',
+    s3: 'Cache-Control and other headers are those of the form.',
+    rgw: 'Content-Type and metadata only.',
+  },
+  'form-filename': {
+    operation: 'POST Object',
+    s3: 'The variable filename is the last part of a path.',
+    rgw: 'The whole path.',
+  },
+  'form-escape': {
+    operation: 'POST Object',
+    s3: 'A dollar sign may be escaped in a policy.',
+    rgw: 'AccessDenied.',
+  },
+  'form-checks': {
+    operation: 'POST Object',
+    s3: 'Refuses other dates than ISO 8601, long keys, more than 20 KiB of fields, and a file without end.',
+    rgw: 'Takes them; a file that breaks off is stored.',
+  },
+  'form-redirect': {
+    operation: 'POST Object',
+    s3: 'Redirects to addresses of the web alone, with its parameters before a fragment.',
+    rgw: 'Redirects anywhere, javascript: included; parameters go behind the fragment.',
+  },
+  'part-number-limit': {
+    operation: 'UploadPart',
+    s3: 'A part number is 1 to 10,000.',
+    rgw: '0 and 10,001 are taken too.',
+  },
+  'completion-parts': {
+    operation: 'CompleteMultipartUpload',
+    s3: 'Parts that are not named are left out.',
+    rgw: 'InvalidPart unless every part is named.',
+  },
+  encryption: {
+    operation: 'PutObject, POST Object',
+    s3: 'Encryption at rest (AES256) may be asked for.',
+    rgw: 'InvalidRequest, where its operator has given it no keys.',
   },
 } as const satisfies Record<string, Difference>
 

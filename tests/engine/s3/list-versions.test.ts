@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, oddKeys } from '../support.ts'
-import { differs, type Storage, startStorage } from './storage.ts'
+import { differs, follows, type Storage, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
 
@@ -70,7 +70,7 @@ const pages = async (query: { prefix: string; delimiter: string; size: number })
     expect(page.length).toBeLessThanOrEqual(query.size)
     seen.push(...page)
     if (!got.IsTruncated) return seen
-    KeyMarker = decode(got.NextKeyMarker)
+    KeyMarker = follows('list-encoded-markers') ? decode(got.NextKeyMarker) : got.NextKeyMarker
     VersionIdMarker = got.NextVersionIdMarker
   }
 }
@@ -97,7 +97,6 @@ describe('ListObjectVersions', () => {
     { prefix: 'gone', delimiter: '/', size: 2 },
     { prefix: 'none', delimiter: '', size: 2 },
   ])('gives each row once, in pages: %j', async query => {
-    differs('list-versions-pages', query.size === 1)
     expect((await pages(query)).sort()).toEqual(model(query).sort())
   })
 

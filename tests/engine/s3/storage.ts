@@ -16,7 +16,7 @@ import {
 } from '../../../domain/storage-differences.ts'
 import { type Level, newKeyPair } from '../../../server/s3/keys.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
-import { type Keys, type Running, startEngine } from '../support.ts'
+import { filesOf, type Keys, type Running, startEngine } from '../support.ts'
 import type { SharedRgw } from './start-rgw.ts'
 
 /**
@@ -29,6 +29,8 @@ export type Storage = Running & {
   account(uid: string): Promise<Keys>
   /** A key of a sub-user of `owner`. */
   subUser(level: Level): Promise<Keys>
+  /** The files of the embedded engine; none on RGW. */
+  files(): ReturnType<typeof filesOf>
 }
 
 const rgw = inject('rgw')
@@ -52,6 +54,7 @@ const embedded = async (options: Parameters<typeof startEngine>[0]): Promise<Sto
       admin.putKey('owner', level, level, keys)
       return keys
     },
+    files: () => filesOf(running.dir),
   })
 }
 
@@ -73,7 +76,8 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
     client: ({ keys = accounts.owner!, ...config } = {}) => {
       const credentials = { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey }
       const base = { region, endpoint, forcePathStyle: true, credentials, maxAttempts: 1 }
-      const client = new S3Client({ ...base, ...config })
+      // RGW has the machine's clock.
+      const client = new S3Client({ ...base, ...config, systemClockOffset: 0 })
       clients.push(client)
       return client
     },
@@ -86,6 +90,7 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
       return keys
     },
     subUser: async level => subUsers[level]!,
+    files: () => ({ temporary: [], blobs: [] }),
     stop: async () => {
       for (const client of clients) client.destroy()
     },

@@ -12,14 +12,15 @@ import {
   type StorageClass,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failure, type Running, startEngine } from './support.ts'
+import { failure } from '../support.ts'
+import { differs, refusal, type Storage, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-class-intro.html
 
-let running: Running
+let running: Storage
 const Bucket = 'classes'
 beforeAll(async () => {
-  running = await startEngine()
+  running = await startStorage()
   await running.client().send(new CreateBucketCommand({ Bucket }))
 })
 afterAll(() => running.stop())
@@ -45,6 +46,7 @@ const classOf = async (Key: string) => {
 test('STANDARD is the class of an object, and no header', async () => {
   await put('plain')
   await put('named', 'STANDARD')
+  differs('object-attributes')
   for (const key of ['plain', 'named'])
     expect(await classOf(key)).toEqual([undefined, 'STANDARD', 'STANDARD', 'STANDARD'])
 })
@@ -52,20 +54,20 @@ test('STANDARD is the class of an object, and no header', async () => {
 test.each(['STANDARD_IA', 'ONEZONE_IA', 'REDUCED_REDUNDANCY', 'INTELLIGENT_TIERING', 'GLACIER_IR'] as const)(
   '%s is kept and shown',
   async name => {
+    differs('storage-classes')
     await put(name, name)
     expect(await classOf(name)).toEqual([name, name, name, name])
   },
 )
 
 test.each(['GLACIER', 'DEEP_ARCHIVE', 'standard', 'FAST'])('%s is InvalidStorageClass', async name => {
-  expect(await failure(put('refused', name as StorageClass))).toEqual({
-    status: 400,
-    code: 'InvalidStorageClass',
-  })
+  const refused = { status: 400, code: 'InvalidStorageClass' }
+  expect(await failure(put('refused', name as StorageClass))).toEqual(refusal(refused))
 })
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
 test('a copy has the class that is asked for, else STANDARD; onto itself it is a change', async () => {
+  differs('storage-classes')
   await put('source', 'STANDARD_IA')
   const copy = (Key: string, more: object = {}) =>
     running.client().send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/source`, ...more }))
@@ -79,6 +81,7 @@ test('a copy has the class that is asked for, else STANDARD; onto itself it is a
 })
 
 test('an upload shows its class', async () => {
+  differs('storage-classes')
   const client = running.client()
   const { UploadId } = await client.send(
     new CreateMultipartUploadCommand({ Bucket, Key: 'm', StorageClass: 'STANDARD_IA' }),

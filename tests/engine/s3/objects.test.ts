@@ -14,12 +14,13 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failure, filesOf, oddKeys, type Running, send, startEngine, until } from './support.ts'
+import { failure, oddKeys, send, until } from '../support.ts'
+import { differs, follows, refusal, type Storage, startStorage } from './storage.ts'
 
-let running: Running
+let running: Storage
 const Bucket = 'objects'
 beforeAll(async () => {
-  running = await startEngine()
+  running = await startStorage()
   await running.client().send(new CreateBucketCommand({ Bucket }))
 })
 afterAll(() => running.stop())
@@ -47,15 +48,16 @@ describe('objects', () => {
       bytes.subarray(index * 75_001, (index + 1) * 75_001),
     )
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    differs('trailing-checksums')
     const stored = await put('stream', Readable.from(pieces), { ContentLength: length })
     expect(stored.ChecksumCRC32).toBeDefined()
     expect(Buffer.concat(pieces).equals(await read('stream'))).toBe(true)
   })
 
   test('an empty object has no file and can be read', async () => {
-    const before = filesOf(running.dir).blobs.length
+    const before = running.files().blobs.length
     await put('empty', Buffer.alloc(0))
-    expect([(await read('empty')).length, filesOf(running.dir).blobs.length]).toEqual([0, before])
+    expect([(await read('empty')).length, running.files().blobs.length]).toEqual([0, before])
   })
 
   test('headers and metadata come back as sent', async () => {
@@ -101,6 +103,7 @@ describe('objects', () => {
         signQuery: true,
       }
       const answer = await send(running, { method: 'PUT', path: aws4.sign(command, credentials).path })
+      differs('metadata-checks')
       expect([answer.status, answer.code]).toEqual([400, 'InvalidArgument'])
     },
   )
@@ -118,6 +121,7 @@ describe('objects', () => {
     const url = await getSignedUrl(running.client(), new GetObjectCommand(query))
     const { headers } = await fetch(url)
     const names = ['content-type', 'x-content-type-options', 'content-security-policy']
+    differs('page-headers')
     expect(names.map(name => headers.get(name))).toEqual([
       'text/html',
       'nosniff',
@@ -128,6 +132,7 @@ describe('objects', () => {
   test('more than 2 KiB of metadata is refused', async () => {
     const Metadata = { a: 'x'.repeat(2047) }
     expect(await failure(put('metadata', 'x', { Metadata }))).toBeUndefined()
+    differs('metadata-limit')
     expect(await failure(put('metadata', 'x', { Metadata: { a: 'x'.repeat(2048) } }))).toEqual({
       status: 400,
       code: 'MetadataTooLarge',
@@ -139,6 +144,7 @@ describe('objects', () => {
       2048 - 'content-disposition'.length - 'content-type'.length - 'application/octet-stream'.length
     const ContentDisposition = 'x'.repeat(length)
     expect(await failure(put('system', 'x', { ContentDisposition }))).toBeUndefined()
+    differs('metadata-limit')
     expect(await failure(put('system', 'x', { ContentDisposition, CacheControl: 'no-store' }))).toEqual({
       status: 400,
       code: 'MetadataTooLarge',
@@ -147,19 +153,19 @@ describe('objects', () => {
 
   test('what the engine has not is refused, not dropped', async () => {
     const notImplemented = { status: 501, code: 'NotImplemented' }
-    expect(await failure(put('no', 'x', { ServerSideEncryption: 'aws:kms' }))).toEqual(notImplemented)
-    expect(await failure(put('no', 'x', { StorageClass: 'GLACIER' }))).toEqual({
-      status: 400,
-      code: 'InvalidStorageClass',
-    })
+    expect(await failure(put('no', 'x', { ServerSideEncryption: 'aws:kms' }))).toEqual(
+      refusal(notImplemented),
+    )
+    const noClass = { status: 400, code: 'InvalidStorageClass' }
+    expect(await failure(put('no', 'x', { StorageClass: 'GLACIER' }))).toEqual(refusal(noClass))
     expect(await failure(read('no'))).toEqual({ status: 404, code: 'NoSuchKey' })
   })
 
   test('overwriting removes the earlier bytes from the disk', async () => {
     await put('again', randomBytes(1000))
-    const before = filesOf(running.dir).blobs.length
+    const before = running.files().blobs.length
     await put('again', 'second')
-    await until(() => filesOf(running.dir).blobs.length === before)
+    await until(() => running.files().blobs.length === before)
     expect((await read('again')).toString()).toBe('second')
   })
 
@@ -173,24 +179,29 @@ describe('objects', () => {
   })
 
   test('deleting is done once and again, and leaves no file', async () => {
-    const before = filesOf(running.dir).blobs.length
+    const before = running.files().blobs.length
     await put('gone', 'x')
     const remove = () => running.client().send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
     expect([(await remove()).$metadata.httpStatusCode, (await remove()).$metadata.httpStatusCode]).toEqual([
       204, 204,
     ])
     expect(await failure(read('gone'))).toEqual({ status: 404, code: 'NoSuchKey' })
-    await until(() => filesOf(running.dir).blobs.length === before)
+    await until(() => running.files().blobs.length === before)
   })
 
   test('keys of 1024 bytes are taken, longer ones refused', async () => {
     expect(await failure(put('k'.repeat(1024), 'x'))).toBeUndefined()
-    expect(await failure(put('k'.repeat(1025), 'x'))).toEqual({ status: 400, code: 'KeyTooLongError' })
-    expect(await failure(put('ữ'.repeat(342), 'x'))).toEqual({ status: 400, code: 'KeyTooLongError' })
+    expect(await failure(put('k'.repeat(1025), 'x'))).toEqual(
+      refusal({ status: 400, code: 'KeyTooLongError' }),
+    )
+    expect(await failure(put('ữ'.repeat(342), 'x'))).toEqual(
+      refusal({ status: 400, code: 'KeyTooLongError' }),
+    )
   })
 
   test('odd keys are deleted by DeleteObjects', async () => {
     for (const key of oddKeys) await put(key, 'x')
+    differs('delete-odd-keys')
     const result = await running.client().send(
       new DeleteObjectsCommand({
         Bucket,
@@ -210,12 +221,13 @@ describe('objects', () => {
         }),
       )
     expect((await remove(1000)).Deleted).toBeUndefined()
-    expect(await failure(remove(1001))).toEqual({ status: 400, code: 'MalformedXML' })
+    expect(await failure(remove(1001))).toEqual(refusal({ status: 400, code: 'MalformedXML' }))
   })
 
   test('a version id other than null is not there', async () => {
     await put('versioned', 'x')
     expect((await read('versioned', { VersionId: 'null' })).toString()).toBe('x')
+    differs('version-ids')
     expect([
       await failure(read('versioned', { VersionId: `000000000001${'a'.repeat(20)}` })),
       await failure(read('versioned', { VersionId: 'abc' })),
@@ -237,6 +249,7 @@ describe('checksums', () => {
 
   test.each(known)('%s of 123456789 is verified, stored and answered', async (algorithm, name, value) => {
     const key = `checksum/${algorithm}`
+    differs('checksums')
     const stored = await put(key, '123456789', { [name]: value })
     const got = await running
       .client()
@@ -302,16 +315,19 @@ describe('ranges', () => {
   })
 
   test.each(['bytes=10-', 'bytes=-0', 'bytes=20-30'])('%s cannot be satisfied', async Range => {
+    differs('odd-ranges', Range === 'bytes=-0')
     expect(await failure(read('range', { Range }))).toEqual({ status: 416, code: 'InvalidRange' })
   })
 
   test.each(['bytes=5-3', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('%s is ignored', async Range => {
+    differs('odd-ranges', Range !== 'lines=1-2')
     expect((await read('range', { Range })).toString()).toBe(text)
   })
 
   test('If-Range of another version gives the whole', async () => {
     const url = await getSignedUrl(running.client(), new GetObjectCommand({ Bucket, Key: 'range' }))
     const get = (etag: string) => fetch(url, { headers: { range: 'bytes=0-1', 'if-range': etag } })
+    differs('if-range')
     expect([(await get('"781e5e245d69b566979b86e28d23f2c7"')).status, (await get('"other"')).status]).toEqual(
       [206, 200],
     )
@@ -342,7 +358,7 @@ describe('conditions', () => {
       await status({ IfNoneMatch: etag }),
       await status({ IfNoneMatch: '"x"' }),
       await status({ IfNoneMatch: '*' }),
-    ]).toEqual([200, 412, 304, 200, 304])
+    ]).toEqual([200, 412, 304, 200, follows('if-none-match-any') ? 304 : 200])
   })
 
   test('GET and HEAD follow the times, which ETags override', async () => {
@@ -366,6 +382,7 @@ describe('conditions', () => {
   })
 
   test('PUT with If-None-Match and an ETag writes over any other body', async () => {
+    differs('conditional-writes')
     const { ETag } = await put('another', 'first', { IfNoneMatch: '"x"' })
     expect(await failure(put('another', 'second', { IfNoneMatch: ETag }))).toEqual({
       status: 412,
@@ -389,10 +406,9 @@ describe('conditions', () => {
       status: 412,
       code: 'PreconditionFailed',
     })
-    expect(await failure(put('missing', 'two', { IfMatch: '"x"' }))).toEqual({
-      status: 404,
-      code: 'NoSuchKey',
-    })
+    const missing = { status: 404, code: 'NoSuchKey' }
+    expect(await failure(put('missing', 'two', { IfMatch: '"x"' }))).toEqual(refusal(missing))
+    differs('conditional-writes')
     expect(await failure(put('compared', 'two', { IfMatch: stored.ETag }))).toBeUndefined()
     const remove = (IfMatch: string | undefined) =>
       failure(running.client().send(new DeleteObjectCommand({ Bucket, Key: 'compared', IfMatch })))
