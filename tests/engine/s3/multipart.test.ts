@@ -20,7 +20,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, until } from '../support.ts'
-import { differs, embeddedOnly, follows, refusal, startStorage, type Storage } from './storage.ts'
+import { differs, embeddedOnly, follows, refusal, type Storage, startStorage } from './storage.ts'
 
 let running: Storage
 const Bucket = 'parts'

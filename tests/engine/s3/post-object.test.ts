@@ -4,7 +4,7 @@ import { CreateBucketCommand, GetObjectCommand, HeadObjectCommand } from '@aws-s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hmac, signingKey } from '../../../server/s3/sigv4.ts'
 import { failure, region } from '../support.ts'
-import { differs, refusal, startStorage, type Storage } from './storage.ts'
+import { differs, refusal, type Storage, startStorage } from './storage.ts'
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
