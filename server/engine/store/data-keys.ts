@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../sealing.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
@@ -13,14 +13,16 @@ export type DataKey = { encrypt(bytes: Uint8Array): Buffer; wrapped: Buffer }
 export type DataKeys = {
   make(): DataKey
   /**
-   * Decrypts the bytes of a body from `offset` on, in order.
+   * Decrypts the bytes of a body from `offset` on, in order and in place: for each buffer fresh memory would be paged in.
    * @throws where the index's copy of the key is damaged
    */
-  open(wrapped: Uint8Array, offset: number): (bytes: Uint8Array) => Buffer
+  open(wrapped: Uint8Array, offset: number): (bytes: Buffer) => void
 }
 
 const CIPHER = 'aes-256-ctr'
 const CIPHER_BLOCK = 16
+/** Bytes decrypted at once: they stay in the processor's cache until they are copied back. */
+const AT_ONCE = 64 * 1024
 const KEY_BYTES = 32
 /** A wrapped key: the id of the key that wraps it, the nonce and the tag of the wrapping, the encrypted key. */
 const ID_BYTES = 8
@@ -57,7 +59,8 @@ export const requireSecret = (db: Database, secret: Uint8Array | null): void => 
 
 /** `secret`: 32 bytes, as `requireSecret` accepts it; null: both functions throw. */
 export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array | null): DataKeys => {
-  const wrapping = secret && derive(secret, 'data keys', KEY_BYTES)
+  // As KeyObjects, keys cost a quarter of the time that they cost as bytes.
+  const wrapping = secret && createSecretKey(derive(secret, 'data keys', KEY_BYTES))
   const id = secret && idOf(secret)
   let noted = Boolean(notedId(db))
   const missing = (): Error => new Error('The engine was opened without its secret.')
@@ -67,7 +70,7 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array 
       if (!noted) commits.now(() => db.run('UPDATE progress SET secret_id = ?', id))
       noted = true
       const key = randomBytes(KEY_BYTES)
-      const cipher = createCipheriv(CIPHER, key, counterAt(0))
+      const cipher = createCipheriv(CIPHER, createSecretKey(key), counterAt(0))
       const { nonce, tag, encrypted } = seal(wrapping, key, AAD)
       return {
         encrypt: bytes => cipher.update(bytes),
@@ -83,9 +86,16 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array 
         tag: bytes.subarray(tagAt, tagAt + TAG_BYTES),
         encrypted: bytes.subarray(tagAt + TAG_BYTES),
       }
-      const decipher = createDecipheriv(CIPHER, unseal(wrapping, sealed, AAD), counterAt(offset))
-      decipher.update(Buffer.alloc(offset % CIPHER_BLOCK))
-      return bytes => decipher.update(bytes)
+      const key = createSecretKey(unseal(wrapping, sealed, AAD))
+      const decipher = createDecipheriv(CIPHER, key, counterAt(offset))
+      if (offset % CIPHER_BLOCK > 0) decipher.update(Buffer.alloc(offset % CIPHER_BLOCK))
+      return bytes => {
+        for (let at = 0; at < bytes.length; at += AT_ONCE) {
+          const plain = decipher.update(bytes.subarray(at, at + AT_ONCE))
+          plain.copy(bytes, at)
+          if (plain.length === plain.buffer.byteLength) plain.buffer.transfer(0)
+        }
+      }
     },
   }
 }

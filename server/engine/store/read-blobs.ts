@@ -134,12 +134,8 @@ async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenera
         if (block !== undefined) throw fail(`is damaged in the ${BLOCK} bytes from ${block * BLOCK} on`)
       }
       const found = bytes.subarray(at - start, end - start)
-      if (!decrypt) yield found
-      else {
-        const plain = decrypt(found)
-        readBuffers.giveBack(raw)
-        yield plain
-      }
+      decrypt?.(found)
+      yield found
       at = end
     }
   } finally {
@@ -167,8 +163,8 @@ export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> 
     if (crc32(small.bytes) !== small.crc) throw new DamagedBlob(name, 'The body in the index', 'is damaged')
     const bytes = small.bytes.subarray(from, to)
     const { dataKey } = segments[0]!
-    const first = dataKey ? openKey(store, name, dataKey, from)(bytes) : bytes
-    return { first, rest: readPieces(store, name, []) }
+    if (dataKey) openKey(store, name, dataKey, from)(bytes)
+    return { first: bytes, rest: readPieces(store, name, []) }
   }
   const pieces = piecesOf(reading)
   // The footer of a checked file, which is read anyway, tells its length.
