@@ -1,45 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import {
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
   CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
   HeadBucketCommand,
-  ListObjectVersionsCommand,
+  PutBucketLifecycleConfigurationCommand,
   PutBucketVersioningCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { openEngine } from '../../server/engine/engine.ts'
+import type { ProcessOptions } from './engine-process.ts'
+import {
+  listed,
+  versions,
+  wrongExpiring,
+  wrongExpiringVersions,
+  wrongObjects,
+  wrongVersions,
+} from './kill-checks.ts'
+import { type Told, wrongFolder } from './kill-index.ts'
+import { buckets, MARKER, type Model } from './kill-model.ts'
+import { type Expiring, write, writeExpiring, writeExpiringVersions, writeVersions } from './kill-writers.ts'
 import { filesOf, region, seeded, temporaryFolder } from './support.ts'
 
 /** Writes that a round's process acknowledges before it is killed, at least; up to twice as many. */
 export const LEAST = 40
-const Bucket = 'durable'
-const Versioned = 'durable-versions'
+/** ms from one round to the next, by the engine's clock: what one has written is due in the next. */
+const APART = 3 * 24 * 3600_000
+/** A pass of two removals in a commit takes about as long as a round. */
+const lifecycle = { every: 5, pause: 10, removals: 2 }
 const keys = { accessKeyId: 'DURABILITYTEST', secretAccessKey: randomBytes(20).toString('hex') }
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What a key may hold: what was acknowledged last, or what was under way when the process died. `null`: nothing. */
-type Known = { acknowledged: string | null; under: (string | null)[] }
+type Process = { client: S3Client; kill(): void; gone: Promise<unknown> }
 
-const start = async (dir: string, encrypt = false): Promise<{ child: ChildProcess; client: S3Client }> => {
-  const child = spawn(
+const start = async (dir: string, options: ProcessOptions & { ahead: number }): Promise<Process> => {
+  const child: ChildProcess = spawn(
     process.execPath,
     [
       ...[join(import.meta.dirname, 'engine-process.ts'), dir, keys.accessKeyId, keys.secretAccessKey],
-      ...(encrypt ? ['encrypt'] : []),
+      JSON.stringify(options),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
@@ -50,303 +51,161 @@ const start = async (dir: string, encrypt = false): Promise<{ child: ChildProces
     forcePathStyle: true,
     credentials: keys,
     maxAttempts: 1,
+    systemClockOffset: options.ahead,
   })
-  return { child, client }
+  return { client, kill: () => child.kill('SIGKILL'), gone: once(child, 'exit') }
 }
 
-type Model = Map<string, Known>
-type Writer = { client: S3Client; name: string; random: () => number; onAcknowledged: () => void }
+const stop = async ({ client, kill, gone }: Process): Promise<void> => {
+  kill()
+  await gone
+  client.destroy()
+}
 
-/** Notes that the keys are about to hold `hash`, and, once `send` is acknowledged, that they do. */
-const step = async (
-  { onAcknowledged }: Writer,
-  model: Model,
-  names: string[],
-  hash: string | null,
-  send: () => Promise<unknown>,
-): Promise<void> => {
-  const all = names.map(name => {
-    const known = model.get(name) ?? { acknowledged: null, under: [] }
-    model.set(name, known)
-    known.under.push(hash)
-    return known
-  })
-  await send()
-  for (const known of all) {
-    known.acknowledged = hash
-    known.under = []
+const createBuckets = async (client: S3Client): Promise<void> => {
+  for (const Bucket of [buckets.plain, buckets.versioned, buckets.expiring]) {
+    await client.send(new CreateBucketCommand({ Bucket }))
   }
-  onAcknowledged()
-}
-
-/** Ends quietly once the engine is gone; an answer that is an error is thrown. */
-const untilGone = async (work: () => Promise<void>): Promise<void> => {
-  try {
-    for (;;) await work()
-  } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode !== undefined) throw error
+  const VersioningConfiguration = { Status: 'Enabled' } as const
+  await client.send(new PutBucketVersioningCommand({ Bucket: buckets.versioned, VersioningConfiguration }))
+  const locked = { Bucket: buckets.expiringVersions, ObjectLockEnabledForBucket: true }
+  await client.send(new CreateBucketCommand(locked))
+  const rule = { Status: 'Enabled', Filter: { Prefix: '' } } as const
+  const Rules = [
+    { ...rule, Expiration: { Days: 1 }, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+    { ...rule, Expiration: { ExpiredObjectDeleteMarker: true } },
+  ]
+  for (const [Bucket, count] of [
+    [buckets.expiring, 1],
+    [buckets.expiringVersions, 2],
+  ] as const) {
+    const LifecycleConfiguration = { Rules: Rules.slice(0, count) }
+    await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
   }
 }
 
-/** Writes until the engine is gone: new objects, overwritten ones, deletions of one and of many, copies, multipart uploads. */
-const write = async (writer: Writer, model: Model): Promise<void> => {
-  const { client, name, random } = writer
-  let done = 0
-  const one = async (Key: string, bytes: Buffer | null, send: () => Promise<unknown>): Promise<void> => {
-    await step(writer, model, [Key], bytes && sha256(bytes), send)
-    done += 1
-  }
-  await untilGone(async () => {
-    const choice = random()
-    const Key = choice < 0.6 ? `${name}/new/${done}` : `${name}/hot/${Math.floor(random() * 5)}`
-    const bytes = randomBytes(Math.floor(random() ** 3 * 200_000))
-    if (choice < 0.75) {
-      await one(Key, bytes, () => client.send(new PutObjectCommand({ Bucket, Key, Body: bytes })))
-    } else if (choice < 0.78) {
-      const names = Array.from({ length: 5 }, (_, n) => `${name}/new/${done - n}`)
-      const Delete = { Objects: names.map(Key => ({ Key })), Quiet: true }
-      await step(writer, model, names, null, () => client.send(new DeleteObjectsCommand({ Bucket, Delete })))
-    } else if (choice < 0.82) {
-      await one(Key, null, () => client.send(new DeleteObjectCommand({ Bucket, Key })))
-    } else if (choice < 0.88) {
-      await one(Key, bytes, () => client.send(new PutObjectCommand({ Bucket, Key, Body: bytes })))
-      const copy = `${Key} copy`
-      await one(copy, bytes, () =>
-        client.send(
-          new CopyObjectCommand({ Bucket, Key: copy, CopySource: `${Bucket}/${encodeURIComponent(Key)}` }),
-        ),
-      )
-    } else {
-      const pieces = [randomBytes(70_000), bytes, randomBytes(10)]
-      await one(Key, Buffer.concat(pieces), async () => {
-        const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
-        const Parts = await Promise.all(
-          pieces.map(async (Body, index) => {
-            const PartNumber = index + 1
-            const { ETag } = await client.send(
-              new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
-            )
-            return { ETag, PartNumber }
-          }),
-        )
-        await client.send(
-          new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-        )
-      })
-    }
-  })
+const MOST_WAIT = 60_000
+
+/** Waits for what passes of later days do. */
+const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<string[]> => {
+  for (const end = Date.now() + MOST_WAIT; Date.now() < end; ) if (await holds()) return []
+  return [`lifecycle: ${what}`]
 }
 
-/** A version's name in the model. */
-const versionName = (key: string, id: string | undefined): string => `${key}\n${id}`
-const MARKER = 'delete marker'
-
-/**
- * Writes versions and delete markers, and deletes versions, until the engine is gone. The id of one that was under way is
- * not known: `begun` counts them.
- */
-const writeVersions = async (writer: Writer, model: Model, begun: { count: number }): Promise<void> => {
-  const { client, name, random, onAcknowledged } = writer
-  const mine: { Key: string; VersionId: string }[] = []
-  const add = (Key: string, VersionId: string | undefined, hash: string): void => {
-    begun.count -= 1
-    model.set(versionName(Key, VersionId), { acknowledged: hash, under: [] })
-    mine.push({ Key, VersionId: VersionId! })
-    onAcknowledged()
-  }
-  await untilGone(async () => {
-    const Key = `${name}/${Math.floor(random() * 3)}`
-    const choice = random()
-    if (choice < 0.6 || mine.length < 4) {
-      const bytes = randomBytes(Math.floor(random() ** 3 * 50_000))
-      begun.count += 1
-      const { VersionId } = await client.send(new PutObjectCommand({ Bucket: Versioned, Key, Body: bytes }))
-      add(Key, VersionId, sha256(bytes))
-    } else if (choice < 0.75) {
-      begun.count += 1
-      const { VersionId } = await client.send(new DeleteObjectCommand({ Bucket: Versioned, Key }))
-      add(Key, VersionId, MARKER)
-    } else {
-      const Objects = mine.splice(0, choice < 0.9 ? 1 : 3)
-      const names = Objects.map(version => versionName(version.Key, version.VersionId))
-      await step(writer, model, names, null, () =>
-        Objects.length > 1
-          ? client.send(new DeleteObjectsCommand({ Bucket: Versioned, Delete: { Objects } }))
-          : client.send(new DeleteObjectCommand({ Bucket: Versioned, ...Objects[0]! })),
-      )
-    }
-  })
-}
-
-/** Every version of keys that begin with `prefix`, by its name in the model, with what it holds. */
-const versions = async (client: S3Client, prefix: string): Promise<Map<string, string>> => {
-  const found = new Map<string, string>()
-  const pages = paginateListObjectVersions(client, prefix)
-  for await (const { Versions = [], DeleteMarkers = [] } of pages) {
-    for (const { Key, VersionId } of DeleteMarkers) found.set(versionName(Key!, VersionId), MARKER)
-    await Promise.all(
-      Versions.map(async ({ Key, VersionId }) => {
-        const got = await client.send(new GetObjectCommand({ Bucket: Versioned, Key, VersionId }))
-        const bytes = (await got.Body?.transformToByteArray()) ?? new Uint8Array()
-        found.set(versionName(Key!, VersionId), sha256(bytes))
-      }),
-    )
-  }
-  return found
-}
-
-async function* paginateListObjectVersions(client: S3Client, Prefix: string) {
-  let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {}
-  for (;;) {
-    const page = await client.send(
-      new ListObjectVersionsCommand({ Bucket: Versioned, Prefix, MaxKeys: 200, ...marker }),
-    )
-    yield page
-    if (!page.IsTruncated) return
-    marker = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-  }
-}
-
-/** What is wrong with the versions; the model then knows those that were under way. */
-const wrongVersions = (found: Map<string, string>, model: Model, begun: { count: number }): string[] => {
+/** Three days' passes until the end: current versions are hidden, what is hidden is removed, and then the delete markers. */
+const expireAll = async (dir: string, ahead: number, expiring: Expiring): Promise<string[]> => {
+  const found = (client: S3Client) => versions(client, buckets.expiringVersions, '')
+  const ends: [string, (client: S3Client) => Promise<boolean>][] = [
+    [
+      'current objects stay',
+      async client =>
+        (await listed(client, buckets.expiring)).length === 0 &&
+        (await listed(client, buckets.expiringVersions)).length === 0,
+    ],
+    [
+      'previous versions stay',
+      async client =>
+        [...(await found(client))].every(([name, hash]) => hash === MARKER || expiring.get(name)?.locked),
+    ],
+    [
+      'delete markers stay',
+      async client => {
+        const left = [...(await found(client)).keys()].map(name => name.split('\n')[0])
+        const locked = [...expiring].flatMap(([name, { locked }]) => (locked ? [name.split('\n')[0]] : []))
+        return left.every(key => locked.includes(key))
+      },
+    ],
+  ]
   const wrong: string[] = []
-  for (const [name, known] of model) {
-    const there = found.get(name) ?? null
-    if (there !== known.acknowledged && !known.under.includes(there)) wrong.push(name)
-    known.acknowledged = there
-    known.under = []
+  for (const [day, [what, holds]] of ends.entries()) {
+    const process = await start(dir, { ahead: ahead + day * APART, lifecycle: { every: 5 } })
+    try {
+      wrong.push(...(await waitFor(what, () => holds(process.client))))
+    } finally {
+      await stop(process)
+    }
   }
-  const unknown = [...found].filter(([name]) => !model.has(name))
-  if (unknown.length > begun.count) wrong.push(`${unknown.length} unknown, ${begun.count} begun`)
-  for (const [name, hash] of unknown) model.set(name, { acknowledged: hash, under: [] })
   return wrong
 }
 
-const read = async (client: S3Client, Key: string): Promise<string | null> => {
-  try {
-    const got = await client.send(new GetObjectCommand({ Bucket, Key }))
-    return sha256((await got.Body?.transformToByteArray()) ?? new Uint8Array())
-  } catch (error) {
-    if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null
-    throw error
-  }
-}
-
-/** Compares keys with what they may hold, and keeps what they do hold. */
-const verify = async (client: S3Client, model: Map<string, Known>, names: string[]): Promise<string[]> => {
-  const wrong: string[] = []
-  const queue = [...names]
-  await Promise.all(
-    Array.from({ length: 16 }, async () => {
-      for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-        const known = model.get(key)!
-        const hash = await read(client, key)
-        if (hash !== known.acknowledged && !known.under.includes(hash)) wrong.push(key)
-        known.acknowledged = hash
-        known.under = []
-      }
-    }),
-  )
-  return wrong
-}
-
-const listed = async (client: S3Client): Promise<string[]> => {
-  const found: string[] = []
-  for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
-    for (const { Key } of page.Contents ?? []) found.push(Key as string)
-  }
-  return found.sort()
-}
-
-/** Blobs that the index names, and files there are, by shard and name; the engine must be closed. */
-const blobs = (dir: string): { indexed: string[]; files: string[] } => {
-  const db = new DatabaseSync(join(dir, 'index.sqlite'))
-  const rows = db
-    .prepare(
-      `SELECT blob FROM content WHERE blob IS NOT NULL UNION SELECT blob FROM segment WHERE blob IS NOT NULL
-       UNION SELECT blob FROM part WHERE blob IS NOT NULL`,
-    )
-    .all() as { blob: string }[]
-  db.close()
-  const files = readdirSync(join(dir, 'data')).flatMap(shard =>
-    readdirSync(join(dir, 'data', shard)).map(name => shard + name),
-  )
-  return { indexed: rows.map(row => row.blob).sort(), files: files.sort() }
-}
-
-export type KillRounds = { wrong: string[]; acknowledged: number; orphans: number }
+export type KillRounds = { wrong: string[]; acknowledged: number; orphans: number; expired: number }
 
 /**
- * Kills the engine with SIGKILL in each of `rounds`, while nine clients write, and starts it again; in every second one
- * it encrypts what they write. `wrong`: what was
- * acknowledged and is not there, what is there and should not be, and files that are left over.
+ * Kills the engine with SIGKILL in each of `rounds`, while thirteen clients write and lifecycle rules remove what earlier
+ * rounds have written, and starts it again; in every second one it encrypts what they write. `wrong`: what was acknowledged and is not there, what is there and should not
+ * be, files that are left over, and events that differ from what is there.
  */
 export const killRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
   const random = seeded(seed)
   const dir = temporaryFolder()
   const model: Model = new Map()
   const everyVersion: Model = new Map()
+  const expiring: Model = new Map()
+  const expiringVersions: Expiring = new Map()
+  const told: Told = { seq: 0, objects: new Map() }
   const wrong: string[] = []
   let acknowledged = 0
   let orphans = 0
   for (let round = 0; round < rounds; round += 1) {
+    const note = (found: string[]) => wrong.push(...found.map(what => `round ${round}: ${what}`))
+    const ahead = round * APART
     const versionModel: Model = new Map()
     const begun = { count: 0 }
-    const { child, client } = await start(dir, round % 2 === 1)
-    if (round === 0) {
-      for (const name of [Bucket, Versioned]) await client.send(new CreateBucketCommand({ Bucket: name }))
-      await client.send(
-        new PutBucketVersioningCommand({
-          Bucket: Versioned,
-          VersioningConfiguration: { Status: 'Enabled' },
-        }),
-      )
-    }
-    await client.send(new HeadBucketCommand({ Bucket }))
-    const gone = once(child, 'exit')
+    const killed = await start(dir, { ahead, lifecycle, encrypt: round % 2 === 1 })
+    const { client } = killed
+    if (round === 0) await createBuckets(client)
+    await client.send(new HeadBucketCommand({ Bucket: buckets.plain }))
     const after = acknowledged + LEAST + Math.floor(random() * LEAST)
     const delay = random() * 20
     const onAcknowledged = (): void => {
       acknowledged += 1
-      if (acknowledged === after) setTimeout(() => child.kill('SIGKILL'), delay)
+      if (acknowledged === after) setTimeout(killed.kill, delay)
     }
-    const writers = Array.from({ length: 9 }, (_, n) => {
+    const writers = Array.from({ length: 13 }, (_, n) => {
       const writer = { client, name: `${round}/${n}`, random, onAcknowledged }
-      return n < 6 ? write(writer, model) : writeVersions(writer, versionModel, begun)
+      if (n < 6) return write(writer, model)
+      if (n < 9) return writeVersions(writer, versionModel, begun)
+      return n < 11 ? writeExpiring(writer, expiring) : writeExpiringVersions(writer, expiringVersions)
     })
-    await gone
+    await killed.gone
     await Promise.all(writers)
     client.destroy()
 
     const before = filesOf(dir)
-    const engine = await openEngine({ dir, region, secret: new Uint8Array(32).fill(7) })
+    const engine = await openEngine({
+      ...{ dir, region, secret: new Uint8Array(32).fill(7) },
+      lifecycle: false,
+    })
     await engine.close()
-    const { indexed, files } = blobs(dir)
-    orphans += before.temporary.length + before.blobs.length - files.length
-    const left = filesOf(dir).temporary.length
-    if (left > 0 || files.join() !== indexed.join())
-      wrong.push(`round ${round}: ${files.length} files, ${indexed.length} in the index, ${left} temporary`)
+    orphans += before.temporary.length + before.blobs.length - filesOf(dir).blobs.length
+    note(wrongFolder(dir, told))
 
-    const again = await start(dir)
-    const touched = [...model.keys()].filter(key => key.startsWith(`${round}/`))
-    for (const key of await verify(again.client, model, touched)) wrong.push(`round ${round}: ${key}`)
-    for (const name of wrongVersions(await versions(again.client, `${round}/`), versionModel, begun))
-      wrong.push(`round ${round}: version ${name}`)
+    const again = await start(dir, { ahead, lifecycle: false })
+    const fresh = `${round}/`
+    const touched = [...model.keys()].filter(key => key.startsWith(fresh))
+    note(await wrongObjects(again.client, model, touched))
+    note(wrongVersions(await versions(again.client, buckets.versioned, fresh), versionModel, begun))
     for (const [name, known] of versionModel) everyVersion.set(name, known)
     const there = [...model].flatMap(([key, known]) => (known.acknowledged === null ? [] : [key])).sort()
-    if ((await listed(again.client)).join() !== there.join()) wrong.push(`round ${round}: the list`)
-    const ended = once(again.child, 'exit')
-    again.child.kill('SIGKILL')
-    await ended
-    again.client.destroy()
+    if ((await listed(again.client, buckets.plain)).join() !== there.join()) note(['the list'])
+    note(await wrongExpiring(again.client, expiring, fresh))
+    note(await wrongExpiringVersions(again.client, expiringVersions, fresh))
+    await stop(again)
   }
-  const { child, client } = await start(dir)
-  wrong.push(...(await verify(client, model, [...model.keys()])))
-  wrong.push(...wrongVersions(await versions(client, ''), everyVersion, { count: 0 }))
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  client.destroy()
+  const written = expiring.size
+  const kept = [...expiring.values()].filter(known => known.acknowledged !== null).length
+  wrong.push(...(await expireAll(dir, rounds * APART, expiringVersions)))
+  const last = await start(dir, { ahead: (rounds + 2) * APART, lifecycle: false })
+  wrong.push(...(await wrongObjects(last.client, model, [...model.keys()])))
+  wrong.push(...wrongVersions(await versions(last.client, buckets.versioned, ''), everyVersion, { count: 0 }))
+  wrong.push(...(await wrongExpiringVersions(last.client, expiringVersions, 'none')))
+  await stop(last)
+  const engine = await openEngine({
+    ...{ dir, region, secret: new Uint8Array(32).fill(7) },
+    lifecycle: false,
+  })
+  await engine.close()
+  wrong.push(...wrongFolder(dir, told))
   rmSync(dir, { recursive: true })
-  return { wrong, acknowledged, orphans }
+  return { wrong, acknowledged, orphans, expired: written - kept }
 }

@@ -34,9 +34,11 @@ export const beginning: Place = { bucket: 0, uploads: false, key: '', id: '', si
 /** `due`: the row at `place` is to be removed. `place` undefined: the pass is at its end. */
 type Look = { place: Place | undefined; due: boolean }
 
-/** Rows that one look reads, and removals that one commit makes: the event loop waits meanwhile. */
+/** Rows that one look reads: the event loop waits meanwhile. */
 const MOST_ROWS = 500
-const MOST_REMOVED = 50
+
+/** The commit in which what is due is removed, and how many versions at most. */
+type Removal = { effects: Effects; most: number }
 
 type Row = LockColumns & {
   seq: number
@@ -102,14 +104,14 @@ const isDue = (
   )
 }
 
-/** With `effects`, in a commit: removes what is due. Without: looks as far as the first that is. */
+/** With `removal`, in its commit: removes what is due. Without: looks as far as the first that is. */
 const versionsStep = (
   store: Store,
   bucket: BucketRow,
   rules: readonly Rule[],
   from: Place,
   clock: Clock,
-  effects: Effects | undefined,
+  removal: Removal | undefined,
 ): Look => {
   let place = from
   let removed = 0
@@ -118,11 +120,11 @@ const versionsStep = (
     const { key, seq, latest, marker, modified } = row
     const previous = key === place.key ? place : { since: modified, newer: 0 }
     if (isDue(store, bucket, rules, row, previous, clock)) {
-      if (!effects) return { place, due: true }
-      if (removed === MOST_REMOVED) return { place, due: true }
+      if (!removal) return { place, due: true }
+      if (removed === removal.most) return { place, due: true }
       removed += 1
-      if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, effects)
-      else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, effects)
+      if (latest === 1 && marker === 0) deleteCurrent(store, bucket, key, removal.effects)
+      else deleteVersion(store, bucket, key, versionId(seq, row.version_id), false, removal.effects)
     }
     const newer = latest === 1 ? 0 : previous.newer + (marker === 1 ? 0 : 1)
     place = { ...place, key, id: String(seq), since: modified, newer }
@@ -139,7 +141,7 @@ const uploadsStep = (
   rules: readonly Rule[],
   from: Place,
   clock: Clock,
-  effects: Effects | undefined,
+  removal: Removal | undefined,
 ): Look => {
   const rows = store.db.all<{ id: string; key: string; started: number }>(
     'SELECT id, key, started FROM upload WHERE bucket = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT ?',
@@ -151,8 +153,8 @@ const uploadsStep = (
   let place = from
   for (const { id, key, started } of rows) {
     if (hasExpiredUpload(rules, { key, started }, clock)) {
-      if (!effects) return { place, due: true }
-      dropUpload(store, bucket, id, effects.discard)
+      if (!removal) return { place, due: true }
+      dropUpload(store, bucket, id, removal.effects.discard)
       return { place: { ...place, key, id }, due: false }
     }
     place = { ...place, key, id }
@@ -162,12 +164,12 @@ const uploadsStep = (
     : { place, due: false }
 }
 
-const step = (store: Store, from: Place, clock: Clock, effects: Effects | undefined): Look => {
+const step = (store: Store, from: Place, clock: Clock, removal: Removal | undefined): Look => {
   const bucket = nextWithLifecycle(store, from.bucket)
   if (!bucket) return { place: undefined, due: false }
   const place = bucket.id === from.bucket ? from : { ...beginning, bucket: bucket.id }
   const rules = enabledRules(bucket)
-  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, clock, effects)
+  return (place.uploads ? uploadsStep : versionsStep)(store, bucket, rules, place, clock, removal)
 }
 
 /** Looks for what is due from `place` on, up to 500 rows. */
@@ -175,17 +177,16 @@ export const lookForExpired = (store: Store, place: Place, clock: Clock): Look =
   step(store, place, clock, undefined)
 
 /**
- * Removes what is due from `place` on, up to 50 versions or one upload, in one commit in which `note` keeps the place.
- * Returns the place after.
+ * Removes what is due from `place` on, up to `removals` versions or one upload, in one commit in which `note` keeps the
+ * place. Returns the place after.
  */
 export const removeExpired = (
   store: Store,
   place: Place,
-  clock: Clock,
-  note: (place: Place | undefined) => void,
+  how: { clock: Clock; removals: number; note: (place: Place | undefined) => void },
 ): Promise<Place | undefined> =>
   change(store, 'lifecycle', effects => {
-    const after = step(store, place, clock, effects).place
-    note(after)
+    const after = step(store, place, how.clock, { effects, most: how.removals }).place
+    how.note(after)
     return after
   })

@@ -10,11 +10,13 @@ export type LifecycleOptions = {
   every?: number
   /** ms that a rule's day has: fewer for conformance tests, which then need a folder of their own. */
   day?: number
+  /** ms between two steps of a pass, in which requests are answered. */
+  pause?: number
+  /** Versions that one commit removes at most: the event loop waits meanwhile. */
+  removals?: number
 }
 
 const MINUTE = 60_000
-/** ms between two steps, in which requests are answered. */
-const PAUSE = 5
 /** Looks after which the place is noted. */
 const NOTED = 50
 
@@ -25,7 +27,12 @@ const NOTED = 50
 export const startLifecycle = (
   store: Store,
   log: (message: string, error: unknown) => void,
-  { day: length = DAY_MS, every = Math.min(MINUTE, length / 20) }: LifecycleOptions = {},
+  {
+    day: length = DAY_MS,
+    every = Math.min(MINUTE, length / 20),
+    pause = 5,
+    removals = 50,
+  }: LifecycleOptions = {},
 ): (() => Promise<void>) => {
   const { db, commits } = store
   const stopping = new AbortController()
@@ -62,9 +69,10 @@ export const startLifecycle = (
     for (let looks = 1; place && !signal.aborted; looks += 1) {
       const found = lookForExpired(store, place, clock)
       place = found.place
-      if (found.due && place) place = await removeExpired(store, place, clock, after => note(day, after))
+      if (found.due && place)
+        place = await removeExpired(store, place, { clock, removals, note: after => note(day, after) })
       else if (!place || looks % NOTED === 0) await commits.run(() => note(day, place))
-      await wait(PAUSE)
+      await wait(pause)
     }
   }
   const run = async (): Promise<void> => {
