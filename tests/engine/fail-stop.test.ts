@@ -41,6 +41,13 @@ const failSync = (): void => {
   }) as typeof fs.fsync)
 }
 
+const failDataSync = (): void => {
+  const spy = vi.spyOn(fs, 'fdatasync').mockImplementation(((_fd: number, done: (error: Error) => void) => {
+    spy.mockRestore()
+    done(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }))
+  }) as typeof fs.fdatasync)
+}
+
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -109,10 +116,7 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
 
   test('a failed sync of the index stops the engine: nothing more is acknowledged', async () => {
     const { running, put, halts } = await begin({ smallBody: 1000 })
-    const spy = vi.spyOn(fs, 'fdatasync').mockImplementation(((_fd: number, done: (error: Error) => void) => {
-      spy.mockRestore()
-      done(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }))
-    }) as typeof fs.fdatasync)
+    failDataSync()
     expect([await put('unknown'), await put('after')]).toEqual([unavailable, unavailable])
     expect(halts).toEqual(['A sync of the index failed. The engine has stopped, and must be started again.'])
     await running.stop()
@@ -125,6 +129,19 @@ describe('a commit of which nobody knows whether it is on the disk', () => {
     expect([filesOf(running.dir).blobs.length, halts.length]).toEqual([2, 1])
     await running.stop()
   })
+})
+
+test('a sync that fails while a large body is received refuses it; the file is removed, and others go on', async () => {
+  const running = await startEngine({ log: () => undefined })
+  const client = running.client()
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const put = (Key: string) =>
+    failure(client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(48 * 1024 ** 2) })))
+  failDataSync()
+  expect(await put('large')).toEqual({ status: 500, code: 'InternalError' })
+  expect(filesOf(running.dir)).toEqual({ temporary: [], blobs: [] })
+  expect(await put('large')).toBeUndefined()
+  await running.stop()
 })
 
 test('a shard whose folder could not be synced into its own is synced at the next try', async () => {

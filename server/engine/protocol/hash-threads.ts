@@ -28,6 +28,9 @@ type Thread = { worker: Worker; streams: Map<number, Stream> }
 
 let threads: Thread[] = []
 let streamsOpened = 0
+/** Memory for further pieces: a new one costs as much as its MD5. */
+const spare: ArrayBuffer[] = []
+const MOST_SPARE = 16
 
 const startThread = (): Thread => {
   const worker = new Worker(new URL('./hash-thread.ts', import.meta.url))
@@ -39,7 +42,10 @@ const startThread = (): Thread => {
     thread.streams.clear()
   }
   worker
-    .on('message', (reply: FromThread) => thread.streams.get(reply.stream)?.onReply(reply))
+    .on('message', (reply: FromThread) => {
+      if ('bytes' in reply && spare.length < MOST_SPARE) spare.push(reply.bytes)
+      thread.streams.get(reply.stream)?.onReply(reply)
+    })
     .on('error', die)
     .on('exit', code => die(new Error(`A thread that hashes has ended with ${code}.`)))
   threads.push(thread)
@@ -69,7 +75,6 @@ const hashHere = (names: readonly DigestName[]): Hashing => {
 const hashIn = ({ worker, streams }: Thread, names: readonly DigestName[]): Hashing => {
   const stream = streamsOpened++
   const say = (message: ToThread, memory: ArrayBuffer[] = []): void => worker.postMessage(message, memory)
-  const spare: ArrayBuffer[] = []
   let piece: Uint8Array<ArrayBuffer> | undefined
   let filled = 0
   let ahead = 0
@@ -93,7 +98,6 @@ const hashIn = ({ worker, streams }: Thread, names: readonly DigestName[]): Hash
         return
       }
       ahead -= 1
-      spare.push(reply.bytes)
       waiting?.resolve()
       waiting = undefined
     },

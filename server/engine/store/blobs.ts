@@ -2,16 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
 import type { Marks } from './mark.ts'
 import { type Finding, sweep } from './sweep.ts'
-import { fsync, syncFolders } from './sync.ts'
-
-const fdatasync = promisify(fs.fdatasync)
+import { fdatasync, fsync, syncFolders } from './sync.ts'
 
 /** A file that is being received. Bytes are buffered until a write is worth it. */
 export type Incoming = {
@@ -64,6 +61,8 @@ const BUFFERED = 64 * 1024 * 1024
 const SMALL = 16 * 1024
 const TOGETHER = 64 * 1024
 const BLOBS_PER_SHARD = 1024
+/** Bytes of a file after which they are synced while more are received: else the disk begins with the last. */
+const SYNC_BYTES = 32 * 1024 * 1024
 /** Bytes up to which a body lies in the index. */
 const SMALL_BODY = 8 * 1024
 
@@ -202,6 +201,8 @@ export const openBlobs = (
 
   let received = 0
   let open = 0
+  /** One file at a time: a sync keeps a thread of the pool, which everything else needs too. */
+  let syncing: Promise<void> | undefined
   const receive: Blobs['receive'] = encrypt => {
     open += 1
     const file = join(temporary, String(received++))
@@ -212,6 +213,7 @@ export const openBlobs = (
     let buffered: Buffer[] = []
     let bytes = 0
     let writing: Promise<void> | undefined
+    let unsynced = 0
     let failure: unknown
     const checks = createBlockChecks()
 
@@ -241,6 +243,7 @@ export const openBlobs = (
       const buffers = buffered
       const owned = buffers.filter(isWhole)
       const small = bytes <= TOGETHER
+      unsynced += bytes
       buffered = []
       bytes = 0
       together = undefined
@@ -251,6 +254,21 @@ export const openBlobs = (
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
       for (const piece of owned) free(piece)
+      if (unsynced >= SYNC_BYTES && !syncing) startSyncing(fd)
+    }
+    /** What `syncing` is while it is this file's. */
+    let ownSync: Promise<void> | undefined
+    const startSyncing = (file: number): void => {
+      unsynced = 0
+      ownSync = fdatasync(file)
+        .catch(error => {
+          failure ??= error
+        })
+        .finally(() => {
+          ownSync = undefined
+          syncing = undefined
+        })
+      syncing = ownSync
     }
     const startWriting = (): Promise<void> => {
       const now = drain()
@@ -299,6 +317,7 @@ export const openBlobs = (
         await writing
         buffered.push(checks.footer(commits.made()))
         await startWriting()
+        await ownSync
         requireNoFailure()
         await fdatasync(fd!)
         closeFile()
@@ -319,8 +338,9 @@ export const openBlobs = (
       discard: async () => {
         if (!discarded) open -= 1
         discarded = true
-        // A write that outlived the file would go to the next file that gets its descriptor.
+        // A write or sync that outlived the file would go to the next file that gets its descriptor.
         await writing
+        await ownSync
         closeFile()
         if (made) await unlinkIfThere(file)
         made = false

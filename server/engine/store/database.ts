@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { isSqliteFull } from '../../disk.ts'
 import { readMark } from './mark.ts'
 import { migrate } from './schema.ts'
+import { fdatasync } from './sync.ts'
 
 /** The index's connection. Statements are prepared once, by their text. */
 export type Database = {
@@ -55,8 +56,7 @@ export const openDatabase = (dir: string): Database => {
     all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     insert: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
-    sync: () =>
-      new Promise((resolve, reject) => fs.fdatasync(wal, error => (error ? reject(error) : resolve()))),
+    sync: () => fdatasync(wal),
     syncNow: () => fs.fdatasyncSync(wal),
     close: () => {
       sqlite.close()
