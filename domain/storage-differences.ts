@@ -327,6 +327,71 @@ export const storageDifferences = {
     s3: 'Encryption at rest (AES256) may be asked for.',
     rgw: 'InvalidRequest, where its operator has given it no keys.',
   },
+  'create-again': {
+    operation: 'CreateBucket',
+    s3: 'BucketAlreadyOwnedByYou for one’s own bucket; in us-east-1 only where the request would change it.',
+    rgw: 'Mostly succeeds.',
+  },
+  'bucket-region': {
+    operation: 'GetBucketLocation',
+    s3: 'The region of the bucket.',
+    rgw: 'The name of its zone group.',
+  },
+  'error-text': {
+    operation: 'all',
+    s3: 'An error names its resource and says what is wrong.',
+    rgw: 'A code, mostly without a message.',
+  },
+  configurations: {
+    operation: 'website, replication, inventory, analytics, metrics, tiering, accelerate, torrent, restore',
+    s3: 'Reads say that none is set, changes are NotImplemented.',
+    rgw: 'MethodNotAllowed, or another operation’s answer.',
+  },
+  'unknown-sub-resources': {
+    operation: 'all',
+    s3: 'A change with an unknown sub-resource is NotImplemented.',
+    rgw: 'The sub-resource is ignored: the object or bucket itself is changed.',
+  },
+  'copy-source-key': {
+    operation: 'PutObject',
+    s3: 'Customer keys for the source are refused where they do nothing.',
+    rgw: 'Ignored.',
+  },
+  'header-injection': {
+    operation: 'GetObject',
+    s3: 'An override with a line break is InvalidArgument.',
+    rgw: 'It breaks the answer’s headers.',
+  },
+  'presigned-life': {
+    operation: 'all, by pre-signed URLs',
+    s3: 'More than seven days are refused.',
+    rgw: 'Taken.',
+  },
+  'chunked-encoding': {
+    operation: 'PutObject',
+    s3: 'aws-chunked is no encoding of the object.',
+    rgw: 'It is kept in Content-Encoding.',
+  },
+  'chunked-length': {
+    operation: 'PutObject',
+    s3: 'Fewer bytes than x-amz-decoded-content-length are an IncompleteBody.',
+    rgw: 'InvalidArgument.',
+  },
+  'source-owner': {
+    operation: 'CopyObject',
+    s3: 'x-amz-source-expected-bucket-owner holds.',
+    rgw: 'Ignored.',
+  },
+  'bucket-encryption': {
+    operation: 'PutBucketEncryption, GetBucketEncryption',
+    s3: 'Encryption may be the default of a bucket.',
+    rgw: 'Has none: InvalidArgument to put, nothing to get.',
+  },
+  'sub-user-levels': {
+    operation: 'CreateBucket, PutBucketCors, HeadBucket, ListParts',
+    s3: 'A sub-user’s level bounds every operation.',
+    rgw: 'Sub-users of any level create buckets and set CORS; those of write may not head a bucket or list parts.',
+  },
 } as const satisfies Record<string, Difference>
 
 export type StorageDifference = keyof typeof storageDifferences

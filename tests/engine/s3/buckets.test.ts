@@ -26,27 +26,28 @@ import {
 } from '@aws-sdk/client-s3'
 import aws4 from 'aws4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Level } from '../../server/s3/keys.ts'
-import { failure, filesOf, type Running, send, startEngine, until } from './support.ts'
+import type { Level } from '../../../server/s3/keys.ts'
+import { failure, send, until } from '../support.ts'
+import { differs, embeddedOnly, follows, type Storage, startStorage } from './storage.ts'
 
-let running: Running
+let running: Storage
 beforeAll(async () => {
-  running = await startEngine({ hosts: ['s3.example.com'] })
+  running = await startStorage({ hosts: ['s3.example.com'] })
 })
 afterAll(() => running.stop())
 
-const create = (Bucket: string) => running.client().send(new CreateBucketCommand({ Bucket }))
+const create = (Bucket: string, client = running.client()) => client.send(new CreateBucketCommand({ Bucket }))
 
 describe('buckets', () => {
   test('are created, listed by name, and deleted when empty', async () => {
-    const client = running.client()
+    const client = running.client({ keys: await running.account('beginner') })
     const started = Date.now()
-    await create('bbb')
-    await create('aaa')
+    await create('bbb', client)
+    await create('aaa', client)
     const { Buckets, Owner } = await client.send(new ListBucketsCommand({}))
     expect([Buckets?.map(bucket => bucket.Name), Owner]).toEqual([
       ['aaa', 'bbb'],
-      { ID: 'owner', DisplayName: 'Owner' },
+      { ID: 'beginner', DisplayName: 'beginner' },
     ])
     expect(Number(Buckets?.[0]?.CreationDate)).toBeGreaterThanOrEqual(started)
     await client.send(new PutObjectCommand({ Bucket: 'aaa', Key: 'k', Body: 'x' }))
@@ -67,12 +68,12 @@ describe('buckets', () => {
   test('take unfinished uploads with them', async () => {
     const client = running.client()
     await create('unfinished')
-    const before = filesOf(running.dir).blobs.length
+    const before = running.files().blobs.length
     const upload = { Bucket: 'unfinished', Key: 'k' }
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload))
     await client.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'part' }))
     await client.send(new DeleteBucketCommand({ Bucket: 'unfinished' }))
-    await until(() => filesOf(running.dir).blobs.length === before)
+    await until(() => running.files().blobs.length === before)
     expect(running.engine.admin.usage('owner')).toEqual({ bytes: 0, objects: 0, quota: null })
   })
 
@@ -85,13 +86,14 @@ describe('buckets', () => {
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
   test('in us-east-1 the owner may create a bucket again, as it is', async () => {
-    const east = await startEngine({ region: 'us-east-1' })
+    const east = await startStorage({ region: 'us-east-1' })
     const client = east.client()
     const again = (more: object = {}) =>
       failure(client.send(new CreateBucketCommand({ Bucket: 'again', ...more })))
     await client.send(new CreateBucketCommand({ Bucket: 'again' }))
     await client.send(new PutObjectCommand({ Bucket: 'again', Key: 'k', Body: 'x' }))
     const yours = { status: 409, code: 'BucketAlreadyOwnedByYou' }
+    differs('create-again')
     expect([
       await again(),
       await again({ ACL: 'public-read' }),
@@ -104,10 +106,10 @@ describe('buckets', () => {
   })
 
   test('a name is taken once over all users', async () => {
-    running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
-    const keys = running.engine.admin.createKey('other', 'full')
+    const keys = await running.account('newcomer')
     await create('unique')
-    expect(await failure(create('unique'))).toEqual({ status: 409, code: 'BucketAlreadyOwnedByYou' })
+    const yours = { status: 409, code: 'BucketAlreadyOwnedByYou' }
+    expect(await failure(create('unique'))).toEqual(follows('create-again') ? yours : undefined)
     const other = running.client({ keys })
     expect(await failure(other.send(new CreateBucketCommand({ Bucket: 'unique' })))).toEqual({
       status: 409,
@@ -128,7 +130,9 @@ describe('buckets', () => {
     const Bucket = 'routine'
     await create(Bucket)
     await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
-    expect((await client.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint).toBe('kho-1')
+    expect((await client.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint).toBe(
+      follows('bucket-region') ? 'kho-1' : 'default',
+    )
     expect((await client.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined()
     const grants = [
       { Grantee: { ID: 'owner', DisplayName: 'Owner', Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' },
@@ -149,7 +153,9 @@ describe('buckets', () => {
       '404 NoSuchBucketPolicy',
       '404 NoSuchLifecycleConfiguration',
       '404 NoSuchTagSet',
-      '404 ServerSideEncryptionConfigurationNotFoundError',
+      follows('bucket-encryption')
+        ? '404 ServerSideEncryptionConfigurationNotFoundError'
+        : 'undefined undefined',
       '404 ObjectLockConfigurationNotFoundError',
     ])
   })
@@ -157,6 +163,7 @@ describe('buckets', () => {
   test.each(['by-host.s3.localhost', 'by-host.localhost', 'by-host.s3.example.com'])(
     'are reached by the host name %s',
     async name => {
+      embeddedOnly('the test’s RGW has no host name')
       await failure(create('by-host'))
       const host = `${name}:${running.port}`
       const credentials = { accessKeyId: running.keys.accessKey, secretAccessKey: running.keys.secretKey }
@@ -178,6 +185,7 @@ describe('buckets', () => {
       path: '/nothing/here?x=1',
       headers: { authorization: 'Basic eA==' },
     })
+    differs('error-text')
     const id = answer.headers['x-amz-request-id']
     expect(answer.body.toString()).toBe(
       `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidRequest</Code><Message>The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.</Message><Resource>/nothing/here</Resource><RequestId>${id}</RequestId><HostId>${id}</HostId></Error>`,
@@ -199,7 +207,7 @@ describe('the level of a key', () => {
   })
 
   const outcome = async (level: Level) => {
-    const client = running.client({ keys: running.engine.admin.createKey('owner', level) })
+    const client = running.client({ keys: await running.subUser(level) })
     const owner = running.client()
     const { UploadId } = await owner.send(new CreateMultipartUploadCommand({ Bucket, Key: 'm' }))
     const upload = { Bucket, Key: 'm', UploadId }
@@ -234,14 +242,18 @@ describe('the level of a key', () => {
   const no = 'AccessDenied'
 
   test('read reads', async () => {
-    expect(await outcome('read')).toEqual({
+    const found = await outcome('read')
+    differs('sub-user-levels')
+    expect(found).toEqual({
       ...{ head: 'ok', list: 'ok', get: 'ok', listParts: 'ok', getCors: 'NoSuchCORSConfiguration' },
       ...{ put: no, delete: no, part: no, copy: no, putCors: no, createBucket: no, createAgain: no },
     })
   })
 
   test('write writes, and may ask what it has written of an upload', async () => {
-    expect(await outcome('write')).toEqual({
+    const found = await outcome('write')
+    differs('sub-user-levels')
+    expect(found).toEqual({
       ...{ head: 'ok', put: 'ok', delete: 'ok', part: 'ok', listParts: 'ok', copy: 'ok' },
       ...{ list: no, get: no, getCors: no, putCors: no, createBucket: no },
       createAgain: 'BucketAlreadyOwnedByYou',
@@ -249,7 +261,9 @@ describe('the level of a key', () => {
   })
 
   test('readwrite does both', async () => {
-    expect(await outcome('readwrite')).toEqual({
+    const found = await outcome('readwrite')
+    differs('sub-user-levels')
+    expect(found).toEqual({
       ...{
         head: 'ok',
         list: 'ok',
@@ -279,7 +293,8 @@ describe('the level of a key', () => {
         listParts: 'ok',
         copy: 'ok',
       },
-      ...{ getCors: 'ok', putCors: 'ok', createBucket: 'ok', createAgain: 'BucketAlreadyOwnedByYou' },
+      ...{ getCors: 'ok', putCors: 'ok', createBucket: 'ok' },
+      createAgain: follows('create-again') ? 'BucketAlreadyOwnedByYou' : 'ok',
     })
   })
 

@@ -9,15 +9,16 @@ import {
   type ServerSideEncryptionRule,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure, type Running, startEngine } from './support.ts'
+import { failure } from '../support.ts'
+import { differs, embeddedOnly, refusal, type Storage, startStorage } from './storage.ts'
 
-let running: Running
+let running: Storage
 let client: S3Client
 let Bucket: string
 let made = 0
 
 beforeAll(async () => {
-  running = await startEngine()
+  running = await startStorage()
   client = running.client()
 })
 afterAll(() => running.stop())
@@ -40,6 +41,7 @@ const encryptionOf = async (Key: string) =>
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html */
 describe('a bucket’s default encryption', () => {
   test('is put, got and deleted', async () => {
+    differs('bucket-encryption')
     expect(await failure(get())).toEqual(none)
     expect((await put(aes)).$metadata.httpStatusCode).toBe(200)
     expect(await get()).toEqual([{ ...aes, BucketKeyEnabled: false }])
@@ -54,12 +56,14 @@ describe('a bucket’s default encryption', () => {
       BucketKeyEnabled: true,
       BlockedEncryptionTypes: { EncryptionType: ['SSE-C' as const] },
     }
+    differs('bucket-encryption')
     await put(rule)
     expect(await get()).toEqual([rule])
   })
 
   test('encrypts what is stored from then on', async () => {
     await client.send(new PutObjectCommand({ Bucket, Key: 'before', Body: 'x' }))
+    differs('bucket-encryption')
     await put(aes)
     const { ServerSideEncryption } = await client.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
     await remove()
@@ -90,27 +94,26 @@ describe('a bucket’s default encryption', () => {
       'MalformedXML',
     ],
   ])('is not put with %s', async (_, rules, status, code) => {
-    expect(await failure(put(...rules))).toEqual({ status, code })
+    expect(await failure(put(...rules))).toEqual(refusal({ status, code }))
+    differs('bucket-encryption')
     expect(await failure(get())).toEqual(none)
   })
 
   test('is put by a key of full control, of the owner', async () => {
-    const { admin } = running.engine
-    const keys = admin.createKey('owner', 'readwrite')
-    admin.putUser({ uid: 'other', displayName: 'Other' })
+    const keys = await running.subUser('readwrite')
     const ServerSideEncryptionConfiguration = { Rules: [aes] }
-    for (const who of [keys, admin.createKey('other', 'full')]) {
+    for (const who of [keys, await running.account('other')]) {
       const call = new PutBucketEncryptionCommand({ Bucket, ServerSideEncryptionConfiguration })
-      expect(await failure(running.client({ keys: who }).send(call))).toEqual({
-        status: 403,
-        code: 'AccessDenied',
-      })
+      const denied = { status: 403, code: 'AccessDenied' }
+      expect(await failure(running.client({ keys: who }).send(call))).toEqual(refusal(denied))
     }
+    differs('bucket-encryption')
     expect(await failure(get())).toEqual(none)
   })
 
   test('is AES256 where the engine encrypts everything, until another is put and after', async () => {
-    const all = await startEngine({ encrypt: true })
+    embeddedOnly('is set up to encrypt everything')
+    const all = await startStorage({ encrypt: true })
     try {
       const own = all.client()
       await own.send(new CreateBucketCommand({ Bucket }))
