@@ -80,7 +80,7 @@ test('a file tells of commits that the index has not, where the mark is of befor
     checks.add(Buffer.from(name))
     writeFileSync(
       join(dir, 'data', shard, `${name}-c`),
-      Buffer.concat([Buffer.from(name), checks.footer(after)]),
+      Buffer.concat([Buffer.from(name), checks.footer(`${name}-c`, after)]),
     )
   }
   place('ffffffffffff1', commits)

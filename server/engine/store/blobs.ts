@@ -315,16 +315,15 @@ export const openBlobs = (
         fd === undefined && bytes <= smallBody && buffered.length > 0 ? Buffer.concat(buffered) : undefined,
       place: async () => {
         await writing
-        buffered.push(checks.footer(commits.made()))
+        const name = checkedId(Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex'))
+        buffered.push(checks.footer(name, commits.made()))
         await startWriting()
         await ownSync
         requireNoFailure()
         await fdatasync(fd!)
         closeFile()
         const shard = await takeShard()
-        const blob = checkedId(
-          shard.name + Date.now().toString(16).padStart(12, '0') + randomBytes(8).toString('hex'),
-        )
+        const blob = shard.name + name
         try {
           fs.renameSync(file, path(blob))
           made = false

@@ -6,10 +6,13 @@ export const BLOCK = 64 * 1024
 
 /** Ends the ids of blobs with a footer. Older blobs have none, and are read unverified. */
 const MARK = '-c'
-const MAGIC = 0x4b_48_4f_31
+const MAGIC = 0x4b_48_4f_32
+/** Of older footers, whose CRC does not cover the file's name. */
+const NAMELESS = 0x4b_48_4f_31
 /**
  * Bytes of the footer's tail: magic and block size (4 each), the blob's size and the index's commits when it was placed (8
- * each), and a CRC of the footer before it (4).
+ * each), and a CRC of the file's name and the footer before it (4): where a write was lost, the disk may have a whole file of
+ * before in its place.
  */
 const TAIL = 28
 
@@ -17,14 +20,20 @@ const TAIL = 28
 export const checkedId = (id: string): string => id + MARK
 export const isChecked = (blob: string): boolean => blob.endsWith(MARK)
 
+/** The name of a blob's file, in the folder of its shard. */
+const fileName = (blob: string): string => blob.slice(2)
+
 /** Bytes of the footer of a blob of `size` bytes. */
 export const footerLength = (blob: string, size: number): number =>
   isChecked(blob) ? Math.ceil(size / BLOCK) * 4 + TAIL : 0
 
 export type BlockChecks = {
   add(bytes: Uint8Array): void
-  /** Call after the last byte: a CRC32 for each block, and the tail. `commits`: those that are on the disk. */
-  footer(commits: number): Buffer
+  /**
+   * Call after the last byte: a CRC32 for each block, and the tail. `name`: the file's; `commits`: those that are on the
+   * disk.
+   */
+  footer(name: string, commits: number): Buffer
 }
 
 export const createBlockChecks = (): BlockChecks => {
@@ -43,7 +52,7 @@ export const createBlockChecks = (): BlockChecks => {
         crc = 0
       }
     },
-    footer: commits => {
+    footer: (name, commits) => {
       if (size % BLOCK > 0) crcs.push(crc)
       const bytes = Buffer.allocUnsafe(crcs.length * 4 + TAIL)
       for (const [index, value] of crcs.entries()) bytes.writeUInt32LE(value, index * 4)
@@ -52,19 +61,21 @@ export const createBlockChecks = (): BlockChecks => {
       bytes.writeUInt32LE(BLOCK, tail + 4)
       bytes.writeBigUInt64LE(BigInt(size), tail + 8)
       bytes.writeBigUInt64LE(BigInt(commits), tail + 16)
-      bytes.writeUInt32LE(crc32(bytes.subarray(0, tail + 24)), tail + 24)
+      bytes.writeUInt32LE(crc32(bytes.subarray(0, tail + 24), crc32(name)), tail + 24)
       return bytes
     },
   }
 }
 
-/** Whether `footer` is intact, and belongs to a blob of `size` bytes. */
-export const isFooter = (footer: Buffer, size: number): boolean => {
+/** Whether `footer` is intact, and belongs to `blob` of `size` bytes. */
+export const isFooter = (footer: Buffer, blob: string, size: number): boolean => {
   const tail = footer.length - TAIL
+  if (tail !== Math.ceil(size / BLOCK) * 4) return false
+  const magic = footer.readUInt32LE(tail)
+  const seed = magic === NAMELESS ? 0 : crc32(fileName(blob))
   return (
-    tail === Math.ceil(size / BLOCK) * 4 &&
-    footer.readUInt32LE(tail + 24) === crc32(footer.subarray(0, tail + 24)) &&
-    footer.readUInt32LE(tail) === MAGIC &&
+    footer.readUInt32LE(tail + 24) === crc32(footer.subarray(0, tail + 24), seed) &&
+    (magic === MAGIC || magic === NAMELESS) &&
     footer.readUInt32LE(tail + 4) === BLOCK &&
     footer.readBigUInt64LE(tail + 8) === BigInt(size)
   )
@@ -91,7 +102,7 @@ export const footerCommits = (blob: string, path: string): number | undefined =>
     if (size + bytes !== length) return undefined
     const footer = Buffer.alloc(bytes)
     fs.readSync(fd, footer, 0, bytes, size)
-    return isFooter(footer, size) ? Number(tail.readBigUInt64LE(16)) : undefined
+    return isFooter(footer, blob, size) ? Number(tail.readBigUInt64LE(16)) : undefined
   } finally {
     fs.closeSync(fd)
   }

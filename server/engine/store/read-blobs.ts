@@ -107,7 +107,7 @@ async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenera
     return bytes
   }
   const footerOf = (bytes: Buffer): Buffer => {
-    if (!isFooter(bytes, size)) throw fail('has a damaged footer')
+    if (!isFooter(bytes, blob, size)) throw fail('has a damaged footer')
     return bytes
   }
   const group = (at: number): Promise<Buffer> => {
