@@ -38,6 +38,11 @@ afterAll(() => running.stop())
 
 const create = (Bucket: string, client = running.client()) => client.send(new CreateBucketCommand({ Bucket }))
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucket.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html
+ */
 describe('buckets', () => {
   test('are created, listed by name, and deleted when empty', async () => {
     const client = running.client({ keys: await running.account('beginner') })

@@ -107,6 +107,7 @@ describe('the aws-chunked decoder', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html */
 describe('aws-chunked uploads', () => {
   let running: Storage
   beforeAll(async () => {

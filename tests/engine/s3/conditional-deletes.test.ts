@@ -41,6 +41,7 @@ const another = '"00000000000000000000000000000000"'
 const second = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
 const longAgo = new Date('2015-10-21T07:28:00Z')
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html */
 describe('DeleteObject', () => {
   test('keeps an object of another ETag, time or size', async () => {
     differs('conditional-deletes')
@@ -140,6 +141,7 @@ describe('DeleteObject', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 describe('DeleteObjects', () => {
   test('keeps each object whose condition fails and says so, quiet or not; deletes the others', async () => {
     for (const quiet of [false, true]) {

@@ -28,6 +28,7 @@ const read = async (Bucket: string, Key: string): Promise<Buffer> => {
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 describe('CopyObject', () => {
   test('shares the file, and each copy outlives the other', async () => {
     const body = randomBytes(100_000)

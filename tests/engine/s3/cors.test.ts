@@ -52,6 +52,10 @@ const preflight = async (origin: string, method: string, headers?: string, path 
   return { status: answer.status, ...corsOf(answer.headers) }
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketCors.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTOPTIONSobject.html
+ */
 describe('CORS', () => {
   test('rules come back as put; deleted they are gone', async () => {
     const client = running.client()

@@ -108,6 +108,10 @@ describe('a page', () => {
   })
 })
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html
+ */
 describe('ListObjects', () => {
   let running: Storage
   const Bucket = 'listed'

@@ -56,6 +56,13 @@ const read = async (Key: string, more: object = {}): Promise<Buffer> => {
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html
+ */
 describe('multipart uploads', () => {
   test('become one object of their parts in order, without copying a file', async () => {
     const pieces = [randomBytes(1500), randomBytes(1000), randomBytes(7)]
@@ -254,6 +261,7 @@ describe('multipart uploads', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
 describe('ListMultipartUploads', () => {
   test('lists by key and start, in pages, with prefixes rolled up', async () => {
     const client = running.client()
@@ -287,6 +295,7 @@ describe('ListMultipartUploads', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html */
 describe('checksums of multipart uploads', () => {
   const pieces = [randomBytes(3000), randomBytes(3000), randomBytes(1234)]
   const digestOf: Record<string, string> = { SHA1: 'sha1', SHA256: 'sha256' }
@@ -371,6 +380,7 @@ describe('checksums of multipart uploads', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html */
 describe('UploadPartCopy', () => {
   test('makes parts of an object and of a range of it', async () => {
     const body = randomBytes(5000)

@@ -32,6 +32,13 @@ const read = async (Key: string, more: object = {}): Promise<Buffer> => {
   return Buffer.from((await got.Body?.transformToByteArray()) ?? [])
 }
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
+ */
 describe('objects', () => {
   const bytes = randomBytes(3_000_001)
 
@@ -238,6 +245,7 @@ describe('objects', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html */
 describe('checksums', () => {
   const known: [ChecksumAlgorithm, string, string][] = [
     ['CRC32', 'ChecksumCRC32', 'y/Q5Jg=='],
@@ -294,6 +302,7 @@ describe('checksums', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 describe('ranges', () => {
   const text = '0123456789'
   beforeAll(() => put('range', text))
@@ -334,6 +343,10 @@ describe('ranges', () => {
   })
 })
 
+/**
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html,
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+ */
 describe('conditions', () => {
   const etag = '"5d41402abc4b2a76b9719d911017c592"'
   let modified: Date

@@ -31,6 +31,7 @@ const at = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
   }
 }
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 describe('Signature Version 4 in the Authorization header', () => {
   test('a request signed by aws4 is answered', async () => {
     const signed = sign({ path: '/signed/there' })
@@ -162,6 +163,7 @@ describe('Signature Version 4 in the Authorization header', () => {
   })
 })
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
 describe('pre-signed URLs', () => {
   const presign = (path: string, method = 'GET'): string => sign({ method, path, signQuery: true }).path
 
@@ -245,7 +247,6 @@ describe('pre-signed URLs', () => {
     expect(await at(-16 * 60_000, () => send(running, { path }))).toMatchObject({ code: 'AccessDenied' })
   })
 
-  /** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
   test.each([0, -7])('with %i seconds to live it has expired', async seconds => {
     expect(await send(running, { path: presign(`/signed/there?X-Amz-Expires=${seconds}`) })).toMatchObject({
       status: 403,
