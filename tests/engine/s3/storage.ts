@@ -24,7 +24,6 @@ import type { SharedRgw } from './start-rgw.ts'
  * accounts and the names of buckets, and a test that asks for `engine` or `dir` is skipped.
  */
 export type Storage = Running & {
-  region: string
   /** A key of the account, which is made if need be. */
   account(uid: string): Promise<Keys>
   /** A key of a sub-user of `owner`. */
@@ -44,7 +43,6 @@ const embedded = async (options: Parameters<typeof startEngine>[0]): Promise<Sto
   const { admin } = running.engine
   admin.putUser({ uid: 'other', displayName: 'Other' })
   return Object.assign(running, {
-    region: 'kho-1',
     account: async (uid: string) => {
       if (admin.getUser(uid) === null) admin.putUser({ uid, displayName: uid })
       return admin.createKey(uid, 'full')
@@ -65,7 +63,6 @@ const onRgw = ({ endpoint, admin, accounts, subUsers }: SharedRgw): Storage => {
   return {
     url: endpoint,
     port: Number(new URL(endpoint).port),
-    region,
     keys: accounts.owner!,
     get engine() {
       return skip('looks inside the embedded engine')
