@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -160,6 +161,23 @@ describe('what is asked to be encrypted', () => {
     expect(await failure(get('large', { Range: 'bytes=70000-70001' }))).toMatchObject({
       code: 'InternalError',
     })
+  })
+
+  test('under a data key that is damaged in the index is an error, not other bytes', async () => {
+    await put('small', small, AES256)
+    await put('large', large, AES256)
+    await own.stop({ keep: true })
+    const db = new DatabaseSync(join(own.dir, 'index.sqlite'))
+    db.exec('UPDATE content SET data_key = randomblob(68)')
+    db.close()
+    const logged: string[] = []
+    own = await start({ dir: own.dir, log: (_, error) => logged.push(String(error)) })
+    client = own.client()
+    const internal = { status: 500, code: 'InternalError' }
+    expect([await failure(get('small')), await failure(get('large'))]).toEqual([internal, internal])
+    const why = (key: string) =>
+      `Error: The data key in the index, of the object "${Bucket}/${key}", cannot be unwrapped.`
+    expect(logged).toEqual([why('small'), why('large')])
   })
 
   test('everything is, where the engine is told so', async () => {

@@ -4,6 +4,7 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkedId, createBlockChecks } from './block-checks.ts'
 import type { Commits } from './commits.ts'
+import type { Crypt } from './data-keys.ts'
 import type { Database } from './database.ts'
 import type { Halt } from './halt.ts'
 import type { Marks } from './mark.ts'
@@ -13,8 +14,8 @@ import { fdatasync, fsync, syncFolders } from './sync.ts'
 /** A file that is being received. Bytes are buffered until a write is worth it. */
 export type Incoming = {
   /**
-   * Buffers or writes bytes. Await a returned promise before the next call. Takes over the memory of pieces that are a
-   * whole ArrayBuffer: it is freed once they are written.
+   * Buffers or writes bytes. Await a returned promise before the next call. Takes over the memory of the pieces: it may
+   * change, and that of a whole ArrayBuffer is freed once it is written.
    */
   write(pieces: Buffer[]): Promise<void> | undefined
   /** All bytes, where they are few enough for the index and none is in the file yet. */
@@ -26,8 +27,8 @@ export type Incoming = {
 }
 
 export type Blobs = {
-  /** `encrypt` gets all bytes in order, and returns as many. Footers are of what it returns. */
-  receive(encrypt?: (bytes: Buffer) => Buffer): Incoming
+  /** `encrypt` changes all bytes, in order; footers are of what it makes of them. */
+  receive(encrypt?: Crypt): Incoming
   path(blob: string): string
   /** Call after the commit that names `blob`; `kept` false, where it failed, removes the file. */
   settle(blob: string, kept: boolean): Promise<void>
@@ -46,13 +47,6 @@ const writev = (fd: number, buffers: Buffer[]): Promise<number> =>
   new Promise((resolve, reject) =>
     fs.writev(fd, buffers, (error, written) => (error ? reject(error) : resolve(written))),
   )
-
-/** Whether nothing else lies in the piece's memory. */
-const isWhole = ({ buffer, length }: Buffer): boolean => length === buffer.byteLength
-/** Frees the memory of a piece that is whole: left to the collector, each 30 MiB cost a collection of the whole heap. */
-const free = (piece: Buffer): void => {
-  if (isWhole(piece) && piece.buffer instanceof ArrayBuffer) piece.buffer.transfer(0)
-}
 
 /** Bytes of a body that are worth a write, less where more bodies are received than `BUFFERED` bytes have room for. */
 const WRITE_BYTES = 512 * 1024
@@ -241,7 +235,7 @@ export const openBlobs = (
       fd ??= fs.openSync(file, 'wx', 0o600)
       made = true
       const buffers = buffered
-      const owned = buffers.filter(isWhole)
+      const owned = buffers.flatMap(({ buffer, length }) => (length === buffer.byteLength ? [buffer] : []))
       const small = bytes <= TOGETHER
       unsynced += bytes
       buffered = []
@@ -253,7 +247,8 @@ export const openBlobs = (
         while (first < buffers.length && rest >= buffers[first]!.length) rest -= buffers[first++]!.length
         if (rest > 0) buffers[first] = buffers[first]!.subarray(rest)
       }
-      for (const piece of owned) free(piece)
+      // Else each 30 MiB of buffers cost a collection of the whole heap.
+      for (const memory of owned) if (memory instanceof ArrayBuffer) memory.transfer(0)
       if (unsynced >= SYNC_BYTES && !syncing) startSyncing(fd)
     }
     /** What `syncing` is while it is this file's. */
@@ -296,10 +291,9 @@ export const openBlobs = (
         requireNoFailure()
         for (const piece of pieces) {
           if (piece.length === 0) continue
-          const stored = encrypt ? encrypt(piece) : piece
-          checks.add(stored)
-          keep(stored)
-          if (encrypt) free(piece)
+          encrypt?.(piece)
+          checks.add(piece)
+          keep(piece)
         }
         if (bytes < WRITE_BYTES && bytes < Math.max(TOGETHER, BUFFERED / open)) return undefined
         if (!writing) {

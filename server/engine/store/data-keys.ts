@@ -1,10 +1,21 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type Decipheriv,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 import { seal, unseal } from '../../sealing.ts'
 import type { Commits } from './commits.ts'
 import type { Database } from './database.ts'
 
-/** What one new body is encrypted with. Pass the bytes to `encrypt` in order; keep `wrapped` with the body. */
-export type DataKey = { encrypt(bytes: Uint8Array): Buffer; wrapped: Buffer }
+/** Encrypts or decrypts the bytes of a body, in order and in place: for each buffer fresh memory would be paged in. */
+export type Crypt = (bytes: Buffer) => void
+
+/** What one new body is encrypted with; keep `wrapped` with the body. */
+export type DataKey = { encrypt: Crypt; wrapped: Buffer }
 
 /**
  * A random key of 256 bits for each body, wrapped (AES-256-GCM) by a key that is derived from the engine's secret
@@ -13,15 +24,15 @@ export type DataKey = { encrypt(bytes: Uint8Array): Buffer; wrapped: Buffer }
 export type DataKeys = {
   make(): DataKey
   /**
-   * Decrypts the bytes of a body from `offset` on, in order and in place: for each buffer fresh memory would be paged in.
+   * Decrypts the bytes of a body from `offset` on.
    * @throws where the index's copy of the key is damaged
    */
-  open(wrapped: Uint8Array, offset: number): (bytes: Buffer) => void
+  open(wrapped: Uint8Array, offset: number): Crypt
 }
 
 const CIPHER = 'aes-256-ctr'
 const CIPHER_BLOCK = 16
-/** Bytes decrypted at once: they stay in the processor's cache until they are copied back. */
+/** Bytes that a cipher gets at once: they stay in the processor's cache until they are copied back. */
 const AT_ONCE = 64 * 1024
 const KEY_BYTES = 32
 /** A wrapped key: the id of the key that wraps it, the nonce and the tag of the wrapping, the encrypted key. */
@@ -36,6 +47,16 @@ const counterAt = (offset: number): Buffer => {
   counter.writeBigUInt64BE(BigInt(Math.floor(offset / CIPHER_BLOCK)), CIPHER_BLOCK - 8)
   return counter
 }
+
+const inPlace =
+  (cipher: Cipheriv | Decipheriv): Crypt =>
+  bytes => {
+    for (let at = 0; at < bytes.length; at += AT_ONCE) {
+      const made = cipher.update(bytes.subarray(at, at + AT_ONCE))
+      made.copy(bytes, at)
+      if (made.length === made.buffer.byteLength) made.buffer.transfer(0)
+    }
+  }
 
 const derive = (secret: Uint8Array, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `kho engine ${purpose}`, bytes))
@@ -73,7 +94,7 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array 
       const cipher = createCipheriv(CIPHER, createSecretKey(key), counterAt(0))
       const { nonce, tag, encrypted } = seal(wrapping, key, AAD)
       return {
-        encrypt: bytes => cipher.update(bytes),
+        encrypt: inPlace(cipher),
         wrapped: Buffer.concat([id, nonce, tag, encrypted]),
       }
     },
@@ -89,13 +110,7 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array 
       const key = createSecretKey(unseal(wrapping, sealed, AAD))
       const decipher = createDecipheriv(CIPHER, key, counterAt(offset))
       if (offset % CIPHER_BLOCK > 0) decipher.update(Buffer.alloc(offset % CIPHER_BLOCK))
-      return bytes => {
-        for (let at = 0; at < bytes.length; at += AT_ONCE) {
-          const plain = decipher.update(bytes.subarray(at, at + AT_ONCE))
-          plain.copy(bytes, at)
-          if (plain.length === plain.buffer.byteLength) plain.buffer.transfer(0)
-        }
-      }
+      return inPlace(decipher)
     },
   }
 }
