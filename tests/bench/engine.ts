@@ -18,6 +18,8 @@ import { closeConnections, root, startEngine, stopEngine } from './s3-server.ts'
 
 const LARGE = 1024 ** 3
 const FOLDERS_AT_CEPH = 2100
+/** Its OSD has 4 GiB of memory, and keeps what was overwritten. */
+const LARGE_AT_CEPH = LARGE / 4
 
 /** What the engine's large files are compared with, ms; null where the program is not installed. */
 type Beside = { md5: number; nginx: number | null }
@@ -105,6 +107,7 @@ async function measureEngine(
   }
 }
 
+/** Times of large files are scaled to those of `LARGE` bytes. */
 async function measureCeph(
   { endpoint, accessKey, secretKey }: Ceph,
   file: string,
@@ -117,8 +120,17 @@ async function measureCeph(
   const small = await measureSmall(server, 2000, rounds)
   await fillPages(server, FOLDERS_AT_CEPH)
   const listed = await measurePages(server, FOLDERS_AT_CEPH)
-  // Its OSD keeps what was overwritten in memory.
-  return { ...small, pages: listed, ...(await measureLarge(server, file, 1)) }
+  writeLarge(file, LARGE_AT_CEPH)
+  const { put, twoPuts, get, headBeside } = await measureLarge(server, file, 1)
+  const scale = LARGE / LARGE_AT_CEPH
+  return {
+    ...small,
+    pages: listed,
+    put: put * scale,
+    twoPuts: twoPuts * scale,
+    get: get * scale,
+    headBeside,
+  }
 }
 
 /**

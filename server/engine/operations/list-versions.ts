@@ -41,13 +41,13 @@ export const listVersions = (context: Context): void => {
           prefix,
           delimiter,
           after: keyMarker,
-          afterId: afterSeq === undefined ? undefined : String(afterSeq),
+          afterId: afterSeq,
           limit,
         })
 
   const ownerXml = objectOwnerXml(context, bucket.uid)
   const version = (row: ListedVersion): string => {
-    const id = versionId(row.seq, row.version_id)
+    const id = versionId(row.id, row.version_id)
     const common = `${element('Key', write(row.key))}<VersionId>${id}</VersionId><IsLatest>${row.latest === 1}</IsLatest>`
     if (row.marker === 1)
       return `<DeleteMarker>${common}<LastModified>${isoTime(row.modified)}</LastModified>${ownerXml(null)}</DeleteMarker>`
@@ -59,7 +59,7 @@ export const listVersions = (context: Context): void => {
     ('prefix' in last
       ? element('NextKeyMarker', write(last.prefix))
       : element('NextKeyMarker', write(last.row.key)) +
-        element('NextVersionIdMarker', versionId(last.row.seq, last.row.version_id)))
+        element('NextVersionIdMarker', versionId(last.row.id, last.row.version_id)))
   const inner = [
     element('Name', bucket.name),
     element('Prefix', write(prefix)),

@@ -31,7 +31,7 @@ export const successor = (text: string): string | undefined => {
 }
 
 /** Where a scan starts: at `key` (`inclusive`) or after it; with an `id`, after that row of several with the same key. */
-export type Cursor = { key: string; inclusive: boolean; id?: string | undefined }
+export type Cursor = { key: string; inclusive: boolean; id?: string | number | undefined }
 
 export type Scan<Row> = {
   /** Up to `limit` rows by key, from the cursor to before `end` (undefined: no end). */
@@ -45,9 +45,15 @@ export type Scan<Row> = {
  * up to the delimiter become one entry, and the scan skips the others, so that a page costs the same however many they
  * are.
  */
-export const page = <Row extends { key: string; id?: string }>(
+export const page = <Row extends { key: string; id?: string | number }>(
   scan: Scan<Row>,
-  options: { prefix: string; delimiter: string; after: string; afterId?: string | undefined; limit: number },
+  options: {
+    prefix: string
+    delimiter: string
+    after: string
+    afterId?: string | number | undefined
+    limit: number
+  },
 ): { entries: Entry<Row>[]; more: boolean } => {
   const { prefix, delimiter, after, limit } = options
   const end = prefix === '' ? undefined : successor(prefix)
@@ -112,8 +118,7 @@ export const scanObjects = (db: Database, bucket: number): Scan<Listed> => {
 }
 
 export type ListedVersion = Listed & {
-  id: string
-  seq: number
+  id: number
   version_id: string
   latest: number
   marker: number
@@ -121,7 +126,7 @@ export type ListedVersion = Listed & {
 
 /** Versions and delete markers of a bucket by key, the newest first, for `page`; the `id` of a row is its `seq`. */
 export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> => {
-  const select = `SELECT key, CAST(seq AS TEXT) AS id, seq, version_id, latest, marker, size, etag, modified, checksum, acl,
+  const select = `SELECT key, seq AS id, version_id, latest, marker, size, etag, modified, checksum, acl,
     ${storageClassColumn} FROM version INDEXED BY version_of_key WHERE bucket = ?`
   const rows: Scan<ListedVersion>['rows'] = (from, end, limit) => {
     const older =
@@ -131,7 +136,7 @@ export const scanVersions = (db: Database, bucket: number): Scan<ListedVersion> 
             `${select} AND key = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
             bucket,
             from.key,
-            Number(from.id),
+            from.id,
             limit,
           )
     if (older.length === limit) return older
