@@ -194,10 +194,21 @@ export const storageDifferences = {
     s3: 'Refuses a prefix beside a filter, more than 100 kept versions and storage classes that are not there.',
     rgw: 'Takes them.',
   },
-  'lifecycle-filters': {
+  'lifecycle-form': {
+    operation: 'GetBucketLifecycleConfiguration',
+    s3: 'Rules come back as they were put.',
+    rgw: 'Rules come back in the order of their IDs, and their filters in the shortest form.',
+  },
+  'lifecycle-newer-versions': {
     operation: 'PutBucketLifecycleConfiguration',
-    s3: 'A rule may ask for sizes, and keep newer versions; rules come back in their order.',
-    rgw: 'Sizes and kept versions are dropped: the rule removes more. Rules come back by ID.',
+    s3: 'NewerNoncurrentVersions keeps so many previous versions.',
+    rgw: 'It is dropped: all previous versions go.',
+    console: 'hides',
+  },
+  'lifecycle-sizes': {
+    operation: 'PutBucketLifecycleConfiguration',
+    s3: 'A rule may ask for the size of an object.',
+    rgw: 'Sizes are dropped: a rule for sizes alone removes every object.',
     console: 'hides',
   },
   'list-buckets-pages': {
@@ -244,12 +255,12 @@ export const storageDifferences = {
   'lock-multipart': {
     operation: 'CreateMultipartUpload',
     s3: 'Retention and legal hold that an upload asks for are those of its object.',
-    rgw: 'They are dropped: the object is not locked.',
+    rgw: 'They are dropped: the object has the default of its bucket alone.',
   },
   'metadata-checks': {
     operation: 'PutObject',
     s3: 'Refuses metadata that no header can carry.',
-    rgw: 'Takes it; such an object may be unreadable.',
+    rgw: 'Takes it.',
   },
   'metadata-limit': {
     operation: 'PutObject',
@@ -280,7 +291,7 @@ export const storageDifferences = {
   'part-copy-source': {
     operation: 'UploadPartCopy',
     s3: 'The source may have any key, percent-encoded.',
-    rgw: 'NoSuchKey for some.',
+    rgw: 'NoSuchKey for a key with a percent sign.',
   },
   'part-number-limit': {
     operation: 'UploadPart',
@@ -305,7 +316,7 @@ export const storageDifferences = {
   'policy-lockout': {
     operation: 'PutBucketPolicy',
     s3: 'The account’s own keys can read, put and delete a policy that denies everything.',
-    rgw: 'A policy that denies everything locks the account out of the policy too.',
+    rgw: 'A policy that denies everything locks the account out for good: it can neither read, put nor delete it, nor the bucket.',
   },
   'policy-request-tag': {
     operation: 'PutObjectTagging',

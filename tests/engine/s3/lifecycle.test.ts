@@ -107,7 +107,7 @@ describe('PutBucketLifecycleConfiguration', () => {
       { ID: 'marker', Status: 'Enabled', Filter: {}, Expiration: { ExpiredObjectDeleteMarker: true } },
     ]
     await set(given)
-    differs('lifecycle-filters')
+    differs('lifecycle-form')
     expect(await rules()).toEqual(given)
     await set([{ Status: 'Enabled', Prefix: '', Expiration: { Days: 3 } }])
     expect(await rules()).toEqual([
@@ -115,6 +115,24 @@ describe('PutBucketLifecycleConfiguration', () => {
     ])
     await client.send(new DeleteBucketLifecycleCommand({ Bucket }))
     expect((await failure(rules()))?.code).toBe('NoSuchLifecycleConfiguration')
+  })
+
+  test('keeps a filter by size', async () => {
+    const Filter = { ObjectSizeGreaterThan: 10 }
+    const given: LifecycleRule[] = [{ ID: 'large', Status: 'Enabled', Filter, Expiration: { Days: 1 } }]
+    await set(given)
+    differs('lifecycle-sizes')
+    expect(await rules()).toEqual(given)
+  })
+
+  test('keeps how many newer versions stay', async () => {
+    const NoncurrentVersionExpiration = { NoncurrentDays: 1, NewerNoncurrentVersions: 3 }
+    const given: LifecycleRule[] = [
+      { ID: 'three', Status: 'Enabled', Filter: { Prefix: 'a' }, NoncurrentVersionExpiration },
+    ]
+    await set(given)
+    differs('lifecycle-newer-versions')
+    expect(await rules()).toEqual(given)
   })
 
   const rule = { ID: 'r', Status: 'Enabled', Prefix: '', Expiration: { Days: 1 } } as const
