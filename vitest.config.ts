@@ -32,6 +32,7 @@ export default defineConfig({
       project('engine', ['engine'], { timeout: 300_000 }),
       // The same tests of S3 once more, on Ceph RGW.
       project('rgw', missingPrograms().length > 0 ? [] : ['engine/s3'], {
+        timeout: 120_000,
         setup: './tests/engine/s3/start-rgw.ts',
       }),
       project('screens', ['screens'], { timeout: 300_000, ...browser }),

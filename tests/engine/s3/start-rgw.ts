@@ -15,15 +15,25 @@ export type SharedRgw = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    rgw: SharedRgw | undefined
+    /** `failed`: why there is none. */
+    rgw: SharedRgw | { failed: string } | undefined
   }
 }
 
 /**
  * Vitest's global set-up of the project `rgw`. RGW loses one of two changes of a user at once, so the users that files
- * share are made here.
+ * share are made here. A set-up that throws would end the tests of all projects.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await share(project)
+  } catch (error) {
+    project.provide('rgw', { failed: String(error) })
+    return undefined
+  }
+}
+
+async function share(project: TestProject): Promise<() => Promise<void>> {
   const ceph = await startCeph({ minPartSize: 1000 })
   if ('missing' in ceph) throw new Error(ceph.missing)
   const { endpoint, stop, ...admin } = ceph

@@ -33,6 +33,7 @@ export type Storage = Running & {
 }
 
 const rgw = inject('rgw')
+if (rgw && 'failed' in rgw) throw new Error(rgw.failed)
 
 /** The embedded engine; Ceph RGW in Vitest's project `rgw`, where `options` count for nothing. */
 export const startStorage = async (options: Parameters<typeof startEngine>[0] = {}): Promise<Storage> =>
