@@ -10,11 +10,11 @@ import { objectHeaders, refuseUnsupported } from '../request/object-headers.ts'
 import { newObjectAcl } from '../request/request-acl.ts'
 import { requestedLock } from '../request/requested-lock.ts'
 import { requestedTags } from '../request/requested-tags.ts'
-import type { Incoming } from '../store/blobs.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { storeBody } from '../store/changes.ts'
 import { addContent } from '../store/contents.ts'
 import type { Creation } from '../store/events.ts'
+import type { Incoming } from '../store/incoming.ts'
 import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */

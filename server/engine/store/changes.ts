@@ -1,8 +1,8 @@
-import type { Incoming } from './blobs.ts'
 import type { BucketRow } from './buckets.ts'
 import type { Stored, StoredFile } from './contents.ts'
 import { type Cause, type EventName, type ObjectFacts, writeEvent } from './events.ts'
 import { Halted } from './halt.ts'
+import type { Incoming } from './incoming.ts'
 import { type Body, withRoom } from './room.ts'
 import type { Store } from './store.ts'
 
