@@ -33,6 +33,8 @@ const APART = 3 * 24 * 3600_000
 const lifecycle = { every: 5, pause: 10, removals: 2 }
 const keys = { accessKeyId: 'DURABILITYTEST', secretAccessKey: randomBytes(20).toString('hex') }
 
+/** Killed at the end, whatever fails. */
+const processes = new Set<ChildProcess>()
 type Process = { client: S3Client; kill(): void; gone: Promise<unknown> }
 
 const start = async (dir: string, options: ProcessOptions & { ahead: number }): Promise<Process> => {
@@ -44,6 +46,8 @@ const start = async (dir: string, options: ProcessOptions & { ahead: number }): 
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  processes.add(child)
+  child.once('exit', () => processes.delete(child))
   const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer]
   const client = new S3Client({
     region,
@@ -130,12 +134,7 @@ const expireAll = async (dir: string, ahead: number, expiring: Expiring): Promis
 
 export type KillRounds = { wrong: string[]; acknowledged: number; orphans: number; expired: number }
 
-/**
- * Kills the engine with SIGKILL in each of `rounds`, while thirteen clients write and lifecycle rules remove what earlier
- * rounds have written, and starts it again; in every second one it encrypts what they write. `wrong`: what was acknowledged and is not there, what is there and should not
- * be, files that are left over, and events that differ from what is there.
- */
-export const killRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
+const runRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
   const random = seeded(seed)
   const dir = temporaryFolder()
   const model: Model = new Map()
@@ -208,4 +207,17 @@ export const killRounds = async (rounds: number, seed: number): Promise<KillRoun
   wrong.push(...wrongFolder(dir, told))
   rmSync(dir, { recursive: true })
   return { wrong, acknowledged, orphans, expired: written - kept }
+}
+
+/**
+ * Kills the engine with SIGKILL in each of `rounds`, while thirteen clients write and lifecycle rules remove what earlier
+ * rounds have written, and starts it again; in every second one it encrypts what they write. `wrong`: what was acknowledged and is not there, what is there and should not
+ * be, files that are left over, and events that differ from what is there.
+ */
+export const killRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
+  try {
+    return await runRounds(rounds, seed)
+  } finally {
+    for (const child of processes) child.kill('SIGKILL')
+  }
 }
