@@ -37,9 +37,9 @@ type Fill<R> = (write: Incoming['write']) => Promise<R>
 type Apply<R, S extends Stored, T> = (received: R, stored: S | null, effects: Effects) => T
 
 /**
- * How the bytes of a part get into the store: `fill` writes a temporary file, which is made durable under a blob id, and
- * `apply` commits the id, with its data key. After a failure no file stays, unless the engine has stopped: then the commit may name it. An
- * empty body has no blob (null).
+ * Stores the bytes of a part: `fill` writes a temporary file, which is made durable under a blob id, and `apply` commits the
+ * id and its data key. After a failure no file stays, unless the engine has stopped: then the commit may name it. An empty
+ * body has no blob (null).
  * @throws DiskFull; S3Error QuotaExceeded
  */
 export const storeBlob = <R extends { size: number }, T>(
