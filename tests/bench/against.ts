@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestBytes, sendAll } from './kept-connections.ts'
 import { getFile, putFile, writeLarge } from './large-file.ts'
+import { median } from './median.ts'
 import {
   call,
   closeConnections,
@@ -23,8 +24,6 @@ const loads = [
   { name: '512 MiB', size: 512 * MiB, count: 1, atOnce: 1 },
 ]
 type Load = (typeof loads)[number]
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 type Cost = { ms: number; ticks: number }
 

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import type { Attack, Knowledge } from './attacker.ts'
+import { median } from './median.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -66,11 +67,36 @@ async function carryOut(knowledge: Knowledge): Promise<string> {
   return String(outcome)
 }
 
+type Round = { longest: number; loads: number; growth: number; outcome: string }
+
+async function attackOnce(
+  kho: Console,
+  api: Api,
+  known: Omit<Knowledge, 'attack'>,
+  attack: Attack | null,
+): Promise<Round> {
+  const before = residentBytes(kho.pid())
+  let most = before
+  const sampling = setInterval(() => {
+    most = Math.max(most, residentBytes(kho.pid()))
+  }, 20)
+  const stop = new AbortController()
+  const watching = loadPages(kho, api, stop.signal)
+  const outcome = attack ? await carryOut({ ...known, attack }) : await sleep(2000, 'pages alone')
+  // What is left to do after the answer stalls as well.
+  await sleep(500)
+  stop.abort()
+  const { longest, loads } = await watching
+  clearInterval(sampling)
+  return { longest, loads, growth: most - before, outcome }
+}
+
 /**
- * Attacks a console in a process of its own, from another thread, while pages are loaded. Prints the longest stall of
- * a page load and the growth of the process for each; whether all are within the aims.
+ * Attacks a console in a process of its own, from another thread, while pages are loaded: each attack `rounds` times.
+ * Prints the longest stall of a page load in each round (its median counts, as a machine stalls by itself at times) and
+ * the largest growth of the process; whether all are within the aims.
  */
-export async function benchAttacks(): Promise<boolean> {
+export async function benchAttacks(rounds: number): Promise<boolean> {
   const kho = await startConsole()
   try {
     const api = await signInApi(kho.url, owner.email, owner.password)
@@ -79,25 +105,16 @@ export async function benchAttacks(): Promise<boolean> {
     console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
     let met = true
     for (const [name, attack] of attacks) {
-      const before = residentBytes(kho.pid())
-      let most = before
-      const sampling = setInterval(() => {
-        most = Math.max(most, residentBytes(kho.pid()))
-      }, 20)
-      const stop = new AbortController()
-      const watching = loadPages(kho, api, stop.signal)
-      const outcome = attack ? await carryOut({ ...known, attack }) : await sleep(2000, 'pages alone')
-      // What is left to do after the answer stalls as well.
-      await sleep(500)
-      stop.abort()
-      const { longest, loads } = await watching
-      clearInterval(sampling)
-      const growth = most - before
-      const good = longest <= aims.stall && growth <= aims.growth
+      const all: Round[] = []
+      for (let round = 0; round < rounds; round++) all.push(await attackOnce(kho, api, known, attack))
+      const stall = median(all.map(({ longest }) => longest))
+      const growth = Math.max(...all.map(round => round.growth))
+      const good = stall <= aims.stall && growth <= aims.growth
       met &&= good
+      const stalls = all.map(({ longest, loads }) => `${longest.toFixed(0)} ms of ${loads} loads`).join(', ')
       console.log(
-        `${name.padEnd(42)} longest stall ${longest.toFixed(0).padStart(5)} ms of ${loads} loads, ` +
-          `RSS + ${(growth / MiB).toFixed(0).padStart(4)} MB: ${good ? 'met' : 'NOT MET'} (${outcome})`,
+        `${name}: longest stall ${stalls}; RSS + ${(growth / MiB).toFixed(0)} MB: ` +
+          `${good ? 'met' : 'NOT MET'} (${all.at(-1)?.outcome})`,
       )
     }
     console.log(

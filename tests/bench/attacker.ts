@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import aws4 from 'aws4'
 import { type Cut, tinyChunksRequest } from '../engine/tiny-chunks.ts'
@@ -137,6 +138,8 @@ async function manyElements(bytes: number, complete: boolean): Promise<string> {
   )
 }
 
+// An attacker has a machine of its own: this thread yields the cores to the console and the loads.
+setPriority(constants.priority.PRIORITY_LOW)
 const { attack } = known
 const outcome =
   attack.kind === 'tiny chunks'

@@ -15,6 +15,7 @@ import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
 import { benchFirstPaint } from './first-paint.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
+import { median } from './median.ts'
 import { uploadInConsole } from './product.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSync } from './sync.ts'
@@ -22,7 +23,7 @@ import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
  * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
- * consoles killed while rights change (sync.ts); `bench.ts attack`: page loads beside known attacks
+ * consoles killed while rights change (sync.ts); `bench.ts attack [rounds]`: page loads beside known attacks
  * (attack.ts). None needs a browser. `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line
  * (first-paint.ts), and Lighthouse on it (sign-in.ts). All
  * exit with 1 where an aim is missed.
@@ -47,12 +48,11 @@ if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30)
 
 if (part === 'durability') process.exit((await benchDurability(Number(process.argv[3] ?? 200))) ? 0 : 1)
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const MB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 buildConsole()
-if (part === 'attack') process.exit((await benchAttacks()) ? 0 : 1)
+if (part === 'attack') process.exit((await benchAttacks(rounds)) ? 0 : 1)
 ensureChromium()
 if (part === 'sign-in') {
   const kho = await startConsole()
