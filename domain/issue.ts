@@ -29,6 +29,9 @@ export type Issue =
   | 'email-twice'
   | 'quota-invalid'
   | 'contract-code-too-long'
+  | 'lock-mode-required'
+  | 'lock-days-required'
+  | 'lock-days-range'
 
 export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`
 

@@ -1,0 +1,39 @@
+import type { StorageKind } from './storage-differences.ts'
+import * as v from './valibot.ts'
+
+export const lockModes = ['governance', 'compliance'] as const
+export type LockMode = (typeof lockModes)[number]
+
+/** Days (specification, section 5). */
+export const lockDaysMaximum = 1_024_000
+
+/** `days`: from the moment when a version is put. */
+export type Retention = { mode: LockMode; days: number }
+
+export function isLockMode(text: string): text is LockMode {
+  return lockModes.some(mode => mode === text)
+}
+
+function isLockDays(text: string): boolean {
+  return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= lockDaysMaximum
+}
+
+/** What a new version is locked with, in a form. `mode` and `days` count only if `on`; `mode` is empty until chosen. */
+export const retentionForm = v.pipe(
+  v.object({ on: v.boolean(), mode: v.string(), days: v.pipe(v.string(), v.trim()) }),
+  v.checkFields(['on', 'mode'], form => !form.on || isLockMode(form.mode), 'lock-mode-required'),
+  v.checkFields(['on', 'days'], form => !form.on || form.days !== '', 'lock-days-required'),
+  v.checkFields(['on', 'days'], ({ on, days }) => !on || days === '' || isLockDays(days), 'lock-days-range'),
+)
+
+export type RetentionForm = v.InferOutput<typeof retentionForm>
+
+/** The retention of a valid form; null: none. */
+export function retentionOf({ on, mode, days }: RetentionForm): Retention | null {
+  return on && isLockMode(mode) ? { mode, days: Number(days) } : null
+}
+
+/** Whether a new bucket's lock counts only 15 to 20 minutes later (specification, section 4). */
+export function locksLater(kind: StorageKind): boolean {
+  return kind !== 'embedded'
+}
