@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { catalogues, type Locale, languages, locales, staticTexts } from '../languages/languages.ts'
+import { type Locale, languages, locales, startTexts, staticTexts } from '../languages/languages.ts'
 
 const bootFile = join(import.meta.dirname, '../public/boot.js')
 /** Without comments and indentation. */
@@ -11,7 +11,7 @@ const each = (text: (locale: Locale) => string) => locales.map(text).join('\n')
 
 /** The sign-in page before its script has come: what `src/sign-in/sign-in-screen.tsx` will show. */
 async function signInOf(locale: Locale): Promise<string> {
-  const { messages } = await catalogues[locale].start()
+  const { messages } = await startTexts[locale]()
   const choices = locales.map(each => `<b${each === locale ? ' class="chosen"' : ''}>${each}</b>`).join('')
   return `<div class="sign-in" lang="${locale}" aria-hidden="true">
 <div class="languages">${choices}</div>

@@ -29,14 +29,29 @@ export function localeOf(tag: string): Locale {
 
 // A bundle takes only those of the following tables that it uses: each is a constant of its own.
 
-type Start = Catalogue<typeof import('./en/start.ts')['messages']>
-type Console = Catalogue<typeof import('./en/console.ts')['messages']>
-type Texts = { start: () => Promise<{ messages: Start }>; console: () => Promise<{ messages: Console }> }
+/** The messages of one part of the console, by language; each is a chunk of its own. */
+type Texts<English> = Record<Locale, () => Promise<{ messages: Catalogue<English> }>>
 
-export const catalogues: Record<Locale, Texts> = {
-  vi: { start: () => import('./vi/start.ts'), console: () => import('./vi/console.ts') },
-  en: { start: () => import('./en/start.ts'), console: () => import('./en/console.ts') },
+/** For sign-in and what comes before the console, and for every form. */
+export const startTexts: Texts<typeof import('./en/start.ts')['messages']> = {
+  vi: () => import('./vi/start.ts'),
+  en: () => import('./en/start.ts'),
 }
+
+/** For the console. */
+export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> = {
+  vi: () => import('./vi/console.ts'),
+  en: () => import('./en/console.ts'),
+}
+
+/** For the page of one bucket, and dialogs about one. */
+export const bucketTexts: Texts<typeof import('./en/bucket.ts')['messages']> = {
+  vi: () => import('./vi/bucket.ts'),
+  en: () => import('./en/bucket.ts'),
+}
+
+/** Every part. */
+export const allTexts = [startTexts, consoleTexts, bucketTexts] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
 

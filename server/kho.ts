@@ -144,6 +144,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       log: app.log,
       region,
       partSize: config.storage.partSize ?? undefined,
+      storageKind: config.storage.kind,
       storageEndpoint: storage.endpoint,
       access,
       admin: storage.admin,

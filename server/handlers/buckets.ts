@@ -6,7 +6,10 @@ import { listBuckets } from '../storage/buckets.ts'
 import type { Services } from './services.ts'
 
 export function bucketHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'mails' | 'access' | 'admin' | 'locks' | 'cors' | 'log' | 'now'>,
+  services: Pick<
+    Services,
+    'db' | 'vault' | 'mails' | 'access' | 'admin' | 'locks' | 'cors' | 'log' | 'now' | 'storageKind'
+  >,
 ): Pick<Handlers, 'listBuckets' | 'createBucket' | 'deleteBucket'> {
   const { access, admin } = services
   return {
@@ -24,6 +27,7 @@ export function bucketHandlers(
           size: sizes?.get(name)?.bytes ?? nothing,
           objects: sizes?.get(name)?.objects ?? nothing,
         })),
+        storage: services.storageKind,
       }
     },
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -21,6 +22,7 @@ export type Services = {
   region: string
   /** The bytes that an upload's part size starts at; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
+  storageKind: StorageKind
   /** Where the server reaches the storage. */
   storageEndpoint: string
   access: AccountAccess

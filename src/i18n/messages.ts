@@ -1,19 +1,23 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as startMessages } from '../../languages/en/start.ts'
-import { catalogues, type Locale } from '../../languages/languages.ts'
+import type { Locale } from '../../languages/languages.ts'
 
 /** English is the type: every other language has the same ids. */
-export type MessageId = keyof typeof startMessages | keyof typeof consoleMessages
+export type MessageId =
+  | keyof typeof startMessages
+  | keyof typeof consoleMessages
+  | keyof typeof bucketMessages
 
 /** A text; the build turns one with places in it into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>
 
-/** `start`: for sign-in and what comes before the console. `console`: for the rest. */
-export type Part = 'start' | 'console'
+/** Messages that come together: a table of `languages/languages.ts`. */
+export type Part = Record<Locale, () => Promise<{ messages: Messages }>>
 
-/** The messages of `parts` in `locale`; each part of each language is a chunk of its own. */
+/** The messages of `parts` in `locale`. */
 export async function loadMessages(locale: Locale, parts: readonly Part[]): Promise<Messages> {
-  const loaded = await Promise.all(parts.map(part => catalogues[locale][part]()))
+  const loaded = await Promise.all(parts.map(part => part[locale]()))
   return Object.assign({}, ...loaded.map(({ messages }) => messages))
 }

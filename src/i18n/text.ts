@@ -1,7 +1,7 @@
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { useSyncExternalStore } from 'react'
 import { markedText } from '../../domain/name-parts.ts'
-import { type Locale, languages } from '../../languages/languages.ts'
+import { type Locale, languages, startTexts } from '../../languages/languages.ts'
 import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 type Wanted = { locale: Locale; parts: readonly Part[] }
 
 let current: (Language & Wanted) | null = null
-let asked: Wanted = { locale: 'en', parts: ['start'] }
+let asked: Wanted = { locale: 'en', parts: [startTexts] }
 
 /** The texts of `locale` out of its messages. */
 export function textOf(locale: Locale, messages: Messages): Text {
@@ -70,9 +70,9 @@ export function showLocale(locale: Locale): Promise<void> {
   return load({ ...asked, locale })
 }
 
-/** Adds the messages of the console, in the language of now and in every later one. */
-export function addConsoleMessages(): Promise<void> {
-  return asked.parts.includes('console') ? loading : load({ ...asked, parts: ['start', 'console'] })
+/** Adds the messages of a part, in the language of now and in every later one. */
+export function addMessages(part: Part): Promise<void> {
+  return asked.parts.includes(part) ? loading : load({ ...asked, parts: [...asked.parts, part] })
 }
 
 function subscribe(listener: () => void) {

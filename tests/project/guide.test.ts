@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { guidePage, readGuide } from '../../build/guide.ts'
-import { catalogues, type Locale, locales } from '../../languages/languages.ts'
+import { allTexts, type Locale, locales } from '../../languages/languages.ts'
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(match => match[1]!)
 
@@ -30,9 +30,9 @@ describe.each(locales)('the guide in %s', locale => {
   })
 
   test('calls buttons and screens what the console calls them', async () => {
-    const { start, console } = catalogues[locale]
-    const messages = { ...(await start()).messages, ...(await console()).messages }
-    const labels = Object.values(messages).map(text => text.replace(/ \{name\}$/, ''))
+    const parts = await Promise.all(allTexts.map(part => part[locale]()))
+    const texts = parts.flatMap(({ messages }): string[] => Object.values(messages))
+    const labels = texts.map(text => text.replace(/ \{name\}$/, ''))
     expect(all(page, /<strong>([^<]+)<\/strong>/g).filter(name => !labels.includes(name))).toEqual([])
   })
 })

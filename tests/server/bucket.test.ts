@@ -39,6 +39,7 @@ test('a bucket is made, listed with what it holds, and deleted with the pin', as
   }
   expect((await visitor.call('GET', '/bucket')).body).toEqual({
     buckets: [{ name: bucket, created_at: expect.any(Number), size: 12, objects: 2 }],
+    storage: 'embedded',
   })
   expect((await visitor.call('GET', '/dashboard/quota-user')).body).toEqual({
     percentUse: 0,
@@ -54,7 +55,7 @@ test('a bucket is made, listed with what it holds, and deleted with the pin', as
   await visitor.call('DELETE', '/objects/delete', { bucket, keys: ['a', 'b'] })
   expect((await remove({})).status).toBe(204)
   expect(problem(await remove({}))).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
-  expect((await visitor.call('GET', '/bucket')).body).toEqual({ buckets: [] })
+  expect((await visitor.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })
 })
 
 test('ten wrong pins, and even the right one must wait; no bucket is lost', async () => {
@@ -98,6 +99,7 @@ test('without its sizes the list of buckets is still the list', async ({ onTestF
   other.kho.services.admin.bucketStats = () => Promise.reject(new Error('no statistics'))
   expect((await one.call('GET', '/bucket')).body).toEqual({
     buckets: [{ name: 'listed', created_at: expect.any(Number), size: null, objects: null }],
+    storage: 'embedded',
   })
 })
 
@@ -139,7 +141,7 @@ test('two accounts see their own buckets alone', async () => {
   const second = console.visitor()
   await second.signIn({ username: 'second@example.com', password })
   await visitor.call('POST', '/bucket', { bucket: 'of-the-first' })
-  expect((await second.call('GET', '/bucket')).body).toEqual({ buckets: [] })
+  expect((await second.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })
   expect(problem(await second.call('GET', '/objects?bucket=of-the-first'))).toEqual({
     status: 403,
     code: 'ACCESS_DENIED',

@@ -202,7 +202,7 @@ describe('access keys', () => {
     expect(problem(await visitor.call('GET', '/user/access-key'))).toEqual(notSupported)
     const person = await there.subUser(boss, 'an', 'read')
     const subUser = await there.visit(person)
-    expect((await subUser.call('GET', '/bucket')).body).toEqual({ buckets: [] })
+    expect((await subUser.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })
     expect((await subUser.call('POST', '/bucket', { bucket: 'moi' })).status).toBe(403)
     const change = { id: person.id, expire_date: 1 }
     expect((await visitor.call('PUT', '/user-management', change)).status).toBe(200)

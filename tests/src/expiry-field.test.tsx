@@ -6,13 +6,14 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { comingDay } from '../../domain/expiry-day.ts'
 import * as v from '../../domain/valibot.ts'
-import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
+import { consoleTexts } from '../../languages/languages.ts'
+import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { ExpiryField } from '../../src/people/expiry-field.tsx'
 import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
   await showLocale('en')
-  await addConsoleMessages()
+  await addMessages(consoleTexts)
 })
 afterEach(cleanup)
 

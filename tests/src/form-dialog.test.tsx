@@ -3,16 +3,17 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import * as v from '../../domain/valibot.ts'
+import { consoleTexts } from '../../languages/languages.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../../src/api/result.ts'
 import { FormDialog, useFormDialog } from '../../src/forms/form-dialog.tsx'
 import { FormField } from '../../src/forms/form-field.tsx'
-import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
+import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
   await showLocale('en')
-  await addConsoleMessages()
+  await addMessages(consoleTexts)
 })
 afterEach(cleanup)
 

@@ -2,14 +2,15 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { consoleTexts } from '../../languages/languages.ts'
 import ToastArea from '../../src/frame/toast.tsx'
-import { addConsoleMessages } from '../../src/i18n/text.ts'
+import { addMessages } from '../../src/i18n/text.ts'
 import { shellEvents, showToast, startShell } from '../../src/shell/shell.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 beforeAll(async () => {
   await startShell()
-  await addConsoleMessages()
+  await addMessages(consoleTexts)
 })
 afterEach(cleanup)
 

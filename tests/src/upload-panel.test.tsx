@@ -3,12 +3,13 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { consoleTexts } from '../../languages/languages.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SendFile } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
 import { rowAt } from '../../machines/upload-queue/table.ts'
 import type { QueueEvent, ReadSelection } from '../../machines/upload-queue/types.ts'
-import { addConsoleMessages, showLocale } from '../../src/i18n/text.ts'
+import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 import { UploadRow } from '../../src/uploads/panel/upload-row.tsx'
 import { UploadSummary, useUploadTitle } from '../../src/uploads/panel/upload-summary.tsx'
@@ -31,7 +32,7 @@ vi.mock(import('../../src/uploads/queue/uploads.ts'), () => ({
 
 beforeAll(async () => {
   await showLocale('en')
-  await addConsoleMessages()
+  await addMessages(consoleTexts)
 })
 afterEach(cleanup)
 

@@ -1,13 +1,13 @@
 import { createIntl } from '@formatjs/intl'
-import { catalogues, type Locale, locales } from '../../languages/languages.ts'
+import { allTexts, type Locale, locales } from '../../languages/languages.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 
 const intl = new Map(
   await Promise.all(
     locales.map(async locale => {
-      const { start, console } = catalogues[locale]
-      const messages = { ...(await start()).messages, ...(await console()).messages }
+      const parts = await Promise.all(allTexts.map(part => part[locale]()))
+      const messages = Object.assign({}, ...parts.map(part => part.messages))
       return [locale, createIntl({ locale, messages })] as const
     }),
   ),

@@ -1,0 +1,29 @@
+import type { bucketPage as en } from '../en/bucket-page.ts'
+import type { Catalogue } from '../language.ts'
+
+export const bucketPage: Catalogue<typeof en> = {
+  'bucket.files': 'Tệp',
+  'bucket.sections': 'Các phần của bucket',
+  'bucket.notFound': 'Không có bucket này',
+  'bucket.notFoundLead': 'Bucket có thể đã bị xóa hoặc có tên khác.',
+  'bucket.toBuckets': 'Tất cả bucket',
+  'bucket.save': 'Lưu',
+  'bucket.discard': 'Bỏ thay đổi',
+  'bucket.saved': 'Cập nhật thành công!',
+  'bucket.failed': 'Không tải được phần này',
+  'bucket.conflict.title': 'Người khác đã thay đổi cài đặt này',
+  'bucket.conflict.lead': 'Cài đặt đã thay đổi sau khi bạn mở. Hãy chọn bản được giữ lại.',
+  'bucket.conflict.theirs': 'Đang được lưu',
+  'bucket.conflict.yours': 'Bản của bạn, chưa lưu',
+  'bucket.conflict.keep': 'Lưu bản của bạn',
+  'bucket.conflict.take': 'Giữ bản đang lưu',
+  'error.SETTING_CHANGED': 'Người khác vừa thay đổi cài đặt này.',
+  'bucket.tab.overview': 'Tổng quan',
+  'bucket.tab.sharing': 'Chia sẻ',
+  'bucket.tab.policy': 'Chính sách',
+  'bucket.tab.versions': 'Phiên bản',
+  'bucket.tab.lock': 'Khóa đối tượng',
+  'bucket.tab.lifecycle': 'Vòng đời',
+  'bucket.tab.cors': 'CORS',
+  'bucket.tab.tags': 'Thẻ',
+}

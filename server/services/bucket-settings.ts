@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../errors/problem.ts'
+import type { Locks } from '../store/locks.ts'
+
+/** Names the state of a setting: another text once the setting is another. Opaque to clients. */
+export function revisionOf(setting: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(setting, sortedKeys) ?? '')
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * Changes a bucket's setting, unless it is another one than its editor saw (`revision`): S3 has no conditional writes of
+ * settings, so changes by the console wait for each other, in all processes. `write` gets what `read` found.
+ * SETTING_CHANGED; whatever `read` and `write` throw.
+ */
+export async function changeSetting<Setting, Result>(
+  { locks }: { locks: Locks },
+  bucket: string,
+  change: {
+    revision: string
+    read: () => Promise<Setting>
+    write: (before: Setting) => Promise<Result>
+  },
+): Promise<Result> {
+  return locks.hold(`bucket ${bucket}`, async () => {
+    const before = await change.read()
+    if (revisionOf(before) !== change.revision) throw new Problem('SETTING_CHANGED')
+    return change.write(before)
+  })
+}
