@@ -204,15 +204,36 @@ describe('decide', () => {
       block: null,
     }
     const row = { acl: object ? JSON.stringify(object) : null, tags: [] }
-    const decided = actions.filter(action =>
-      decide(principals[who], action, {
-        bucket: { ...plain, ...bucket },
-        key: ofObjects.includes(action) ? 'key' : undefined,
-        object: () => row,
-        facts: () => undefined,
-      }),
+    const decided = actions.filter(
+      action =>
+        decide(principals[who], action, {
+          bucket: { ...plain, ...bucket },
+          key: ofObjects.includes(action) ? 'key' : undefined,
+          object: () => row,
+          facts: () => undefined,
+        }).allowed,
     )
     expect(decided).toEqual(actions.filter(action => bounded(who, action) && allows(who, action)))
+  })
+
+  test('says by what it was decided', () => {
+    const statements = [
+      { ...everything, Effect: 'Allow', Principal: '*', Action: 's3:GetObject' },
+      { ...everything, Effect: 'Deny', Principal: '*', Action: 's3:DeleteObject' },
+    ]
+    const bucket = {
+      ...{ id: 0, name: 'bucket', uid: 'owner', acl: null, ownership: null, block: null },
+      policy: JSON.stringify({ Version: '2012-10-17', Statement: statements }),
+    }
+    const by = (who: Who, action: Action) =>
+      decide(principals[who], action, {
+        ...{ bucket, key: 'key', object: () => ({ acl: null, tags: [] }), facts: () => undefined },
+      })
+    expect(by('anybody', 's3:GetObject')).toEqual({ allowed: true, by: 'statement', statement: 0 })
+    expect(by('owner', 's3:DeleteObject')).toEqual({ allowed: false, by: 'statement', statement: 1 })
+    expect(by('owner', 's3:PutBucketPolicy')).toEqual({ allowed: true, by: 'owner' })
+    expect(by('owner', 's3:PutObject')).toEqual({ allowed: true, by: 'owner' })
+    expect(by('anybody', 's3:PutObject')).toEqual({ allowed: false, by: 'default' })
   })
 
   test('tells only who may list the bucket that an object does not exist', () => {
@@ -226,7 +247,7 @@ describe('decide', () => {
         key: 'absent',
         object: () => undefined,
         facts: () => undefined,
-      })
+      }).allowed
     expect([asked({ Action: 's3:GetObject' }), asked({ Action: ['s3:GetObject', 's3:ListBucket'] })]).toEqual(
       [false, true],
     )

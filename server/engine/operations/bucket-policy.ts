@@ -1,5 +1,6 @@
+import { MalformedPolicy } from '../../../domain/policy/malformed.ts'
+import { compilePolicy, mostPolicyBytes, type Policy } from '../../../domain/policy/policy.ts'
 import { isPublicAcl, parseAcl } from '../access/acl.ts'
-import { compilePolicy, MOST_POLICY_BYTES } from '../access/policy.ts'
 import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { document, element } from '../protocol/xml.ts'
@@ -10,7 +11,7 @@ import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { setBucket } from '../store/buckets.ts'
 
 /** Twice the limit, so that a longer policy is told so. */
-const MOST_BYTES = 2 * MOST_POLICY_BYTES
+const MOST_BYTES = 2 * mostPolicyBytes
 
 /**
  * GetBucketPolicy: the text as it was put. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html
@@ -24,6 +25,15 @@ export const getBucketPolicy = (context: Context): void => {
   context.response.end(body)
 }
 
+/** @throws S3Error MalformedPolicy */
+const compiled = (text: string, bucket: string): Policy => {
+  try {
+    return compilePolicy(text, bucket)
+  } catch (error) {
+    throw error instanceof MalformedPolicy ? new S3Error('MalformedPolicy', error.message) : error
+  }
+}
+
 /**
  * PutBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
  * @throws S3Error MalformedPolicy; AccessDenied for a public policy where the public access block forbids it
@@ -32,7 +42,7 @@ export const putBucketPolicy = async (context: Context): Promise<void> => {
   const { engine } = context
   const text = await readText(context, MOST_BYTES)
   const bucket = bucketOf(context)
-  const policy = compilePolicy(text, bucket.name)
+  const policy = compiled(text, bucket.name)
   if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
   await setBucket(engine, causeOf(context), bucket, 'policy', text)
   sendEmpty(context, 204)

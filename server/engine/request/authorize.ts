@@ -1,7 +1,7 @@
+import type { Facts } from '../../../domain/policy/condition.ts'
+import { compilePolicy, evaluatePolicy, type Policy } from '../../../domain/policy/policy.ts'
 import { aclAllows, parseAcl } from '../access/acl.ts'
-import type { Facts } from '../access/condition.ts'
 import { permissionFor } from '../access/grants.ts'
-import { compilePolicy, evaluatePolicy, type Policy } from '../access/policy.ts'
 import type { Principal } from '../access/principal.ts'
 import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
@@ -54,6 +54,13 @@ const aclsAllow = (
   return aclAllows(parseAcl(row.acl, bucket.uid), principal, wanted.permission, IgnorePublicAcls)
 }
 
+/** What decided: a statement of the policy by its index, ownership, the key's level, an ACL, or that nothing allows it. */
+export type Decision =
+  | { allowed: boolean; by: 'statement'; statement: number }
+  | { allowed: boolean; by: 'owner' | 'level' | 'acl' | 'default' }
+
+const refused: Decision = { allowed: false, by: 'default' }
+
 /**
  * The one decision: whether `principal` (null: anybody) may do `action` to the bucket, or to `key` in it. Denied unless
  * something grants it. In order: a key's level bounds everything; the account's own key always reaches the bucket's policy; a
@@ -70,24 +77,26 @@ export const decide = (
     object?: () => ObjectAccess | undefined
     facts: Facts
   },
-): boolean => {
-  if (principal && !levelIncludes(principal.level, action)) return false
+): Decision => {
+  if (principal && !levelIncludes(principal.level, action)) return { allowed: false, by: 'level' }
   const { bucket, key, object, facts } = target
   const owns = principal?.uid === bucket.uid
-  if (owns && principal.subUser === null && principal.level === 'full' && ofPolicy.has(action)) return true
+  if (owns && principal.subUser === null && principal.level === 'full' && ofPolicy.has(action))
+    return { allowed: true, by: 'owner' }
   const named = action === 's3:HeadBucket' ? 's3:ListBucket' : action
   const policy = policyOf(bucket)
   const ask = (action: string, key: string | undefined, facts: Facts) =>
     policy && evaluatePolicy(policy, { principal, action, bucket: bucket.name, key, facts })
   const verdict = ask(named, key, facts)
-  if (verdict === 'deny') return false
-  if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return false
+  if (verdict?.allows === false) return { allowed: false, by: 'statement', statement: verdict.statement }
+  if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return refused
   if (policy && permissionFor(named)?.of === 'object' && !object?.()) {
     // Who may list the key is told that it does not exist.
     const listing: Facts = name => (name === 's3:prefix' && key !== undefined ? [key] : facts(name))
-    if (ask('s3:ListBucket', undefined, listing) === 'allow') return true
-  } else if (verdict === 'allow') return true
-  return aclsAllow(principal, named, bucket, object)
+    const listed = ask('s3:ListBucket', undefined, listing)
+    if (listed?.allows) return { allowed: true, by: 'statement', statement: listed.statement }
+  } else if (verdict) return { allowed: true, by: 'statement', statement: verdict.statement }
+  return aclsAllow(principal, named, bucket, object) ? { allowed: true, by: owns ? 'owner' : 'acl' } : refused
 }
 
 /** Whether the sender of the request may do this. */
@@ -108,7 +117,7 @@ export const may = (context: Context, action: Action, resource: Resource): boole
     return found.version?.marker === false ? found.version : undefined
   }
   const facts = factsOf(context, { bucketOwner: bucket.uid, versionId, tags: () => object()?.tags ?? [] })
-  return decide(principal, action, { bucket, key, object, facts })
+  return decide(principal, action, { bucket, key, object, facts }).allowed
 }
 
 /** Whether the sender asks to remove or change what governance protects, and may. */

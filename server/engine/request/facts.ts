@@ -1,5 +1,6 @@
-import type { Facts } from '../access/condition.ts'
-import { headerKeys } from '../access/condition-keys.ts'
+import type { Facts } from '../../../domain/policy/condition.ts'
+import { headerKeys } from '../../../domain/policy/condition-keys.ts'
+import type { Identity } from '../../../domain/policy/principals.ts'
 import { AES256, ENCRYPTION } from '../protocol/encryption.ts'
 import type { Tag } from '../protocol/tags.ts'
 import { makesEncrypted } from '../store/uploads.ts'
@@ -22,10 +23,17 @@ const requestTags = (context: Context): readonly Tag[] => {
   return [...sent].map(([key, value]) => ({ key, value }))
 }
 
-const principalArn = ({ principal }: Context): string | undefined => {
-  if (!principal) return undefined
-  const { uid, subUser } = principal
-  return subUser === null ? `arn:aws:iam::${uid}:root` : `arn:aws:iam::${uid}:user/${subUser}`
+const arnOf = ({ uid, subUser }: Identity): string =>
+  subUser === null ? `arn:aws:iam::${uid}:root` : `arn:aws:iam::${uid}:user/${subUser}`
+
+/** The condition keys that depend on whose key signed alone. */
+export const identityFacts: Record<string, (principal: Identity | null) => string | undefined> = {
+  'aws:username': principal => principal?.subUser ?? principal?.uid,
+  'aws:userid': principal => (principal?.subUser ? `${principal.uid}:${principal.subUser}` : principal?.uid),
+  'aws:principalarn': principal => (principal ? arnOf(principal) : undefined),
+  'aws:principalaccount': principal => principal?.uid,
+  'aws:principaltype': principal =>
+    principal ? (principal.subUser === null ? 'Account' : 'User') : 'Anonymous',
 }
 
 type Reader = (
@@ -40,13 +48,6 @@ const readers: Record<string, Reader> = {
   'aws:useragent': context => header(context, 'user-agent'),
   'aws:currenttime': ({ engine }) => new Date(engine.now()).toISOString(),
   'aws:epochtime': ({ engine }) => String(Math.floor(engine.now() / 1000)),
-  'aws:username': ({ principal }) => principal?.subUser ?? principal?.uid,
-  'aws:userid': ({ principal }) =>
-    principal?.subUser ? `${principal.uid}:${principal.subUser}` : principal?.uid,
-  'aws:principalarn': principalArn,
-  'aws:principalaccount': ({ principal }) => principal?.uid,
-  'aws:principaltype': ({ principal }) =>
-    principal ? (principal.subUser === null ? 'Account' : 'User') : 'Anonymous',
   'aws:resourceaccount': (_, { bucketOwner }) => bucketOwner,
   's3:resourceaccount': (_, { bucketOwner }) => bucketOwner,
   'aws:requestedregion': ({ engine }) => engine.region,
@@ -81,6 +82,7 @@ const ofKey = (
   resource: { bucketOwner: string; versionId: string | undefined; tags: () => readonly Tag[] },
 ): string | undefined => {
   if (Object.hasOwn(readers, key)) return readers[key]!(context, resource)
+  if (Object.hasOwn(identityFacts, key)) return identityFacts[key]!(context.principal)
   const [prefix, ...rest] = key.split('/')
   const name = rest.join('/')
   if (prefix === 's3:existingobjecttag') return tagValue(resource.tags(), name)

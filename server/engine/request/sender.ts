@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { addressSet, plainAddress } from '../access/addresses.ts'
+import { addressSet, plainAddress } from '../../../domain/policy/addresses.ts'
 
 /** Where a request comes from, as policies ask it. */
 export type Sender = { address: string; secure: boolean }

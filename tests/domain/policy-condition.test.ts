@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: policy variables are written so
 import { describe, expect, test } from 'vitest'
-import { compileCondition } from '../../server/engine/access/condition.ts'
-import { compilePattern } from '../../server/engine/access/pattern.ts'
+import { compileCondition } from '../../domain/policy/condition.ts'
+import { compilePattern } from '../../domain/policy/pattern.ts'
 
 type Row = [operator: string, wanted: string | string[], found: string | string[] | undefined, holds: boolean]
 

@@ -6,7 +6,7 @@ import { compilePattern, type Pattern, type Variables } from './pattern.ts'
 /** The values of a condition key (lower-case) in a request; undefined where the request has none. */
 export type Facts = (key: string) => readonly string[] | undefined
 
-/** A condition of a statement, all of whose operators must hold. `fixes`: the request's values are bound to given ones. */
+/** A condition of a statement, all of whose operators must hold. `restricts`: it ties requests to given places or people. */
 export type Condition = { holds(facts: Facts): boolean; restricts: boolean }
 
 /** Whether a request's value matches one of a policy's values. */
@@ -42,13 +42,13 @@ const arns: Compile = (wanted, variables) => {
 
 const compared = (
   parse: (text: string) => number,
-  what: string,
+  what: 'number' | 'date',
   holds: (value: number, wanted: number) => boolean,
 ): Compile => {
   return wanted => {
     const numbers = wanted.map(text => {
       const number = parse(text)
-      return Number.isNaN(number) ? malformed(`${text} is not ${what}`) : number
+      return Number.isNaN(number) ? malformed(what, text) : number
     })
     return value => {
       const number = parse(value)
@@ -75,13 +75,13 @@ const comparisons: Record<string, (value: number, wanted: number) => boolean> = 
 }
 
 const booleans: Compile = wanted => {
-  for (const text of wanted) if (!/^(true|false)$/i.test(text)) malformed(`${text} is not true or false`)
+  for (const text of wanted) if (!/^(true|false)$/i.test(text)) malformed('boolean', text)
   return value => wanted.some(text => text.toLowerCase() === value.toLowerCase())
 }
 
 const addresses: Compile = wanted => {
   const set = addressSet(wanted)
-  return set ?? malformed(`one of ${wanted.join(', ')} is not an IP address or CIDR range`)
+  return set ?? malformed('address', wanted.join(', '))
 }
 
 const operators: Record<string, Compile> = {
@@ -95,8 +95,8 @@ const operators: Record<string, Compile> = {
   IpAddress: addresses,
 }
 for (const [name, holds] of Object.entries(comparisons)) {
-  operators[`Numeric${name}`] = compared(parseNumber, 'a number', holds)
-  operators[`Date${name}`] = compared(parseDate, 'a date', holds)
+  operators[`Numeric${name}`] = compared(parseNumber, 'number', holds)
+  operators[`Date${name}`] = compared(parseDate, 'date', holds)
 }
 const negated: Record<string, string> = {
   StringNotEquals: 'StringEquals',
@@ -113,6 +113,13 @@ const fixing = /^(StringEquals|StringEqualsIgnoreCase|StringLike|ArnEquals|ArnLi
 /** Keys that tie a request to a place or a person, so that a policy for everybody is not public. */
 const identifying =
   /^aws:(sourceip|sourcearn|sourceaccount|sourcevpc|sourcevpce|vpcsourceip|userid|username|principalarn|principalaccount|principalorgid)$/
+
+/** The operators that a policy may use, without `ForAllValues:`, `ForAnyValue:` and `IfExists`. */
+export const conditionOperators: readonly string[] = [
+  ...Object.keys(operators),
+  ...Object.keys(negated),
+  'Null',
+].toSorted()
 
 /** Ranges wider than a /8 (IPv4) or a /32 (IPv6) are taken for everybody. */
 const isBroad = (range: string): boolean => {
@@ -136,7 +143,7 @@ const judge = (
 /**
  * One line of a condition: `{ operator: { key: wanted } }`.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
- * @throws S3Error MalformedPolicy
+ * @throws MalformedPolicy
  */
 export const compileCondition = (
   operator: string,
@@ -145,8 +152,8 @@ export const compileCondition = (
   variables: boolean,
 ): Condition => {
   const name = key.toLowerCase()
-  if (!isConditionKey(name)) malformed(`unknown condition key ${key}`)
-  if (wanted.length === 0) malformed(`the condition key ${key} has no values`)
+  if (!isConditionKey(name)) malformed('key', key)
+  if (wanted.length === 0) malformed('no-values', key)
   const [, prefix, base = '', ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? []
   if (base === 'Null' && ifExists === undefined && prefix === undefined) {
@@ -158,7 +165,7 @@ export const compileCondition = (
   }
   const not = Object.hasOwn(negated, base)
   const positive = not ? negated[base]! : base
-  if (!Object.hasOwn(operators, positive)) malformed(`unknown condition operator ${operator}`)
+  if (!Object.hasOwn(operators, positive)) malformed('operator', operator)
   const test = operators[positive]!(wanted, variables)
   return {
     holds: facts => {

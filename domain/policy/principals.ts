@@ -1,15 +1,20 @@
-import { malformed } from './malformed.ts'
-import type { Principal } from './principal.ts'
+import { at, malformed } from './malformed.ts'
+
+/** Whose key signs a request. `subUser`: null for the account's own key. */
+export type Identity = { uid: string; subUser: string | null }
 
 /** Principals of a statement: everybody, accounts, and sub-users as `uid:name`. */
 export type Principals = { everybody: boolean; accounts: Set<string>; subUsers: Set<string> }
 
 const list = (value: unknown): string[] => {
   const values = Array.isArray(value) ? value : [value]
-  if (values.length === 0 || !values.every(each => typeof each === 'string'))
-    return malformed('a principal is not text')
+  if (values.length === 0 || !values.every(each => typeof each === 'string')) malformed('texts', 'Principal')
   return values
 }
+
+/** How a policy names an account, or a sub-user of it; Ceph RGW and the embedded engine read this form. */
+export const principalArn = ({ uid, subUser }: Identity): string =>
+  `arn:aws:iam:::user/${subUser === null ? uid : `${uid}:${subUser}`}`
 
 /**
  * `arn:aws:iam::UID:root`, `arn:aws:iam::UID:user/SUB-USER`, a bare UID, or Ceph RGW's `arn:aws:iam:::user/UID` and
@@ -28,30 +33,32 @@ const addArn = (principals: Principals, text: string): void => {
     /^arn:aws:iam:::user\/([^\s:/*]+):([^\s:/*]+)$/.exec(text)
   if (account !== undefined) principals.accounts.add(account)
   else if (subUser) principals.subUsers.add(`${subUser[1]}:${subUser[2]}`)
-  else malformed(`invalid principal ${text}`)
+  else malformed('principal', text)
 }
 
 /**
  * The value of `Principal` or `NotPrincipal`. Services and federated users do not exist here, and match nobody.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/security_iam_service-with-iam.html
- * @throws S3Error MalformedPolicy
+ * @throws MalformedPolicy
  */
 export const parsePrincipals = (value: unknown): Principals => {
   const principals: Principals = { everybody: false, accounts: new Set(), subUsers: new Set() }
   if (value === '*') return { ...principals, everybody: true }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0)
-    return malformed('invalid principal')
+    return malformed('principal', typeof value === 'string' ? value : '')
   for (const [kind, names] of Object.entries(value)) {
-    if (kind === 'AWS') for (const name of list(names)) addArn(principals, name)
-    else if (kind === 'CanonicalUser') for (const name of list(names)) principals.accounts.add(name)
-    else if (kind === 'Service' || kind === 'Federated') list(names)
-    else malformed(`unknown kind of principal ${kind}`)
+    at([kind], () => {
+      if (kind === 'AWS') for (const name of list(names)) addArn(principals, name)
+      else if (kind === 'CanonicalUser') for (const name of list(names)) principals.accounts.add(name)
+      else if (kind === 'Service' || kind === 'Federated') list(names)
+      else malformed('principal-kind', kind)
+    })
   }
   return principals
 }
 
 /** Whether these include the principal (null: anybody). An account includes its sub-users. */
-export const includesPrincipal = (principals: Principals, principal: Principal | null): boolean => {
+export const includesPrincipal = (principals: Principals, principal: Identity | null): boolean => {
   if (principals.everybody || !principal) return principals.everybody
   const { uid, subUser } = principal
   return principals.accounts.has(uid) || (subUser !== null && principals.subUsers.has(`${uid}:${subUser}`))
