@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
+import { bucketTexts } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
+import { addMessages } from '../i18n/text.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -12,6 +14,10 @@ import { lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
 const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
+const Bucket = lazyScreen(async () => {
+  const [screen] = await Promise.all([import('../bucket/bucket-screen.tsx'), addMessages(bucketTexts)])
+  return screen
+})
 const Security = lazyScreen(() => import('../security/security-screen.tsx'))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => import('../sub-users/sub-users-screen.tsx'))
@@ -45,6 +51,13 @@ function Screens() {
             <Guarded route="/bucket-management">
               <Buckets />
             </Guarded>
+          </Route>
+          <Route path="/bucket-management/-/:bucket/:tab?">
+            {({ bucket, tab }) => (
+              <Guarded route="/bucket-management">
+                <Bucket bucket={bucket} tab={tab} />
+              </Guarded>
+            )}
           </Route>
           <Route path="/bucket-management/*">
             <Guarded route="/bucket-management">

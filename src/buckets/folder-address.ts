@@ -23,11 +23,11 @@ export function folderAddress({ bucket, prefix }: Place): string {
   return root + [bucket, ...segments].map(encodeSegment).join('/')
 }
 
-/** The folder at a raw (not decoded) pathname, or null where it is none. */
+/** The folder at a raw (not decoded) pathname, or null where it is none: below `-` are the pages of buckets. */
 export function readAddress(pathname: string): Place | null {
   if (!pathname.startsWith(root)) return null
   const [bucket, ...segments] = pathname.slice(root.length).replace(/\/$/, '').split('/')
-  if (!bucket) return null
+  if (!bucket || bucket === '-') return null
   try {
     return {
       bucket: decodeSegment(bucket),

@@ -7,6 +7,8 @@ type Props = {
   title: string
   /** The section of the screen that is shown: it comes first in the browser's tab. */
   section?: string | undefined
+  /** The way to the screen above, over the title. */
+  back?: ReactNode
   /** What the screen is for, where its title does not tell. */
   lead?: string
   /** How many there are: beside the title. `label` says it in words. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** A screen inside of the console: its heading, its buttons, its content. */
-export function Page({ title, section, lead, count, actions, children }: Props) {
+export function Page({ title, section, back, lead, count, actions, children }: Props) {
   const format = useFormats()
   return (
     <chakra.div
@@ -27,6 +29,7 @@ export function Page({ title, section, lead, count, actions, children }: Props) 
       maxW="1280px"
       mx="auto"
     >
+      {back}
       <chakra.div
         display="flex"
         alignItems="center"

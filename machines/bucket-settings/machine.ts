@@ -1,0 +1,149 @@
+import { assertEvent, assign, setup } from 'xstate'
+import { unexpectedFailure } from '../failure.ts'
+import { placeholder } from '../placeholder.ts'
+import type {
+  BucketSettingsContext,
+  BucketSettingsEvent,
+  BucketSettingsInput,
+  SettingRead,
+  SettingSave,
+} from './types.ts'
+
+/**
+ * Saves one setting of a bucket, and shows both values where another user or tab has saved one meanwhile.
+ *
+ * Provide: actors `saveSetting` and `readSetting`, and the action `tell saved`.
+ */
+export const bucketSettingsMachine = setup({
+  types: {
+    context: {} as BucketSettingsContext,
+    events: {} as BucketSettingsEvent,
+    input: {} as BucketSettingsInput,
+    tags: {} as 'busy',
+  },
+  actors: {
+    saveSetting: placeholder<SettingSave['output'], SettingSave['input']>('saveSetting'),
+    readSetting: placeholder<SettingRead['output']>('readSetting'),
+  },
+  actions: {
+    'tell saved': () => undefined,
+    'keep value': assign(({ event }) => {
+      assertEvent(event, 'save')
+      return { yours: { value: event.value } }
+    }),
+    'begin anew': assign((_, outcome: SettingRead['output']) =>
+      outcome.ok ? { stored: outcome.stored, yours: null, theirs: null } : {},
+    ),
+    'keep theirs to compare': assign((_, outcome: SettingRead['output']) =>
+      outcome.ok ? { theirs: outcome.stored } : {},
+    ),
+    'begin with theirs': assign(({ context }) => ({
+      stored: context.theirs ?? context.stored,
+      yours: null,
+      theirs: null,
+    })),
+    'save on top of theirs': assign(({ context }) => ({
+      stored: context.theirs ?? context.stored,
+      theirs: null,
+    })),
+    'keep failure': assign((_, outcome: SettingSave['output'] | SettingRead['output']) =>
+      !outcome.ok && outcome.code === 'NOT_DONE' ? { failure: outcome.failure } : {},
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+  },
+  guards: {
+    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'setting has changed': (_, outcome: SettingSave['output']) =>
+      !outcome.ok && outcome.code === 'SETTING_CHANGED',
+  },
+}).createMachine({
+  id: 'bucket-settings',
+  description: 'Saves one setting of a bucket without overwriting what another one has saved meanwhile.',
+  context: ({ input }) => ({ stored: input.stored, yours: null, theirs: null, failure: null }),
+  initial: 'editing',
+  states: {
+    editing: {
+      description: 'The setting is shown and may be changed; why the last attempt failed, if it did.',
+      on: { save: { target: 'saving', actions: ['clear failure', 'keep value'] } },
+    },
+    saving: {
+      description: 'The value is being saved.',
+      tags: 'busy',
+      invoke: {
+        id: 'saveSetting',
+        src: 'saveSetting',
+        input: ({ context }) => ({ value: context.yours?.value, revision: context.stored.revision }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'refreshing',
+            actions: 'tell saved',
+          },
+          {
+            guard: { type: 'setting has changed', params: ({ event }) => event.output },
+            target: 'comparing',
+          },
+          { target: 'editing', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'editing',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    refreshing: {
+      description: 'The value is saved; it is read again as the storage keeps it.',
+      tags: 'busy',
+      invoke: {
+        id: 'readSetting',
+        src: 'readSetting',
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'editing',
+            actions: { type: 'begin anew', params: ({ event }) => event.output },
+          },
+          { target: 'stale', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'stale',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    stale: {
+      description: 'The value is saved, but could not be read again: the screen offers to try that again.',
+      on: { retry: { target: 'refreshing', actions: 'clear failure' } },
+    },
+    comparing: {
+      description: 'Another one has saved a value meanwhile: it is being read.',
+      tags: 'busy',
+      invoke: {
+        id: 'readSetting',
+        src: 'readSetting',
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'conflict',
+            actions: { type: 'keep theirs to compare', params: ({ event }) => event.output },
+          },
+          { target: 'editing', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'editing',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    conflict: {
+      description: 'Both values are shown: which one stays?',
+      on: {
+        'save yours': { target: 'saving', actions: 'save on top of theirs' },
+        'keep theirs': { target: 'editing', actions: 'begin with theirs' },
+      },
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import type { SnapshotFrom } from 'xstate'
+import type { Failure } from '../failure.ts'
+import type { bucketSettingsMachine } from './machine.ts'
+import type { Stored } from './types.ts'
+
+type Snapshot = SnapshotFrom<typeof bucketSettingsMachine>
+
+export function selectStored(snapshot: Snapshot): Stored {
+  return snapshot.context.stored
+}
+
+export function selectBusy(snapshot: Snapshot): boolean {
+  return snapshot.hasTag('busy')
+}
+
+export function selectFailure(snapshot: Snapshot): Failure | null {
+  return snapshot.context.failure
+}
+
+/** Whether the value is saved, but what is shown is older. */
+export function selectStale(snapshot: Snapshot): boolean {
+  return snapshot.can({ type: 'retry' })
+}
+
+/** What another one has saved meanwhile, while the user is asked which value stays. */
+export function selectTheirs(snapshot: Snapshot): Stored | null {
+  return snapshot.can({ type: 'keep theirs' }) ? snapshot.context.theirs : null
+}
+
+/** What the user wanted to save. */
+export function selectYours(snapshot: Snapshot): unknown {
+  return snapshot.context.yours?.value
+}

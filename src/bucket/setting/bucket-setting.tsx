@@ -1,0 +1,87 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { Fragment, type ReactNode } from 'react'
+import {
+  selectBusy,
+  selectFailure,
+  selectStale,
+  selectStored,
+} from '../../../machines/bucket-settings/selectors.ts'
+import type { Stored } from '../../../machines/bucket-settings/types.ts'
+import type { Failure } from '../../../machines/failure.ts'
+import { ApiError } from '../../api/result.ts'
+import { useText } from '../../i18n/text.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import type { Calls } from './actors.ts'
+import { useSettingEvents } from './events.ts'
+import { useSettingFlow } from './provider.ts'
+import { SettingConflict } from './setting-conflict.tsx'
+
+/** What an editor of a setting gets. It is made anew once another value is stored. */
+export type Setting<Value> = {
+  stored: Value
+  busy: boolean
+  /** Why the value could not be saved. Null where the screen says it already. */
+  failure: Failure | null
+  save: (value: Value) => void
+}
+
+type Props<Value> = {
+  /** Of the query: begins with the name of the setting and the bucket. */
+  queryKey: QueryKey
+  calls: Calls<Value>
+  /** The value in words or fields, as where two of them are compared. */
+  describe: (value: Value) => ReactNode
+  skeleton: ReactNode
+  children: (setting: Setting<Value>) => ReactNode
+}
+
+/** Loads a setting of a bucket, and saves what its editor gives, unless another one has saved something meanwhile. */
+export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, children }: Props<Value>) {
+  const t = useText()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    async queryFn({ signal }) {
+      const outcome = await calls.read(signal)
+      if (!outcome.ok) throw new ApiError(outcome)
+      return outcome.data
+    },
+    gcTime: 0,
+  })
+  if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
+  if (!error) return skeleton
+  return (
+    <FailureState
+      title={t('bucket.failed')}
+      failure={error.failure}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+type LoadedProps<Value> = {
+  stored: Stored<Value>
+  calls: Calls<Value>
+  describe: (value: Value) => ReactNode
+  editor: (setting: Setting<Value>) => ReactNode
+}
+
+function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<Value>) {
+  const flow = useSettingFlow(first, calls)
+  const { save, retry } = useSettingEvents(flow)
+  const stored = useSelector(flow, selectStored) as Stored<Value>
+  const stale = useSelector(flow, selectStale)
+  const busy = useSelector(flow, selectBusy)
+  const failure = useSelector(flow, selectFailure)
+  return (
+    <>
+      {stale && <FailureNotice failure={failure} onRetry={retry} />}
+      <Fragment key={stored.revision}>
+        {editor({ stored: stored.value, busy: busy || stale, failure: stale ? null : failure, save })}
+      </Fragment>
+      <SettingConflict flow={flow} describe={value => describe(value as Value)} />
+    </>
+  )
+}

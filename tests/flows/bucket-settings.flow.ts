@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import type { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const first = { value: 'first', revision: 'r1' }
+const theirs = { value: 'theirs', revision: 'r2' }
+const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+
+/** What can happen while a setting of a bucket is edited. */
+export const bucketSettingsFlow: Flow<typeof bucketSettingsMachine> = {
+  starts: { 'of a setting that was read': { stored: first } },
+  events: {
+    save: [{ type: 'save', value: 'yours' }],
+    'save yours': [{ type: 'save yours' }],
+    'keep theirs': [{ type: 'keep theirs' }],
+    retry: [{ type: 'retry' }],
+  },
+  outcomes: {
+    saveSetting: {
+      ok: [{ ok: true }],
+      SETTING_CHANGED: [{ ok: false, code: 'SETTING_CHANGED' }],
+      NOT_DONE: [lost],
+      unexpected,
+    },
+    readSetting: { ok: [{ ok: true, stored: theirs }], NOT_DONE: [lost], unexpected },
+  },
+  states: {
+    saving: ({ context }) => expect([context.yours, context.failure]).toEqual([{ value: 'yours' }, null]),
+    refreshing: ({ context }) => expect(context.failure).toBeNull(),
+    stale: ({ context }) => expect(context.failure).not.toBeNull(),
+    comparing: ({ context }) => expect([context.yours, context.theirs]).toEqual([{ value: 'yours' }, null]),
+    conflict: ({ context }) => expect([context.yours, context.theirs]).toEqual([{ value: 'yours' }, theirs]),
+  },
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createActor, waitFor } from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
+import {
+  selectBusy,
+  selectFailure,
+  selectStale,
+  selectStored,
+  selectTheirs,
+  selectYours,
+} from '../../machines/bucket-settings/selectors.ts'
+import type { NotDone, SettingRead, SettingSave } from '../../machines/bucket-settings/types.ts'
+
+const lost: NotDone = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } }
+
+/** An editor of a setting, and the setting as the server has it. */
+function editor(server = { value: 'first' as unknown, revision: 1, told: 0, readable: true }) {
+  const revision = () => `r${server.revision}`
+  const flow = createActor(
+    bucketSettingsMachine.provide({
+      actors: {
+        saveSetting: actor(
+          async ({ value, revision: seen }: SettingSave['input']): Promise<SettingSave['output']> => {
+            if (seen !== revision()) return { ok: false, code: 'SETTING_CHANGED' }
+            Object.assign(server, { value, revision: server.revision + 1 })
+            return { ok: true }
+          },
+        ),
+        readSetting: actor(
+          async (): Promise<SettingRead['output']> =>
+            server.readable ? { ok: true, stored: { value: server.value, revision: revision() } } : lost,
+        ),
+      },
+      actions: {
+        'tell saved': () => {
+          server.told += 1
+        },
+      },
+    }),
+    { input: { stored: { value: server.value, revision: revision() } } },
+  ).start()
+  const settled = () => waitFor(flow, snapshot => !selectBusy(snapshot))
+  return { flow, server, settled }
+}
+
+test('what is saved is shown as the storage keeps it, and is told', async () => {
+  const { flow, server, settled } = editor()
+  flow.send({ type: 'save', value: 'second' })
+  const end = await settled()
+  expect([selectStored(end), server.told, selectFailure(end)]).toEqual([
+    { value: 'second', revision: 'r2' },
+    1,
+    null,
+  ])
+})
+
+test('a value that another one has saved meanwhile is shown beside yours, and stays where you keep it', async () => {
+  const { flow, server, settled } = editor()
+  Object.assign(server, { value: 'theirs', revision: 2 })
+  flow.send({ type: 'save', value: 'yours' })
+  const asked = await settled()
+  expect([selectTheirs(asked)?.value, selectYours(asked), server.value]).toEqual([
+    'theirs',
+    'yours',
+    'theirs',
+  ])
+  flow.send({ type: 'keep theirs' })
+  const end = flow.getSnapshot()
+  expect([selectStored(end), selectTheirs(end), server.told]).toEqual([
+    { value: 'theirs', revision: 'r2' },
+    null,
+    0,
+  ])
+})
+
+test('yours replaces the other value only once you say so, and not a third one', async () => {
+  const { flow, server, settled } = editor()
+  Object.assign(server, { value: 'theirs', revision: 2 })
+  flow.send({ type: 'save', value: 'yours' })
+  await settled()
+  Object.assign(server, { value: 'third', revision: 3 })
+  flow.send({ type: 'save yours' })
+  expect(selectTheirs(await settled())?.value).toBe('third')
+  flow.send({ type: 'save yours' })
+  expect(selectStored(await settled())).toEqual({ value: 'yours', revision: 'r4' })
+})
+
+test('a value that was saved and cannot be read again is not saved twice', async () => {
+  const { flow, server, settled } = editor()
+  server.readable = false
+  flow.send({ type: 'save', value: 'second' })
+  const stale = await settled()
+  expect([selectStale(stale), selectFailure(stale)?.code, server.told]).toEqual([true, 'NETWORK', 1])
+  expect(stale.can({ type: 'save', value: 'second' })).toBe(false)
+  server.readable = true
+  flow.send({ type: 'retry' })
+  expect(selectStored(await settled())).toEqual({ value: 'second', revision: 'r2' })
+})
