@@ -1,7 +1,13 @@
 import { type Condition, compileCondition, type Facts } from './condition.ts'
 import { at, MalformedPolicy, malformed, type PolicyIssue, type PolicyPath } from './malformed.ts'
 import { compilePattern, type Pattern } from './pattern.ts'
-import { type Identity, includesPrincipal, type Principals, parsePrincipals } from './principals.ts'
+import {
+  type Identity,
+  includesPrincipal,
+  namesPrincipal,
+  type Principals,
+  parsePrincipals,
+} from './principals.ts'
 
 /** Bytes of a bucket's policy. */
 export const mostPolicyBytes = 20 * 1024
@@ -21,9 +27,10 @@ type Statement = {
 /** A compiled bucket policy. */
 export type Policy = { statements: Statement[]; isPublic: boolean }
 
-/** What a policy is asked. `key` undefined: the bucket. */
+/** What a policy is asked. `byName`: an allow for its account does not count. `key` undefined: the bucket. */
 export type Question = {
   principal: Identity | null
+  byName: boolean
   action: string
   bucket: string
   key: string | undefined
@@ -176,8 +183,9 @@ const applies = (statement: Statement, question: Question): boolean => {
   const { principal, action, bucket, key, facts } = question
   const variables = (name: string): string | undefined => facts(name)?.[0]
   const resource = key === undefined ? bucket : `${bucket}/${key}`
+  const isMeant = statement.allows && question.byName ? namesPrincipal : includesPrincipal
   return (
-    includesPrincipal(statement.principals, principal) !== statement.notPrincipal &&
+    isMeant(statement.principals, principal) !== statement.notPrincipal &&
     statement.actions.some(each => each.matches(action, nobody)) !== statement.notAction &&
     statement.resources.some(each => each.matches(resource, variables)) !== statement.notResource &&
     statement.conditions.every(condition => condition.holds(facts))

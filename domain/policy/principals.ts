@@ -58,8 +58,12 @@ export const parsePrincipals = (value: unknown): Principals => {
 }
 
 /** Whether these include the principal (null: anybody). An account includes its sub-users. */
-export const includesPrincipal = (principals: Principals, principal: Identity | null): boolean => {
+export const includesPrincipal = (principals: Principals, principal: Identity | null): boolean =>
+  (principal !== null && principals.accounts.has(principal.uid)) || namesPrincipal(principals, principal)
+
+/** As `includesPrincipal`, but that an account does not include its sub-users. */
+export const namesPrincipal = (principals: Principals, principal: Identity | null): boolean => {
   if (principals.everybody || !principal) return principals.everybody
   const { uid, subUser } = principal
-  return principals.accounts.has(uid) || (subUser !== null && principals.subUsers.has(`${uid}:${subUser}`))
+  return subUser === null ? principals.accounts.has(uid) : principals.subUsers.has(`${uid}:${subUser}`)
 }

@@ -119,14 +119,15 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
 
     async putSubUser(uid, { name, level, keys }) {
       const subUser = { uid, subuser: name }
+      const access = level === 'none' ? '' : level
       const [first, ...rest] = keys
       try {
-        await call('POST', '/admin/user', { ...subUser, access: level })
+        await call('POST', '/admin/user', { ...subUser, access })
       } catch (error) {
         if (codeOf(error) !== 'NoSuchSubUser') throw error
         // RGW makes an unwanted Swift secret for a sub-user that is created without an S3 key.
         if (!first) return
-        await call('PUT', '/admin/user', { ...subUser, access: level, ...pair(first) })
+        await call('PUT', '/admin/user', { ...subUser, access, ...pair(first) })
         for (const each of rest) await call('PUT', '/admin/user', { key: '', ...subUser, ...pair(each) })
         return
       }
@@ -207,7 +208,7 @@ function codeOf(error: unknown): string | null {
 
 /** RGW's level of a sub-user in the console's terms; null: one that the console does not give. */
 function levelOf(permissions: string): Level | null {
-  return levels[permissions as keyof typeof levels] ?? null
+  return permissions === '<none>' ? 'none' : (levels[permissions as keyof typeof levels] ?? null)
 }
 
 async function unlessGone(work: Promise<unknown>, ...codes: string[]): Promise<void> {

@@ -20,6 +20,8 @@ const principals = {
   'sub-user write': user('owner', 'sub', 'write'),
   'sub-user readwrite': user('owner', 'sub', 'readwrite'),
   'sub-user full': user('owner', 'sub', 'full'),
+  'sub-user none': user('owner', 'sub', 'none'),
+  'sub-user none of another name': user('owner', 'namesake', 'none'),
   other: user('other', null, 'full'),
   'other read': user('other', null, 'read'),
   third: user('third', null, 'full'),
@@ -66,7 +68,10 @@ const bounded = (who: Who, what: What): boolean => {
   if (who.endsWith(' write')) return writes.includes(what)
   return true
 }
-const isOwners = (who: Who): boolean => who === 'owner' || who.startsWith('sub-user')
+const isUnleveled = (who: Who): boolean => who.startsWith('sub-user none')
+const ofAccount = (who: Who): boolean => who === 'owner' || who.startsWith('sub-user')
+/** Those to whom it counts that they are of the owner's account. */
+const isOwners = (who: Who): boolean => ofAccount(who) && !isUnleveled(who)
 const isOther = (who: Who): boolean => who.startsWith('other')
 
 const policy = (...statements: object[]): string =>
@@ -95,7 +100,7 @@ const grants: Record<string, Grant> = {
   },
   'an allow for everybody, restricted by the public access block': {
     bucket: { policy: policy({ Effect: 'Allow', Principal: '*', ...everything }), block: all },
-    allows: isOwners,
+    allows: ofAccount,
   },
   'an allow for an account, with the public access block': {
     bucket: {
@@ -128,13 +133,33 @@ const grants: Record<string, Grant> = {
         { Effect: 'Deny', NotPrincipal: { AWS: ['other', 'arn:aws:iam:::user/owner'] }, ...everything },
       ),
     },
-    allows: who => isOwners(who) || isOther(who),
+    allows: who => ofAccount(who) || isOther(who),
   },
   'a deny for the sub-user': {
     bucket: {
       policy: policy({ Effect: 'Deny', Principal: { AWS: 'arn:aws:iam::owner:user/sub' }, ...everything }),
     },
     allows: who => who === 'owner',
+  },
+  'an allow for the sub-user': {
+    bucket: {
+      policy: policy({ Effect: 'Allow', Principal: { AWS: 'arn:aws:iam:::user/owner:sub' }, ...everything }),
+    },
+    allows: who => isOwners(who) || who === 'sub-user none',
+  },
+  'an allow for the owner’s account': {
+    bucket: { policy: policy({ Effect: 'Allow', Principal: { AWS: 'owner' }, ...everything }) },
+    allows: isOwners,
+  },
+  'an allow for the sub-user, and a deny for its account': {
+    bucket: {
+      policy: policy(
+        { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam:::user/owner:sub' }, ...everything },
+        { ...everything, Effect: 'Deny', Principal: { AWS: 'owner' }, Action: 's3:Get*' },
+      ),
+    },
+    allows: (who, what) =>
+      rootPolicy(who, what) || ((isOwners(who) || who === 'sub-user none') && !what.startsWith('s3:Get')),
   },
   'a bucket that is public-read': {
     bucket: { acl: bucketAcl('public-read') },
@@ -146,7 +171,8 @@ const grants: Record<string, Grant> = {
   },
   'a bucket that is authenticated-read': {
     bucket: { acl: bucketAcl('authenticated-read') },
-    allows: (who, what) => isOwners(who) || (what === 's3:ListBucket' && who !== 'anybody'),
+    allows: (who, what) =>
+      isOwners(who) || (what === 's3:ListBucket' && who !== 'anybody' && !isUnleveled(who)),
   },
   'public ACLs that are ignored': {
     bucket: { acl: bucketAcl('public-read-write'), block: all },

@@ -27,8 +27,9 @@ const write = new Set<Action>([
   's3:CreateBucket',
 ])
 
-/** Whether a key of this level may be granted the action: the level bounds what policies and ACLs grant. */
+/** Whether the level includes the action; policies and ACLs grant no more, but to `none`, which includes nothing. */
 export const levelIncludes = (level: Level, action: Action): boolean => {
+  if (level === 'none') return false
   if (level === 'full') return true
   const reads = level !== 'write' && read.test(action)
   return reads || (level !== 'read' && write.has(action))

@@ -64,7 +64,8 @@ const refused: Decision = { allowed: false, by: 'default' }
 /**
  * The one decision: whether `principal` (null: anybody) may do `action` to the bucket, or to `key` in it. Denied unless
  * something grants it. In order: a key's level bounds everything; the account's own key always reaches the bucket's policy; a
- * deny of the policy; an allow of the policy; ownership and ACLs. A public policy does not count for others than the
+ * deny of the policy; an allow of the policy; ownership and ACLs. A key of level `none` has what policies allow to its
+ * sub-user by name, or to everybody, and what ACLs grant to anybody. A public policy does not count for others than the
  * owner's account where the public access block restricts it.
  * `object`: the stored object, undefined where there is none.
  */
@@ -78,7 +79,8 @@ export const decide = (
     facts: Facts
   },
 ): Decision => {
-  if (principal && !levelIncludes(principal.level, action)) return { allowed: false, by: 'level' }
+  const byName = principal?.level === 'none'
+  if (principal && !byName && !levelIncludes(principal.level, action)) return { allowed: false, by: 'level' }
   const { bucket, key, object, facts } = target
   const owns = principal?.uid === bucket.uid
   if (owns && principal.subUser === null && principal.level === 'full' && ofPolicy.has(action))
@@ -86,7 +88,7 @@ export const decide = (
   const named = action === 's3:HeadBucket' ? 's3:ListBucket' : action
   const policy = policyOf(bucket)
   const ask = (action: string, key: string | undefined, facts: Facts) =>
-    policy && evaluatePolicy(policy, { principal, action, bucket: bucket.name, key, facts })
+    policy && evaluatePolicy(policy, { principal, byName, action, bucket: bucket.name, key, facts })
   const verdict = ask(named, key, facts)
   if (verdict?.allows === false) return { allowed: false, by: 'statement', statement: verdict.statement }
   if (policy?.isPublic && !owns && parseBlock(bucket.block).RestrictPublicBuckets) return refused
@@ -96,7 +98,8 @@ export const decide = (
     const listed = ask('s3:ListBucket', undefined, listing)
     if (listed?.allows) return { allowed: true, by: 'statement', statement: listed.statement }
   } else if (verdict) return { allowed: true, by: 'statement', statement: verdict.statement }
-  return aclsAllow(principal, named, bucket, object) ? { allowed: true, by: owns ? 'owner' : 'acl' } : refused
+  const byAcls = aclsAllow(byName ? null : principal, named, bucket, object)
+  return byAcls ? { allowed: true, by: owns && !byName ? 'owner' : 'acl' } : refused
 }
 
 /** Whether the sender of the request may do this. */

@@ -1,9 +1,11 @@
+import type { Level } from '../../s3/keys.ts'
 import { type Acl, cannedAcl, type Grant, isPublicAcl, type Permission, privateAcl } from '../access/acl.ts'
 import { granteeOf, type Users } from '../access/acl-xml.ts'
 import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { levelIncludes } from './actions.ts'
+import { may } from './authorize.ts'
 import { type Context, header } from './context.ts'
 
 const grantHeaders: Record<string, Permission> = {
@@ -75,10 +77,14 @@ export const newObjectAcl = (context: Context, bucket: BucketRow): string | null
   const acl = asked ?? privateAcl(owner)
   requireAllowedAcl(bucket, acl)
   const shares = acl.grants.some(({ to }) => !('id' in to && (to.id === owner || to.id === bucketOwner)))
-  if (shares && principal && !levelIncludes(principal.level, 's3:PutObjectAcl'))
-    throw new S3Error('AccessDenied')
+  if (shares && principal && !mayShare(context, principal.level, bucket)) throw new S3Error('AccessDenied')
   return storedAcl(acl, bucketOwner)
 }
+
+const mayShare = (context: Context, level: Level, bucket: BucketRow): boolean =>
+  level === 'none'
+    ? may(context, 's3:PutObjectAcl', { bucket, key: context.key })
+    : levelIncludes(level, 's3:PutObjectAcl')
 
 /** An ACL as JSON; null for the bucket owner's alone. */
 export const storedAcl = (acl: Acl, bucketOwner: string): string | null => {

@@ -211,6 +211,23 @@ ALTER TABLE progress ADD COLUMN secret_id BLOB;
 ALTER TABLE bucket ADD COLUMN encryption TEXT;
 ALTER TABLE completed ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+ALTER TABLE access_key RENAME TO old_access_key;
+DROP INDEX access_key_of_user;
+CREATE TABLE access_key (
+  access_key TEXT PRIMARY KEY,
+  uid TEXT NOT NULL REFERENCES user(uid),
+  sub_user TEXT,
+  level TEXT NOT NULL CHECK (level IN ('none', 'read', 'write', 'readwrite', 'full')),
+  secret BLOB NOT NULL,
+  created INTEGER NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+INSERT INTO access_key (access_key, uid, sub_user, level, secret, created)
+  SELECT access_key, uid, sub_user, level, secret, created FROM old_access_key;
+DROP TABLE old_access_key;
+CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
+`,
 ]
 
 /**
