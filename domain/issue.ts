@@ -32,6 +32,17 @@ export type Issue =
   | 'lock-mode-required'
   | 'lock-days-required'
   | 'lock-days-range'
+  | TagIssue
+  | CorsIssue
+
+export type TagIssue =
+  | `tag-key-${'too-long' | 'aws' | 'twice'}`
+  | 'tag-value-too-long'
+  | 'tag-characters'
+  | 'tags-too-many'
+
+export type CorsIssue =
+  `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-long' | 'list-too-long' | 'too-many' | 'too-large'}`
 
 export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`
 

@@ -32,3 +32,9 @@ export const groupsPerAccount = 50
 export const emailsPerGroup = 50
 export const companyMaximum = 200
 export const addressMaximum = 300
+/** S3: tags of a bucket. */
+export const bucketTagsMaximum = 50
+/** CORS rules of a bucket beside the console's own: S3 allows 100 in all. */
+export const corsRulesMaximum = 99
+/** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */
+export const corsSizeMaximum = 60 * 1024

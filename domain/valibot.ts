@@ -51,6 +51,27 @@ export function issueOf<Input>(find: (input: Input) => Issue | null): v.RawCheck
   })
 }
 
+/** As `issueOf`, where the issue is at a place inside the value. */
+export function issueAt<Input>(
+  find: (input: Input) => { path: readonly [number, string]; issue: Issue } | null,
+): v.RawCheckAction<Input> {
+  return v.rawCheck(({ dataset, addIssue }) => {
+    const found = dataset.typed ? find(dataset.value) : null
+    if (found === null) return
+    const [index, name] = found.path
+    const list = dataset.value as unknown as Record<string, unknown>[]
+    const step = { type: 'array', origin: 'value', input: list, key: index, value: list[index] } as const
+    const inner = {
+      type: 'object',
+      origin: 'value',
+      input: list[index]!,
+      key: name,
+      value: undefined,
+    } as const
+    addIssue({ message: found.issue, path: [step, inner] })
+  })
+}
+
 /** A check over several fields of a form, once each of them is well formed. The issue is shown at the last one. */
 export function checkFields<Form extends Record<string, unknown>, Name extends keyof Form & string>(
   names: readonly Name[],

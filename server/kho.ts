@@ -151,12 +151,13 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       sync,
       locks,
       sweeper,
-      cors: makeCorsMemory(
-        () => ownOrigins(config, app.server),
+      cors: makeCorsMemory({
+        origins: () => ownOrigins(config, app.server),
+        locks,
         now,
-        (error, bucket) =>
+        refused: (error, bucket) =>
           app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
-      ),
+      }),
       endpoints: visitor => storage.endpoints(visitor),
       mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
       mailer,

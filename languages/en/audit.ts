@@ -89,6 +89,8 @@ export const audit = {
   'audit.act.NOTIFICATION_GROUP_DELETED': 'Deleted a notification group',
   'audit.act.BUCKET_CREATED': 'Created a bucket',
   'audit.act.BUCKET_DELETED': 'Deleted a bucket',
+  'audit.act.BUCKET_CORS_CHANGED': 'Changed CORS rules of a bucket',
+  'audit.act.BUCKET_TAGS_CHANGED': 'Changed tags of a bucket',
   'audit.act.OBJECTS_DELETED': 'Deleted files',
   'audit.act.FOLDER_DELETED': 'Deleted a folder',
 } as const

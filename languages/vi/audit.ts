@@ -92,6 +92,8 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.NOTIFICATION_GROUP_DELETED': 'Xóa nhóm nhận thông báo',
   'audit.act.BUCKET_CREATED': 'Tạo bucket',
   'audit.act.BUCKET_DELETED': 'Xóa bucket',
+  'audit.act.BUCKET_CORS_CHANGED': 'Đổi quy tắc CORS của bucket',
+  'audit.act.BUCKET_TAGS_CHANGED': 'Đổi thẻ của bucket',
   'audit.act.OBJECTS_DELETED': 'Xóa tệp',
   'audit.act.FOLDER_DELETED': 'Xóa thư mục',
 }

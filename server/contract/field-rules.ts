@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { bucketName } from '../../domain/bucket-name.ts'
+import { bucketTags } from '../../domain/bucket-tags.ts'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
+import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
 import { emailsPerGroup } from '../../domain/limits.ts'
@@ -71,6 +73,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createAccessKey: v.object({ name: label }),
   createApiClient: v.object({ name: label }),
   createBucket: v.object({ bucket: bucketName }),
+  putBucketCors: v.object({ rules: corsRules }),
+  putBucketTags: v.object({ tags: bucketTags }),
   createFolder: v.object({ folder: textWithout(newFolderIssue) }),
   deleteFolder: v.object({ folder: key }),
   deleteObjects: v.object({ keys: list(key) }),

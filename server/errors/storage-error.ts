@@ -22,6 +22,8 @@ const codes: Record<string, ErrorCode> = {
   KeyTooLongError: 'INVALID_REQUEST',
   InvalidBucketName: 'INVALID_REQUEST',
   InvalidArgument: 'INVALID_REQUEST',
+  InvalidTag: 'INVALID_REQUEST',
+  MalformedXML: 'INVALID_REQUEST',
   SlowDown: 'TOO_MANY_REQUESTS',
   TooManyRequests: 'TOO_MANY_REQUESTS',
   TooManyBuckets: 'LIMIT_REACHED',

@@ -4,6 +4,8 @@ import { accountHandlers } from './accounts.ts'
 import { apiClientHandlers } from './api-clients.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
+import { bucketCorsHandlers } from './bucket-cors.ts'
+import { bucketTagHandlers } from './bucket-tags.ts'
 import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { healthHandlers } from './health.ts'
@@ -25,6 +27,8 @@ export function makeHandlers(services: Services): Handlers {
     ...authHandlers(services),
     ...userHandlers(services),
     ...bucketHandlers(services),
+    ...bucketCorsHandlers(services),
+    ...bucketTagHandlers(services),
     ...objectHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),

@@ -1,42 +1,78 @@
-import { type CORSRule, GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
+import {
+  type CORSRule,
+  DeleteBucketCorsCommand,
+  GetBucketCorsCommand,
+  PutBucketCorsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { type CorsMethod, type CorsRule, consoleRule, consoleRuleId } from '../../domain/cors-rules.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Locks } from '../store/locks.ts'
 import { s3Name } from './client.ts'
 
-const ruleId = 'kho-console'
 /** Origins in our rule, the newest last. */
 const originLimit = 20
 
-/**
- * Adds the CORS rule that browsers at `origins` need to send and fetch files to the rules of a bucket.
- * Source: S3 API reference, PutBucketCors; Fetch standard, "CORS protocol".
- */
-export async function ensureCors(client: S3Client, bucket: string, origins: string[]): Promise<void> {
-  const rules = await corsRules(client, bucket)
-  const ours = rules.find(rule => rule.ID === ruleId)
-  const kept = ours?.AllowedOrigins ?? []
-  if (origins.every(origin => kept.includes(origin))) return
-  const allowed = [...kept.filter(origin => !origins.includes(origin)), ...origins].slice(-originLimit)
-  await client.send(
-    new PutBucketCorsCommand({
-      Bucket: bucket,
-      CORSConfiguration: {
-        CORSRules: [
-          ...rules.filter(rule => rule !== ours),
-          {
-            ID: ruleId,
-            AllowedOrigins: allowed,
-            AllowedMethods: ['GET', 'HEAD', 'PUT'],
-            AllowedHeaders: ['*'],
-            ExposeHeaders: ['ETag'],
-            MaxAgeSeconds: 3600,
-          },
-        ],
-      },
-    }),
-  )
+/** The console's own rule apart; null where there is none. */
+export type Cors = { console: CorsRule | null; rules: CorsRule[] }
+
+/** The CORS rules of a bucket; BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketCors. */
+export async function readCors(client: S3Client, bucket: string): Promise<Cors> {
+  const all = (await storedRules(client, bucket)).map(fromS3)
+  const ours = all.find(rule => rule.id === consoleRuleId) ?? null
+  return { console: ours, rules: all.filter(rule => rule !== ours) }
 }
 
-async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> {
+/**
+ * Replaces the CORS rules. The console's own rule is the first: S3 takes the first that fits a request, RGW the first
+ * that fits its origin. Source: S3 API reference, PutBucketCors, DeleteBucketCors.
+ */
+export async function writeCors(client: S3Client, bucket: string, { console, rules }: Cors): Promise<void> {
+  const all = console ? [console, ...rules] : rules
+  if (all.length === 0) await client.send(new DeleteBucketCorsCommand({ Bucket: bucket }))
+  else {
+    const CORSConfiguration = { CORSRules: all.map(toS3) }
+    await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration }))
+  }
+}
+
+/** The console's rule with these origins beside those it had. */
+export function consoleRuleFor(before: CorsRule | null, origins: string[]): CorsRule {
+  const kept = before?.origins.filter(origin => !origins.includes(origin)) ?? []
+  return {
+    id: consoleRuleId,
+    origins: [...kept, ...origins].slice(-originLimit),
+    methods: [...consoleRule.methods],
+    allowed_headers: [...consoleRule.allowed_headers],
+    expose_headers: [...consoleRule.expose_headers],
+    max_age_seconds: consoleRule.max_age_seconds,
+  }
+}
+
+/**
+ * Ensures the CORS rule that browsers at `origins` need to send and fetch files, before all other rules of the bucket.
+ * Source: S3 API reference, PutBucketCors; Fetch standard, "CORS protocol".
+ */
+export async function ensureCors(
+  client: S3Client,
+  bucket: string,
+  origins: string[],
+  locks: Pick<Locks, 'hold'>,
+): Promise<void> {
+  if (await isEnsured(client, bucket, origins)) return
+  // The lock of all changes of the bucket's settings: another's rules must not be written back.
+  await locks.hold(`bucket ${bucket}`, async () => {
+    const { console, rules } = await readCors(client, bucket)
+    await writeCors(client, bucket, { console: consoleRuleFor(console, origins), rules })
+  })
+}
+
+async function isEnsured(client: S3Client, bucket: string, origins: string[]): Promise<boolean> {
+  const [first] = await storedRules(client, bucket)
+  return first?.ID === consoleRuleId && origins.every(origin => first.AllowedOrigins?.includes(origin))
+}
+
+async function storedRules(client: S3Client, bucket: string): Promise<CORSRule[]> {
   try {
     const answer = await client.send(new GetBucketCorsCommand({ Bucket: bucket }))
     return answer.CORSRules ?? []
@@ -46,25 +82,50 @@ async function corsRules(client: S3Client, bucket: string): Promise<CORSRule[]> 
   }
 }
 
+function fromS3(rule: CORSRule): CorsRule {
+  return {
+    id: rule.ID ?? '',
+    origins: rule.AllowedOrigins ?? [],
+    methods: (rule.AllowedMethods ?? []) as CorsMethod[],
+    allowed_headers: rule.AllowedHeaders ?? [],
+    expose_headers: rule.ExposeHeaders ?? [],
+    max_age_seconds: rule.MaxAgeSeconds ?? null,
+  }
+}
+
+function toS3(rule: CorsRule): CORSRule {
+  return {
+    ...(rule.id !== '' && { ID: rule.id }),
+    AllowedOrigins: rule.origins,
+    AllowedMethods: rule.methods,
+    ...(rule.allowed_headers.length > 0 && { AllowedHeaders: rule.allowed_headers }),
+    ...(rule.expose_headers.length > 0 && { ExposeHeaders: rule.expose_headers }),
+    ...(rule.max_age_seconds !== null && { MaxAgeSeconds: rule.max_age_seconds }),
+  }
+}
+
 /**
  * Remembers for `life` ms which buckets have the rule, 10,000 at most: not for long, as another process may delete a
  * bucket and create it again. Concurrent calls for a bucket share one request. A bucket without the rule can still be
  * listed, so a refusal is passed to `refused`, once in that time, and not thrown; BUCKET_NOT_FOUND is thrown.
  * `origins`: the console's own, as configured, never what a request names. `now`: ms.
  */
-export function makeCorsMemory(
-  origins: () => string[],
-  now: () => number,
-  refused: (error: unknown, bucket: string) => void,
-  life = 30_000,
-) {
+export function makeCorsMemory(options: {
+  origins: () => string[]
+  locks: Pick<Locks, 'hold'>
+  now: () => number
+  refused: (error: unknown, bucket: string) => void
+  life?: number
+}) {
+  const { origins, locks, now, refused, life = 30_000 } = options
   const known = new Map<string, { until: number; done: Promise<void> }>()
   return {
+    origins,
     ensure(client: S3Client, account: string, bucket: string): Promise<void> {
       const name = JSON.stringify([account, bucket])
       const found = known.get(name)
       if (found && found.until > now()) return found.done
-      const done = ensureCors(client, bucket, origins()).catch(error => {
+      const done = ensureCors(client, bucket, origins(), locks).catch(error => {
         const code = error instanceof Problem ? error.code : null
         if (code === 'BUCKET_NOT_FOUND' || code === 'STORAGE_UNAVAILABLE') known.delete(name)
         if (code === 'BUCKET_NOT_FOUND') throw error

@@ -334,6 +334,22 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(actor.visitor, 'deleteBucket', { body: { bucket: name, pin, confirm: true } })
     return { target: name }
   },
+  async BUCKET_CORS_CHANGED(actor) {
+    const name = await bucket(actor)
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getBucketCors', {
+      values: { bucket: name },
+    })
+    await ask(actor.visitor, 'putBucketCors', { body: { bucket: name, revision } })
+    return { target: name, detail: 'rules: none → GET HEAD https://www.example.com' }
+  },
+  async BUCKET_TAGS_CHANGED(actor) {
+    const name = await bucket(actor)
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getBucketTags', {
+      values: { bucket: name },
+    })
+    await ask(actor.visitor, 'putBucketTags', { body: { bucket: name, revision } })
+    return { target: name, detail: 'team:  → web' }
+  },
   async OBJECTS_DELETED(actor) {
     const name = await bucket(actor)
     await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })

@@ -17,20 +17,21 @@ test('after 30 s a bucket is looked at again: another process may have made it a
     },
   } as unknown as S3Client
   const refusals: unknown[] = []
-  const cors = makeCorsMemory(
-    () => ['https://kho.example'],
-    () => clock,
-    error => refusals.push(error),
-  )
+  const cors = makeCorsMemory({
+    origins: () => ['https://kho.example'],
+    locks: { hold: (_name, work) => work({ check: async () => undefined }) },
+    now: () => clock,
+    refused: error => refusals.push(error),
+  })
   const ensure = async () => {
     await cors.ensure(client, 'account', 'bucket')
     return [looks, rules.length]
   }
-  expect(await ensure()).toEqual([1, 1])
+  expect(await ensure()).toEqual([2, 1])
   rules = []
   clock = 29_999
-  expect(await ensure()).toEqual([1, 0])
+  expect(await ensure()).toEqual([2, 0])
   clock = 30_000
-  expect(await ensure()).toEqual([2, 1])
+  expect(await ensure()).toEqual([4, 1])
   expect(refusals).toEqual([])
 })

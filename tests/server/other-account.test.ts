@@ -44,6 +44,12 @@ const ofAccount = {
 
 const inBucket = {
   deleteBucket: things => ({ body: { bucket: things.bucket, pin, confirm: true } }),
+  getBucketCors: things => ({ values: { bucket: things.bucket } }),
+  putBucketCors: things => ({ body: { bucket: things.bucket } }),
+  deleteBucketCors: things => ({ body: { bucket: things.bucket } }),
+  getBucketTags: things => ({ values: { bucket: things.bucket } }),
+  putBucketTags: things => ({ body: { bucket: things.bucket } }),
+  deleteBucketTags: things => ({ body: { bucket: things.bucket } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),

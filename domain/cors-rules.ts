@@ -1,0 +1,120 @@
+import { corsRulesMaximum, corsSizeMaximum } from './limits.ts'
+import * as v from './valibot.ts'
+
+/** The ID of the console's own rule, by which its pages send and fetch files. */
+export const consoleRuleId = 'kho-console'
+
+export const corsMethods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'] as const
+export type CorsMethod = (typeof corsMethods)[number]
+
+/** What the console's own rule allows, to the origins of the console. */
+export const consoleRule = {
+  methods: ['GET', 'HEAD', 'PUT'],
+  allowed_headers: ['*'],
+  expose_headers: ['ETag'],
+  max_age_seconds: 3600,
+} as const
+
+/** A rule that allows pages of other origins to read or change a bucket. Source: S3 API reference, CORSRule. */
+export type CorsRule = {
+  /** A name; may be empty. */
+  id: string
+  origins: string[]
+  methods: CorsMethod[]
+  allowed_headers: string[]
+  expose_headers: string[]
+  /** How long a browser may keep the answer to a preflight; null: as it likes. */
+  max_age_seconds: number | null
+}
+
+const partMaximum = 255
+/** Items of each list of a rule. */
+export const corsListMaximum = 100
+/** The largest number that S3 takes. */
+export const corsAgeMaximum = 2 ** 31 - 1
+
+const wildcards = (text: string) => text.split('*').length - 1
+/** A header's name, as in RFC 9110, with `*` as a wildcard. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+
+const origin = v.pipe(
+  v.string(),
+  v.issueOf(text => {
+    if (text === '') return 'required'
+    if (text.length > partMaximum) return 'cors-too-long'
+    if (wildcards(text) > 1) return 'cors-one-wildcard'
+    if (text === '*' || text === 'null') return null
+    // Browsers send scheme, host and port alone: with a path or a slash at its end an origin matches nothing.
+    return /^([a-z*][a-z0-9+.*-]*:\/\/)?[^\s/]+$/i.test(text) && /:\/\/|\*/.test(text) ? null : 'cors-origin'
+  }),
+)
+
+const header = (wildcardsAllowed: 0 | 1) =>
+  v.pipe(
+    v.string(),
+    v.issueOf(text => {
+      if (text === '') return 'required'
+      if (text.length > partMaximum) return 'cors-too-long'
+      if (!headerName.test(text)) return 'cors-header'
+      if (wildcards(text) <= wildcardsAllowed) return null
+      return wildcardsAllowed === 0 ? 'cors-exposed-wildcard' : 'cors-one-wildcard'
+    }),
+  )
+
+const list = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.maxLength(corsListMaximum, 'cors-list-too-long'))
+
+/** One rule as its form has it. */
+export const corsRule = v.object({
+  id: v.pipe(
+    v.string(),
+    v.trim(),
+    v.issueOf(text => {
+      if (text.length > partMaximum) return 'cors-too-long'
+      return text === consoleRuleId ? 'cors-id-taken' : null
+    }),
+  ),
+  origins: v.pipe(list(origin), v.minLength(1, 'required')),
+  methods: v.pipe(v.array(v.picklist(corsMethods, 'required')), v.minLength(1, 'required')),
+  allowed_headers: list(header(1)),
+  expose_headers: list(header(0)),
+})
+
+/** The rules of a bucket beside the console's own, for which S3's 100 rules and 64 KB leave room. */
+export const corsRules = v.pipe(
+  v.array(corsRule),
+  v.maxLength(corsRulesMaximum, 'cors-too-many'),
+  v.check(rules => corsSize(rules) <= corsSizeMaximum, 'cors-too-large'),
+)
+
+/** At least the bytes that the rules take as S3's XML. */
+function corsSize(rules: readonly Pick<CorsRule, 'id' | 'origins' | 'allowed_headers' | 'expose_headers'>[]) {
+  // The longest pair of tags has 33 characters; an escaped character takes 6 bytes at most.
+  const item = (text: string) => 33 + new TextEncoder().encode(text.replace(/[&<>"']/g, '&quot;')).length
+  const items = (list: readonly string[]) => list.reduce((sum, text) => sum + item(text), 0)
+  return rules.reduce(
+    (sum, rule) =>
+      sum + 300 + item(rule.id) + items([...rule.origins, ...rule.allowed_headers, ...rule.expose_headers]),
+    0,
+  )
+}
+
+/** Whether a rule's origin, which may have a wildcard, covers this origin. */
+export function coversOrigin(pattern: string, origin: string): boolean {
+  const [before = '', after] = pattern.split('*')
+  if (after === undefined) return pattern === origin
+  return origin.length >= before.length + after.length && origin.startsWith(before) && origin.endsWith(after)
+}
+
+/**
+ * The console's own origins that a rule names, by itself or by a pattern: the console's rule stands before it, and
+ * answers there for the methods of both. `*` names nobody.
+ */
+export function consoleOriginsIn(
+  rule: Pick<CorsRule, 'origins' | 'methods'>,
+  own: readonly string[],
+): string[] {
+  if (!rule.methods.some(method => consoleRule.methods.some(each => each === method))) return []
+  const named = rule.origins.filter(pattern => pattern !== '*')
+  return own.filter(each => named.some(pattern => coversOrigin(pattern, each)))
+}

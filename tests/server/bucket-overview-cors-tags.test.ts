@@ -1,0 +1,197 @@
+import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BucketCors, BucketTags } from '../../openapi/schema.ts'
+import { problem, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople } from './support/people.ts'
+import { request } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+describe.each([
+  ['the embedded engine', onEmbedded],
+  ['Ceph RGW', onRgw],
+])('on %s', (_name, start) => {
+  const bucket = 'anh-gia-dinh'
+  let missing: string | null = null
+  let console: TestConsole
+  let stop: (() => Promise<void>) | undefined
+  let visitor: Visitor
+  let reader: Visitor
+  let client: S3Client
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    console = started.console
+    stop = started.stop
+    const people = await makePeople(console)
+    const owner = await people.owner('chu')
+    visitor = await people.visit(owner)
+    reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
+    expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
+    client = (await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false })).client
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function cors(who = visitor): Promise<BucketCors> {
+    const answer = await request(who, 'getBucketCors', { values: { bucket } })
+    expect(answer.status).toBe(200)
+    return answer.body as BucketCors
+  }
+
+  async function tags(who = visitor): Promise<BucketTags> {
+    const answer = await request(who, 'getBucketTags', { values: { bucket } })
+    expect(answer.status).toBe(200)
+    return answer.body as BucketTags
+  }
+
+  const storedIds = async () =>
+    (await client.send(new GetBucketCorsCommand({ Bucket: bucket }))).CORSRules?.map(rule => rule.ID ?? '')
+
+  test('CORS rules are put, read and deleted; the console’s own stays before them', async () => {
+    const before = await cors()
+    expect(before.rules).toEqual([])
+    const rules = [
+      {
+        id: 'website',
+        origins: ['https://www.example.com'],
+        methods: ['GET', 'PUT'],
+        allowed_headers: ['*'],
+        expose_headers: ['ETag'],
+        max_age_seconds: 600,
+      },
+      {
+        id: 'all',
+        origins: ['*'],
+        methods: ['GET'],
+        allowed_headers: [],
+        expose_headers: [],
+        max_age_seconds: null,
+      },
+    ]
+    const put = await request(visitor, 'putBucketCors', {
+      body: { bucket, revision: before.revision, rules },
+    })
+    expect([put.status, put.body]).toEqual([
+      200,
+      {
+        revision: expect.any(String),
+        rules,
+        console_rule: {
+          id: 'kho-console',
+          origins: expect.arrayContaining([console.url]),
+          methods: expect.arrayContaining(['GET', 'HEAD', 'PUT']),
+          allowed_headers: ['*'],
+          expose_headers: ['ETag'],
+          max_age_seconds: 3600,
+        },
+      },
+    ])
+    expect(await cors()).toEqual(put.body)
+    expect(await cors(reader)).toEqual(put.body)
+    expect(await storedIds()).toEqual(['kho-console', 'website', 'all'])
+    const preflight = async (origin: string, method: string) => {
+      const answer = await fetch(`${console.kho.services.storageEndpoint}/${bucket}/a`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': method },
+      })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    expect(await preflight('https://www.example.com', 'PUT')).toBe('https://www.example.com')
+    expect(await preflight('https://anybody.example', 'PUT')).toBe(null)
+    expect(await preflight(console.url, 'PUT')).toBe(console.url)
+
+    const { revision } = put.body as BucketCors
+    const gone = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
+    expect(gone.status).toBe(204)
+    expect((await cors()).rules).toEqual([])
+    expect(await storedIds()).toEqual(['kho-console'])
+  })
+
+  test('what the console needs to upload comes back before rules that another program put', async () => {
+    const theirs = { ID: 'theirs', AllowedOrigins: [console.url], AllowedMethods: ['GET'] }
+    await client.send(
+      new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
+    )
+    expect((await cors()).console_rule).toBe(null)
+    console.kho.services.cors.forget('any', bucket)
+    await console.kho.services.cors.ensure(client, 'any', bucket)
+    expect(await storedIds()).toEqual(['kho-console', 'theirs'])
+    expect((await cors()).rules.map(rule => rule.id)).toEqual(['theirs'])
+  })
+
+  test('of two who change CORS rules at once, the second is told', async () => {
+    const { revision, rules } = await cors()
+    const rule = { ...rules[0]!, id: 'mine' }
+    const put = () => request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
+    const answers = await Promise.all([put(), put()])
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
+    const late = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
+    expect(problem(late)).toEqual({ status: 409, code: 'SETTING_CHANGED' })
+    // The console's own rule is no change of anybody's.
+    const now = await cors()
+    await client.send(
+      new PutBucketCorsCommand({
+        Bucket: bucket,
+        CORSConfiguration: {
+          CORSRules: [{ ID: 'mine', AllowedOrigins: rule.origins, AllowedMethods: rule.methods }],
+        },
+      }),
+    )
+    expect((await cors()).revision).toBe(now.revision)
+  })
+
+  test('a wrong rule is refused at its field', async () => {
+    const { revision } = await cors()
+    const rule = { ...(await cors()).rules[0]!, origins: ['*', 'example.com'] }
+    const answer = await request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
+    expect(problem(answer)).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      fields: [{ field: 'rules.0.origins.1', message: 'cors-origin' }],
+    })
+  })
+
+  test('tags are put, read and deleted; of two changes at once the second is told', async () => {
+    const before = await tags()
+    expect(before.tags).toEqual([])
+    const wanted = [
+      { key: 'Chủ', value: 'Nhóm ảnh' },
+      { key: 'team', value: '' },
+    ]
+    const put = await request(visitor, 'putBucketTags', {
+      body: { bucket, revision: before.revision, tags: wanted },
+    })
+    expect(put.status).toBe(200)
+    const after = await tags(reader)
+    expect(after).toEqual(put.body)
+    expect(after.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(wanted)
+    const late = { bucket, revision: before.revision, tags: [] }
+    expect(problem(await request(visitor, 'putBucketTags', { body: late }))).toEqual({
+      status: 409,
+      code: 'SETTING_CHANGED',
+    })
+    const { revision } = after
+    expect((await request(visitor, 'deleteBucketTags', { body: { bucket, revision } })).status).toBe(204)
+    expect(await tags()).toEqual(before)
+  })
+
+  test('a wrong tag is refused at its row and field', async () => {
+    const { revision } = await tags()
+    const wrong = [
+      { key: 'a', value: '' },
+      { key: 'a', value: '' },
+    ]
+    const answer = await request(visitor, 'putBucketTags', { body: { bucket, revision, tags: wrong } })
+    expect(problem(answer)).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      fields: [{ field: 'tags.1.key', message: 'tag-key-twice' }],
+    })
+  })
+})
