@@ -9,11 +9,13 @@ import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
+import { storageErrors } from './storage-errors.ts'
 import { uploads } from './uploads.ts'
 
 /** The messages of the console, which come with its first screen. */
 export const messages = {
   ...shell,
+  ...storageErrors,
   ...accountErrors,
   ...accounts,
   ...buckets,

@@ -9,10 +9,12 @@ import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
+import { storageErrors } from './storage-errors.ts'
 import { uploads } from './uploads.ts'
 
 export const messages = {
   ...shell,
+  ...storageErrors,
   ...accountErrors,
   ...accounts,
   ...buckets,

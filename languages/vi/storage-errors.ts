@@ -1,0 +1,24 @@
+import type { storageErrors as en } from '../en/storage-errors.ts'
+import type { Catalogue } from '../language.ts'
+
+export const storageErrors: Catalogue<typeof en> = {
+  'error.CONFIRM_REQUIRED': 'Vui lòng xác nhận!',
+  'error.BUCKET_NOT_FOUND': 'Bucket này không tồn tại.',
+  'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',
+  'error.BUCKET_IS_YOURS': 'Bạn đã có một bucket với tên này.',
+  'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',
+  'error.OBJECT_NOT_FOUND': 'Tệp này không tồn tại.',
+  'error.UPLOAD_NOT_FOUND': 'Lượt tải lên này không còn tồn tại.',
+  'error.INVALID_PARTS': 'Các phần đã nhận không ghép được thành tệp.',
+  'error.FILE_TOO_LARGE': 'Tệp phải nhỏ hơn 5 GB.',
+  'issue.bucket-name-length': 'Từ 3 đến 63 ký tự',
+  'issue.bucket-name-characters': 'Chỉ gồm chữ thường không dấu, chữ số, dấu gạch nối và dấu chấm',
+  'issue.bucket-name-labels': 'Mỗi phần giữa các dấu chấm bắt đầu và kết thúc bằng chữ hoặc số',
+  'issue.bucket-name-address': 'Không được có dạng địa chỉ IP',
+  'issue.folder-name-slash': 'Tên thư mục không được chứa dấu gạch chéo',
+  'issue.folder-name-dots': '“.” và “..” là thư mục này và thư mục cấp trên. Hãy dùng tên khác.',
+  'issue.folder-name-spaces': 'Tên thư mục không được bắt đầu hoặc kết thúc bằng dấu cách',
+  'issue.folder-name-hidden': 'Tên có ký tự không nhìn thấy được. Hãy gõ lại thay vì dán.',
+  'issue.key-too-long': 'Tên quá dài: toàn bộ đường dẫn tối đa 1.024 byte',
+  'issue.key-not-unicode': 'Tên có ký tự không thể lưu trữ',
+}
