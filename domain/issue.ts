@@ -32,6 +32,7 @@ export type Issue =
   | 'lock-mode-required'
   | 'lock-days-required'
   | 'lock-days-range'
+  | 'lifecycle-act-required'
   | TagIssue
   | CorsIssue
 

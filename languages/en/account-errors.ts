@@ -31,7 +31,4 @@ export const accountErrors = {
   'issue.date-past': 'This date is in the past',
   'issue.quota-invalid': 'Enter a number above 0',
   'issue.contract-code-too-long': 'At most 64 characters',
-  'issue.lock-mode-required': 'Please choose object lock mode',
-  'issue.lock-days-required': 'Please enter number of days to continue!',
-  'issue.lock-days-range': 'A whole number from 1 to 1,024,000',
 } as const

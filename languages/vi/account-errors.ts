@@ -33,7 +33,4 @@ export const accountErrors: Catalogue<typeof en> = {
   'issue.date-past': 'Ngày này đã qua',
   'issue.quota-invalid': 'Nhập một số lớn hơn 0',
   'issue.contract-code-too-long': 'Tối đa 64 ký tự',
-  'issue.lock-mode-required': 'Vui lòng chọn chế độ khóa đối tượng',
-  'issue.lock-days-required': 'Vui lòng nhập số ngày để tiếp tục!',
-  'issue.lock-days-range': 'Số nguyên từ 1 đến 1.024.000',
 }

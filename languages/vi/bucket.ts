@@ -1,10 +1,16 @@
 import { bucketCors } from './bucket-cors.ts'
+import { bucketLifecycle } from './bucket-lifecycle.ts'
+import { bucketLock } from './bucket-lock.ts'
 import { bucketPage } from './bucket-page.ts'
 import { bucketTags } from './bucket-tags.ts'
+import { bucketVersions } from './bucket-versions.ts'
 
 /** The messages of a bucket's page, and of dialogs about one bucket. */
 export const messages = {
   ...bucketPage,
   ...bucketCors,
   ...bucketTags,
+  ...bucketVersions,
+  ...bucketLock,
+  ...bucketLifecycle,
 }

@@ -5,7 +5,10 @@ import { apiClientHandlers } from './api-clients.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { bucketCorsHandlers } from './bucket-cors.ts'
+import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
+import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
 import { bucketTagHandlers } from './bucket-tags.ts'
+import { bucketVersioningHandlers } from './bucket-versioning.ts'
 import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { healthHandlers } from './health.ts'
@@ -29,6 +32,9 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketHandlers(services),
     ...bucketCorsHandlers(services),
     ...bucketTagHandlers(services),
+    ...bucketVersioningHandlers(services),
+    ...bucketObjectLockHandlers(services),
+    ...bucketLifecycleHandlers(services),
     ...objectHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),

@@ -94,6 +94,13 @@ async function bucket({ visitor, name }: Actor): Promise<string> {
   return name
 }
 
+/** A bucket, and what names it in a change of the setting that `read` tells. */
+async function bucketWith(actor: Actor, read: Id) {
+  const target = await bucket(actor)
+  const { revision } = await ask<{ revision: string }>(actor.visitor, read, { values: { bucket: target } })
+  return { target, body: { bucket: target, revision } }
+}
+
 async function account(visitor: Visitor, name: string): Promise<string> {
   const body = { name, owner_email: `owner-of-${name}@example.com`, password: newPassword }
   return (await ask<{ id: string }>(visitor, 'createAccount', { body })).id
@@ -325,6 +332,21 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async NOTIFICATION_GROUP_DELETED(actor) {
     await ask(actor.visitor, 'deleteNotificationGroup', { values: { id: await group(actor) } })
     return { target: 'Kế toán' }
+  },
+  async BUCKET_VERSIONING_CHANGED(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketVersioning')
+    await ask(actor.visitor, 'putBucketVersioning', { body })
+    return { target, detail: 'versioning: off → enabled' }
+  },
+  async BUCKET_LOCK_CHANGED(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketObjectLock')
+    await ask(actor.visitor, 'putBucketObjectLock', { body })
+    return { target, detail: 'object lock: off → "governance, 30 days"' }
+  },
+  async BUCKET_LIFECYCLE_CHANGED(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketLifecycle')
+    await ask(actor.visitor, 'putBucketLifecycle', { body })
+    return { target, detail: 'rules: none → "tam/: current 30, uploads 7"' }
   },
   async BUCKET_CREATED(actor) {
     return { target: await bucket(actor) }

@@ -1,0 +1,3 @@
+export const bucketLifecycle = {
+  'issue.lifecycle-act-required': 'Choose at least one thing that the rule does',
+} as const

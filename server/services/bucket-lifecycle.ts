@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { isPlainRule, lifecycleActs } from '../../domain/lifecycle.ts'
+import { keyIssue } from '../../domain/object-key.ts'
+import type {
+  BucketLifecycle,
+  LifecyclePreview,
+  LifecycleRule,
+  LifecycleRuleDays,
+} from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import {
+  getLifecycle,
+  putLifecycle,
+  readRule,
+  type StoredLifecycle,
+  type StoredRule,
+  writeRule,
+} from '../storage/bucket-lifecycle.ts'
+import { previewLifecycle } from '../storage/lifecycle-preview.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { changeSetting, revisionOf } from './bucket-settings.ts'
+
+type Deps = { db: Database; access: AccountAccess; locks: Locks }
+
+/** BUCKET_NOT_FOUND. */
+export async function lifecycleOf(
+  { access }: Pick<Deps, 'access'>,
+  user: User,
+  bucket: string,
+): Promise<BucketLifecycle> {
+  const { client } = await access.clientForAccount(user)
+  return shown(await getLifecycle(client, bucket))
+}
+
+/**
+ * Replaces the rules; none: removes them. What the form does not know is kept as it is stored. BUCKET_NOT_FOUND,
+ * SETTING_CHANGED; INVALID_REQUEST for a rule that does nothing, is unknown or twice there, or may not be changed.
+ */
+export async function setLifecycle(
+  deps: Deps,
+  by: By,
+  { bucket, rules, revision }: { bucket: string; rules: readonly LifecycleRule[]; revision: string },
+): Promise<BucketLifecycle> {
+  const { client } = await deps.access.clientForUser(by.user)
+  const before = await changeSetting(deps, bucket, {
+    revision,
+    read: () => getLifecycle(client, bucket),
+    async write(before) {
+      await putLifecycle(client, bucket, { ...before, rules: changedRules(before.rules, rules) })
+      return before
+    },
+  })
+  const after = await getLifecycle(client, bucket)
+  const detail = changes([['rules', rulesText(before), rulesText(after)]])
+  if (detail !== '') await audit(deps.db, by, 'BUCKET_LIFECYCLE_CHANGED', { target: bucket, detail })
+  return shown(after)
+}
+
+/** Previews of one account at once. */
+const previewsAtOnce = 2
+/** ms */
+const previewTime = 20_000
+
+/** What a rule would delete if it ran now. BUCKET_NOT_FOUND; TOO_MANY_REQUESTS while others of the account run. */
+export function makePreviews({ access, now }: Pick<Deps, 'access'> & { now: () => number }) {
+  const running = new Map<string, number>()
+  return async (
+    user: User,
+    bucket: string,
+    rule: LifecycleRuleDays,
+    disconnected: AbortSignal,
+  ): Promise<LifecyclePreview> => {
+    const others = running.get(user.accountId) ?? 0
+    if (others >= previewsAtOnce) throw new Problem('TOO_MANY_REQUESTS')
+    running.set(user.accountId, others + 1)
+    try {
+      const { client } = await access.clientForUser(user)
+      const signal = AbortSignal.any([disconnected, AbortSignal.timeout(previewTime)])
+      return await previewLifecycle(client, bucket, rule, { now: now(), signal })
+    } finally {
+      const left = running.get(user.accountId)! - 1
+      if (left > 0) running.set(user.accountId, left)
+      else running.delete(user.accountId)
+    }
+  }
+}
+
+function shown(stored: StoredLifecycle): BucketLifecycle {
+  return { rules: stored.rules.map(readRule), revision: revisionOf(stored) }
+}
+
+/** The rules to store: a rule of another program only as it is, on or off. INVALID_REQUEST. */
+function changedRules(before: readonly StoredRule[], rules: readonly LifecycleRule[]): StoredRule[] {
+  const stored = new Map(before.map(rule => [rule.ID, rule]))
+  const ids = new Set<string>()
+  return rules.map((rule, at) => {
+    const id = rule.id || `kho-${randomBytes(8).toString('hex')}`
+    if (ids.has(id)) throw invalid(`rules.${at}.id`, 'twice in the list')
+    ids.add(id)
+    const found = stored.get(id)
+    const known = found ? readRule(found) : null
+    const same = isDeepStrictEqual({ ...known, enabled: true }, { ...rule, enabled: true })
+    if (found && same) return { ...found, Status: rule.enabled ? 'Enabled' : 'Disabled' }
+    if (!isPlainRule(rule) || (known && !isPlainRule(known)))
+      throw invalid(`rules.${at}`, 'can be switched on and off only')
+    return writeRule(requireWhole({ ...rule, id }, at))
+  })
+}
+
+function requireWhole(rule: LifecycleRule, at: number): LifecycleRule {
+  const issue = rule.prefix === '' ? null : keyIssue(rule.prefix)
+  if (issue !== null) throw invalid(`rules.${at}.prefix`, issue)
+  if (lifecycleActs.every(act => rule[act] === null)) throw invalid(`rules.${at}`, 'lifecycle-act-required')
+  return rule
+}
+
+/** For the audit log: `tam/: current 30, uploads 7 | all: previous 90 (off)`. */
+function rulesText({ rules }: StoredLifecycle): string {
+  const words = { current_days: 'current', previous_days: 'previous', abort_days: 'uploads' }
+  const text = rules.map(readRule).map(rule => {
+    const acts = lifecycleActs.flatMap(act => (rule[act] === null ? [] : [`${words[act]} ${rule[act]}`]))
+    const others = rule.others.map(({ kind, number, text }) => [kind, number, text].filter(Boolean).join(' '))
+    return `${rule.prefix || 'all'}: ${[...acts, ...others].join(', ')}${rule.enabled ? '' : ' (off)'}`
+  })
+  return text.join(' | ') || 'none'
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { conflictsOf } from '../../domain/lifecycle.ts'
+import type { LifecycleOther, LifecycleRule } from '../../openapi/schema.ts'
+
+type Rule = Omit<LifecycleRule, 'id'>
+const rule = (more: Partial<Rule>): Rule => ({
+  ...{ enabled: true, prefix: '', others: [] },
+  ...{ current_days: null, previous_days: null, abort_days: null },
+  ...more,
+})
+const off = { versioning: 'off', lockDays: 0 } as const
+const on = { versioning: 'enabled', lockDays: 0 } as const
+const tag: LifecycleOther = { kind: 'tag', number: null, text: 'a=b' }
+
+describe('of two rules that delete the same files', () => {
+  const earlier = { kind: 'earlier', act: 'current_days' }
+
+  test('the one with fewer days wins where their prefixes overlap', () => {
+    const rules = [rule({ current_days: 365 }), rule({ prefix: 'log/', current_days: 30 })]
+    const conflict = { ...earlier, rule: 0, other: 1, prefix: 'log/', days: 30 }
+    expect(conflictsOf(rules, off)).toEqual([conflict])
+    expect(conflictsOf(rules.toReversed(), off)).toEqual([{ ...conflict, rule: 1, other: 0 }])
+  })
+
+  test('with as many days, the second one changes nothing', () => {
+    const rules = [rule({ abort_days: 7 }), rule({ prefix: 'a/', abort_days: 7 })]
+    expect(conflictsOf(rules, off)).toEqual([
+      { kind: 'earlier', act: 'abort_days', rule: 1, other: 0, prefix: 'a/', days: 7 },
+    ])
+  })
+
+  test('nothing is said of other folders, other acts, rules that are off, or of some files only', () => {
+    const a = rule({ prefix: 'a/', current_days: 30 })
+    const others = [
+      rule({ prefix: 'b/', current_days: 1 }),
+      rule({ prefix: 'a/', abort_days: 1 }),
+      rule({ prefix: 'a/', current_days: 1, enabled: false }),
+    ]
+    for (const other of others) expect(conflictsOf([a, other], off)).toEqual([])
+    const tagged = rule({ prefix: 'a/', current_days: 1, others: [tag] })
+    expect(conflictsOf([a, tagged], off)).toEqual([])
+    expect(conflictsOf([rule({ ...a, others: [tag] }), rule({ current_days: 1 })], off)).toMatchObject([
+      { ...earlier, rule: 0, other: 1, prefix: 'a/', days: 1 },
+    ])
+  })
+})
+
+test('previous versions are deleted only where the bucket keeps versions', () => {
+  const rules = [rule({ previous_days: 30 })]
+  expect(conflictsOf(rules, off)).toEqual([{ kind: 'no-versions', rule: 0 }])
+  expect(conflictsOf(rules, on)).toEqual([])
+  expect(conflictsOf(rules, { ...on, versioning: 'suspended' })).toEqual([])
+})
+
+test('the lock makes a rule void as long as it lasts', () => {
+  const rules = [rule({ previous_days: 30 })]
+  expect(conflictsOf(rules, { ...on, lockDays: 31 })).toEqual([{ kind: 'locked', rule: 0, days: 31 }])
+  expect(conflictsOf(rules, { ...on, lockDays: 30 })).toEqual([])
+})
+
+test('with versions, deleted files stay as previous ones unless a rule deletes those too', () => {
+  const rules = [rule({ prefix: 'a/', current_days: 30 })]
+  expect(conflictsOf(rules, on)).toEqual([{ kind: 'kept', rule: 0 }])
+  expect(conflictsOf(rules, off)).toEqual([])
+  expect(conflictsOf([...rules, rule({ previous_days: 1 })], on)).toEqual([])
+  expect(conflictsOf([...rules, rule({ prefix: 'b/', previous_days: 1 })], on)).toEqual([
+    { kind: 'kept', rule: 0 },
+  ])
+})
