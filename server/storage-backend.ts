@@ -104,8 +104,10 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   const scheme = config.tls ? 'https' : 'http'
   const port = await listen(servers[0]!, config.host, config.storage.port)
   let endpoint = `http://${loopbackOf(config.host)}:${port}`
-  if (config.tls) {
-    const inside = makeServer(null, whole)
+  if (config.tls || publicEndpoint?.startsWith('https:')) {
+    const inside = makeServer(null, (request, response, awaitsContinue) =>
+      engine.handle(request, response, { awaitsContinue, inside: true }),
+    )
     servers.push(inside)
     endpoint = `http://127.0.0.1:${await listen(inside, '127.0.0.1', 0)}`
   }

@@ -94,6 +94,8 @@ export const audit = {
   'audit.act.BUCKET_VERSIONING_CHANGED': "Changed a bucket's versions",
   'audit.act.BUCKET_LOCK_CHANGED': "Changed a bucket's object lock",
   'audit.act.BUCKET_LIFECYCLE_CHANGED': "Changed a bucket's lifecycle rules",
+  'audit.act.BUCKET_POLICY_CHANGED': 'Changed a bucket’s policy',
+  'audit.act.BUCKET_POLICY_DELETED': 'Deleted a bucket’s policy',
   'audit.act.OBJECTS_DELETED': 'Deleted files',
   'audit.act.FOLDER_DELETED': 'Deleted a folder',
 } as const

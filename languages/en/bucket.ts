@@ -2,6 +2,7 @@ import { bucketCors } from './bucket-cors.ts'
 import { bucketLifecycle } from './bucket-lifecycle.ts'
 import { bucketLock } from './bucket-lock.ts'
 import { bucketPage } from './bucket-page.ts'
+import { bucketPolicy } from './bucket-policy.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
 
@@ -13,4 +14,5 @@ export const messages = {
   ...bucketVersions,
   ...bucketLock,
   ...bucketLifecycle,
+  ...bucketPolicy,
 }

@@ -97,6 +97,8 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.BUCKET_VERSIONING_CHANGED': 'Đổi cài đặt phiên bản của bucket',
   'audit.act.BUCKET_LOCK_CHANGED': 'Đổi khóa đối tượng của bucket',
   'audit.act.BUCKET_LIFECYCLE_CHANGED': 'Đổi quy tắc vòng đời của bucket',
+  'audit.act.BUCKET_POLICY_CHANGED': 'Thay đổi chính sách của bucket',
+  'audit.act.BUCKET_POLICY_DELETED': 'Xóa chính sách của bucket',
   'audit.act.OBJECTS_DELETED': 'Xóa tệp',
   'audit.act.FOLDER_DELETED': 'Xóa thư mục',
 }

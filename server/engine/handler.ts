@@ -24,6 +24,8 @@ export type HandleOptions = {
   methods?: readonly string[]
   /** Set by a server's `checkContinue` listener: the client waits for `100 Continue`, which is sent once the headers are verified. */
   awaitsContinue?: boolean
+  /** The request never left this machine: policies take it for HTTPS. */
+  inside?: boolean
 }
 
 /** Keeps a stored page, or a path in an error, from running scripts at the origin of other objects' signed URLs. */
@@ -155,7 +157,7 @@ export const createHandler = (options: {
       headers,
       principal: credential,
       bucketRow: found,
-      sender: senderOf(request),
+      sender: how.inside ? { ...senderOf(request), secure: true } : senderOf(request),
       payload,
       seed,
       sendContinue,

@@ -11,6 +11,7 @@ const codes: Record<string, ErrorCode> = {
   BucketAlreadyOwnedByYou: 'BUCKET_EXISTS',
   BucketNotEmpty: 'BUCKET_NOT_EMPTY',
   AccessDenied: 'ACCESS_DENIED',
+  MalformedPolicy: 'INVALID_POLICY',
   QuotaExceeded: 'NOT_ENOUGH_STORAGE',
   InsufficientStorage: 'NOT_ENOUGH_STORAGE',
   TooManyUploads: 'NOT_ENOUGH_STORAGE',

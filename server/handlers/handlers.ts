@@ -7,6 +7,7 @@ import { authHandlers } from './auth.ts'
 import { bucketCorsHandlers } from './bucket-cors.ts'
 import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
 import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
+import { bucketPolicyHandlers } from './bucket-policy.ts'
 import { bucketTagHandlers } from './bucket-tags.ts'
 import { bucketVersioningHandlers } from './bucket-versioning.ts'
 import { bucketHandlers } from './buckets.ts'
@@ -35,6 +36,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketVersioningHandlers(services),
     ...bucketObjectLockHandlers(services),
     ...bucketLifecycleHandlers(services),
+    ...bucketPolicyHandlers(services),
     ...objectHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),

@@ -20,6 +20,7 @@ import {
   MailQuestion,
   MonitorOff,
   Plug,
+  ScrollText,
   ShieldAlert,
   ShieldCheck,
   ShieldOff,
@@ -96,6 +97,8 @@ export const acts: Record<AuditAction, Act> = {
   BUCKET_VERSIONING_CHANGED: act('files', Layers),
   BUCKET_LOCK_CHANGED: act('files', Lock),
   BUCKET_LIFECYCLE_CHANGED: act('files', CalendarClock),
+  BUCKET_POLICY_CHANGED: act('files', ScrollText),
+  BUCKET_POLICY_DELETED: act('files', ScrollText, 'loss'),
   OBJECTS_DELETED: act('files', FileX, 'loss'),
   FOLDER_DELETED: act('files', FolderX, 'loss'),
 }

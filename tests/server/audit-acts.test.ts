@@ -101,6 +101,16 @@ async function bucketWith(actor: Actor, read: Id) {
   return { target, body: { bucket: target, revision } }
 }
 
+/** Puts a policy to a new bucket, and gives its revision. */
+async function putPolicy({ visitor }: Actor, name: string): Promise<{ revision: string }> {
+  const { revision } = await ask<{ revision: string }>(visitor, 'getBucketPolicy', {
+    values: { bucket: name },
+  })
+  const statement = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject' }
+  const policy = JSON.stringify({ Statement: { ...statement, Resource: `arn:aws:s3:::${name}/*` } })
+  return ask(visitor, 'putBucketPolicy', { body: { bucket: name, policy, revision } })
+}
+
 async function account(visitor: Visitor, name: string): Promise<string> {
   const body = { name, owner_email: `owner-of-${name}@example.com`, password: newPassword }
   return (await ask<{ id: string }>(visitor, 'createAccount', { body })).id
@@ -371,6 +381,17 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     })
     await ask(actor.visitor, 'putBucketTags', { body: { bucket: name, revision } })
     return { target: name, detail: 'team:  → web' }
+  },
+  async BUCKET_POLICY_CHANGED(actor) {
+    const name = await bucket(actor)
+    await putPolicy(actor, name)
+    return { target: name }
+  },
+  async BUCKET_POLICY_DELETED(actor) {
+    const name = await bucket(actor)
+    const { revision } = await putPolicy(actor, name)
+    await ask(actor.visitor, 'deleteBucketPolicy', { body: { bucket: name, revision } })
+    return { target: name }
   },
   async OBJECTS_DELETED(actor) {
     const name = await bucket(actor)

@@ -42,6 +42,13 @@ const ofAccount = {
   changeAccount: things => ({ body: { id: things.account, suspended: true } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
+/** A policy that lets everybody do everything. */
+const policyOf = (bucket: string) =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: { Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: `arn:aws:s3:::${bucket}/*` },
+  })
+
 const inBucket = {
   deleteBucket: things => ({ body: { bucket: things.bucket, pin, confirm: true } }),
   getBucketCors: things => ({ values: { bucket: things.bucket } }),
@@ -58,6 +65,10 @@ const inBucket = {
   putBucketLifecycle: things => ({ body: { bucket: things.bucket } }),
   deleteBucketLifecycle: things => ({ body: { bucket: things.bucket } }),
   previewBucketLifecycle: things => ({ body: { bucket: things.bucket } }),
+  getBucketPolicy: things => ({ values: { bucket: things.bucket } }),
+  putBucketPolicy: things => ({ body: { bucket: things.bucket, policy: policyOf(things.bucket) } }),
+  deleteBucketPolicy: things => ({ body: { bucket: things.bucket } }),
+  simulateBucketPolicy: things => ({ body: { bucket: things.bucket } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),

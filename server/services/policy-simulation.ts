@@ -1,0 +1,93 @@
+import { isObjectAction } from '../../domain/policy/actions.ts'
+import { differsFromS3 } from '../../domain/storage-differences.ts'
+import type { PolicyDecision } from '../../openapi/schema.ts'
+import { privateAcl } from '../engine/access/acl.ts'
+import type { Principal } from '../engine/access/principal.ts'
+import type { Action } from '../engine/request/actions.ts'
+import { decide } from '../engine/request/authorize.ts'
+import { Problem } from '../errors/problem.ts'
+import { getBucketPolicy, readSharing, type Sharing } from '../storage/bucket-policy.ts'
+import { listBuckets } from '../storage/buckets.ts'
+import { levels } from '../storage-admin/storage-admin.ts'
+import { findSubUser } from '../store/sub-users.ts'
+import type { User } from '../store/users.ts'
+import { compiledFor, type PolicyDeps } from './bucket-policy.ts'
+import { factsFor } from './policy-lockout.ts'
+
+/** `policy` undefined: the stored one. `subUser`: its id, for `sub-user`. `sourceIp` undefined: unknown. */
+export type Simulation = {
+  bucket: string
+  policy?: string | undefined
+  who: 'anyone' | 'owner' | 'sub-user'
+  subUser?: string | undefined
+  action: string
+  key: string
+  sourceIp?: string | undefined
+  secure: boolean
+}
+
+type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind'> & { now(): number }
+
+/** What S3 decides, and by what. A key that does not exist counts as a private file. INVALID_POLICY, USER_NOT_FOUND. */
+export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
+  const { bucket, key, action } = asked
+  const { client } = await deps.access.clientForAccount(user)
+  const uid = user.storageUid
+  const principal = await principalOf(deps, user, asked)
+  const policy = asked.policy ?? (await getBucketPolicy(client, bucket))
+  if (policy !== null) compiledFor({ storageKind: 'embedded' }, policy, bucket)
+  const sharing = await sharingOf(deps, user, bucket, isObjectAction(action) ? key : '')
+  const ofKey = isObjectAction(action)
+  const decision = decide(principal, action as Action, {
+    // Id -1 is nobody's: the engine keeps compiled policies by the bucket's id.
+    bucket: { id: -1, name: bucket, uid: sharing.owner || uid, policy, ...sharing },
+    key: ofKey ? key : undefined,
+    object: () => ({ acl: sharing.objectAcl, tags: [] }),
+    facts: factsFor(
+      principal,
+      { secure: asked.secure, address: asked.sourceIp, now: deps.now() },
+      ofKey ? {} : { 's3:prefix': key },
+    ),
+  })
+  const statement = decision.by === 'statement' ? decision.statement : null
+  return {
+    allowed: decision.allowed,
+    by: decision.by,
+    statement: statement === null ? null : { index: statement, sid: sidOf(policy!, statement) },
+  }
+}
+
+/** A sub-user may ask about itself only. USER_NOT_FOUND. */
+async function principalOf(
+  { db }: Deps,
+  user: User,
+  { who, subUser }: Simulation,
+): Promise<Principal | null> {
+  const own = { accessKey: '', uid: user.storageUid, subUser: null, level: 'full' } as const
+  if (who === 'anyone') return null
+  if (who === 'owner') return own
+  const hidden = subUser === undefined || (user.isSubUser && subUser !== user.id)
+  const found = hidden ? null : await findSubUser(db, user.accountId, subUser)
+  if (!found) throw new Problem('USER_NOT_FOUND')
+  return { ...own, subUser: found.id, level: levels[found.permission] }
+}
+
+/** As of a private bucket where the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */
+async function sharingOf(deps: Deps, user: User, bucket: string, key: string): Promise<Sharing> {
+  const { client } = await deps.access.clientForAccount(user)
+  const controls = !differsFromS3(deps.storageKind, 'ownership-controls')
+  try {
+    return await readSharing(client, { bucket, key, controls })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'ACCESS_DENIED') throw error
+    if (!(await listBuckets(client)).some(({ name }) => name === bucket)) throw error
+    const acl = JSON.stringify(privateAcl(user.storageUid))
+    return { owner: user.storageUid, acl, objectAcl: null, ownership: null, block: '{}' }
+  }
+}
+
+function sidOf(policy: string, index: number): string | null {
+  const { Statement } = JSON.parse(policy) as { Statement: unknown }
+  const statement = [Statement].flat()[index] as { Sid?: string }
+  return statement.Sid ?? null
+}
