@@ -420,6 +420,18 @@ export const storageDifferences = {
 
 export type StorageDifference = keyof typeof storageDifferences
 
+type Hidden<Table> = {
+  [Id in keyof Table]: Table[Id] extends { console: 'hides' } ? Id : never
+}[keyof Table]
+
+/** A difference for which the console does not offer something. */
+export type HiddenDifference = Hidden<typeof storageDifferences>
+
+export const hiddenDifferences = (Object.keys(storageDifferences) as StorageDifference[]).filter(
+  (id): id is HiddenDifference =>
+    'console' in storageDifferences[id] && storageDifferences[id].console === 'hides',
+)
+
 /** Whether this kind of storage differs from S3 so. */
 export function differsFromS3(kind: StorageKind, id: StorageDifference): boolean {
   return kind === 'rgw' && id in storageDifferences

@@ -666,6 +666,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bucket/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What there is to know about a bucket at a glance. */
+        get: operations["getBucketOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bucket/cors": {
         parameters: {
             query?: never;
@@ -1383,6 +1400,51 @@ export interface components {
             /** @description False if it stopped before the end. */
             complete: boolean;
         };
+        BucketOverview: {
+            name: string;
+            created_at: number;
+            region: string;
+            /** @description Where programs reach the storage, by path-style addresses. */
+            endpoint: string;
+            /** @description The bucket's own address (virtual-hosted style); null where none is configured. */
+            virtual_endpoint: string | null;
+            /** @description Bytes; null if the storage does not tell. */
+            size: number | null;
+            objects: number | null;
+            /** @enum {string} */
+            versioning: "off" | "enabled" | "suspended";
+            /** @description Object lock with its default retention, if any; null: no object lock. */
+            lock: {
+                mode: components["schemas"]["LockMode"] | null;
+                days: number | null;
+                years: number | null;
+            } | null;
+            /** @description The default, for example AES256; null: none. */
+            encryption: string | null;
+            /** @description Unfinished multipart uploads. */
+            uploads: {
+                count: number;
+                /** @description Bytes of their parts. */
+                size: number;
+                /** @description False: there are more, or larger ones, than were counted. */
+                complete: boolean;
+                oldest_at: number | null;
+            };
+            /** @description What this storage lacks, so that the console does not offer it (domain/storage-differences.ts). */
+            lacks: components["schemas"]["StorageLack"][];
+            /** @description The newest acts on the bucket within 30 days, 10 at most: of everybody in the account for its owner, for others their own. */
+            activity: components["schemas"]["AuditEntry"][];
+            /** @description Size and objects on each of the last 30 days (UTC) on which they were measured, oldest first. */
+            samples: components["schemas"]["BucketSample"][];
+        };
+        BucketSample: {
+            /** @description YYYY-MM-DD, UTC */
+            day: string;
+            size: number;
+            objects: number;
+        };
+        /** @enum {string} */
+        StorageLack: "access-block-restrict" | "bucket-encryption" | "lifecycle-newer-versions" | "lifecycle-sizes" | "lock-later" | "ownership-controls" | "storage-classes";
         ObjectItem: {
             /** @enum {string} */
             type: "folder" | "file";
@@ -1791,6 +1853,9 @@ export type LifecycleOther = components['schemas']['LifecycleOther'];
 export type BucketLifecycle = components['schemas']['BucketLifecycle'];
 export type LifecycleCount = components['schemas']['LifecycleCount'];
 export type LifecyclePreview = components['schemas']['LifecyclePreview'];
+export type BucketOverview = components['schemas']['BucketOverview'];
+export type BucketSample = components['schemas']['BucketSample'];
+export type StorageLack = components['schemas']['StorageLack'];
 export type ObjectItem = components['schemas']['ObjectItem'];
 export type ObjectPage = components['schemas']['ObjectPage'];
 export type SignedUrl = components['schemas']['SignedUrl'];
@@ -4316,6 +4381,52 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    getBucketOverview: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketOverview"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getBucketCors: {
         parameters: {
             query: {
@@ -6302,6 +6413,7 @@ export const needs = {
   "listBuckets": "any",
   "createBucket": "full",
   "deleteBucket": "full",
+  "getBucketOverview": "read",
   "getBucketCors": "read",
   "putBucketCors": "full",
   "deleteBucketCors": "full",
@@ -6422,6 +6534,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketOverview: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   putBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { openDisk } from './disk.ts'
 import { startPruning } from './expiry/pruning.ts'
+import { makeSampler } from './expiry/sampler.ts'
 import { makeSweeper } from './expiry/sweeper.ts'
 import { type FirstUser, makeFirstUser } from './first-user.ts'
 import { makeHandlers } from './handlers/handlers.ts'
@@ -134,6 +135,13 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       failed: error => app.log.error({ err: error }, 'An expiry or a change did not reach the storage.'),
     })
     closing.push(() => sweeper.stop())
+    const sampler = makeSampler({
+      db,
+      admin: storage.admin,
+      now,
+      failed: error => app.log.error({ err: error }, 'The sizes of buckets could not be kept.'),
+    })
+    closing.push(() => sampler.stop())
     const mailer = makeMailer(config)
     const mails = makeMailQueue({ db, vault, mailer, now, log: app.log })
     closing.push(() => mails.stop())
@@ -159,6 +167,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
           app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
       }),
       endpoints: visitor => storage.endpoints(visitor),
+      virtualEndpoint: bucket => storage.virtualEndpoint(bucket),
       mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
       mailer,
       mails,
@@ -184,6 +193,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
     sweeper.wake()
     mails.start()
+    sampler.start()
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }

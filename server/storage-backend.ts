@@ -21,6 +21,8 @@ export type StorageBackend = {
   s3Url: string | null
   /** Where a visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
+  /** The bucket's own address (virtual-hosted style); null where none is configured. */
+  virtualEndpoint(bucket: string): string | null
   /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
   /** The engine that runs in this process; null with another storage. */
@@ -61,6 +63,7 @@ function outside({ storage }: Config): StorageBackend {
     engine: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
+    virtualEndpoint: () => null,
     mustSignAbsentHeaders: differsFromS3(storage.kind, 'unsigned-headers')
       ? async () => true
       : remembered(() => acceptsAbsentHeaders({ endpoint, region, keys, now: Date.now() })),
@@ -121,6 +124,15 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
       put: visitor.origin + base,
       get: publicEndpoint ?? `${scheme}://${visitor.hostname}:${port}`,
     }),
+    virtualEndpoint(bucket) {
+      const [host] = hosts
+      // A certificate's wildcard covers one label.
+      if (host === undefined || bucket.includes('.')) return null
+      const seen = publicEndpoint === null ? null : new URL(publicEndpoint)
+      return seen?.hostname === host
+        ? `${seen.protocol}//${bucket}.${seen.host}`
+        : `${scheme}://${bucket}.${host}:${port}`
+    },
     // The engine refuses every x-amz-* header that is not signed.
     mustSignAbsentHeaders: async () => false,
     tryHandle(request, response, awaitsContinue) {

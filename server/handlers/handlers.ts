@@ -7,6 +7,7 @@ import { authHandlers } from './auth.ts'
 import { bucketCorsHandlers } from './bucket-cors.ts'
 import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
 import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
+import { bucketOverviewHandlers } from './bucket-overview.ts'
 import { bucketPolicyHandlers } from './bucket-policy.ts'
 import { bucketTagHandlers } from './bucket-tags.ts'
 import { bucketVersioningHandlers } from './bucket-versioning.ts'
@@ -32,6 +33,7 @@ export function makeHandlers(services: Services): Handlers {
     ...userHandlers(services),
     ...bucketHandlers(services),
     ...bucketCorsHandlers(services),
+    ...bucketOverviewHandlers(services),
     ...bucketTagHandlers(services),
     ...bucketVersioningHandlers(services),
     ...bucketObjectLockHandlers(services),

@@ -34,6 +34,8 @@ export type Services = {
   cors: CorsMemory
   /** Where this visitor's browser sends files to (`put`), and fetches them from (`get`). */
   endpoints(visitor: Visitor): { put: string; get: string }
+  /** The bucket's own address (virtual-hosted style); null where none is configured. */
+  virtualEndpoint(bucket: string): string | null
   /** Whether pre-signed PUTs must sign that some headers are absent: see `makePresigner`. STORAGE_UNAVAILABLE. */
   mustSignAbsentHeaders(): Promise<boolean>
   /** For mails that the response waits for. */

@@ -180,11 +180,13 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
     },
 
     async bucketStats(uid) {
-      const buckets = (await call('GET', '/admin/bucket', {
-        uid,
-        stats: 'true',
-        sync: 'true',
-      })) as BucketInfo[]
+      let buckets: BucketInfo[]
+      try {
+        buckets = (await call('GET', '/admin/bucket', { uid, stats: 'true', sync: 'true' })) as BucketInfo[]
+      } catch (error) {
+        if (codeOf(error) !== 'NoSuchUser') throw error
+        return new Map()
+      }
       return new Map(buckets.map(each => [each.bucket, held(each.usage?.['rgw.main'])]))
     },
   }

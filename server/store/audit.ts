@@ -67,6 +67,10 @@ export type AuditFilter = {
   /** Only this account's; null: of all accounts, and those that belong to none. */
   accountId: string | null
   action?: AuditAction | undefined
+  /** What it was done to, whole. */
+  target?: string | undefined
+  /** Who did it, whole. */
+  user?: string | undefined
   /** Part of who, of what it was done to, or of its detail, in any case. */
   search?: string | undefined
   /** Unix seconds, included. */
@@ -92,7 +96,7 @@ export async function* readAudit(
   filter: AuditFilter,
   after: string | null,
 ): AsyncGenerator<AuditEntry> {
-  const { accountId, action, from, to } = filter
+  const { accountId, action, target, user, from, to } = filter
   const search = folded(filter.search ?? '')
   let before = after
   for (;;) {
@@ -108,6 +112,8 @@ export async function* readAudit(
     const rows: AuditEntry[] = await query.execute()
     for (const row of rows) {
       if (action !== undefined && row.action !== action) continue
+      if (target !== undefined && row.target !== target) continue
+      if (user !== undefined && row.user !== user) continue
       const texts = [row.user, row.target, row.detail]
       if (search !== '' && !texts.some(text => folded(text).includes(search))) continue
       yield row

@@ -23,6 +23,8 @@ export type Tables = {
     suspended: Defaulted<number>
     /** 1: the expiry was acted on. */
     expired: Defaulted<number>
+    /** The last day of `bucket_samples`. */
+    sampled_day: Defaulted<number>
   }
   users: {
     id: string
@@ -147,6 +149,15 @@ export type Tables = {
     /** A JSON list. */
     emails: string
     created_at: number
+  }
+  /** What a bucket held at a time of each day. `day`: days since 1 January 1970, UTC. */
+  bucket_samples: {
+    account_id: string
+    bucket: string
+    day: number
+    at: number
+    bytes: number
+    objects: number
   }
   audit: {
     /** Sorts by time. */

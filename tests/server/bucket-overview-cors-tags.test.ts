@@ -1,19 +1,22 @@
 import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BucketCors, BucketTags } from '../../openapi/schema.ts'
+import { hiddenDifferences } from '../../domain/storage-differences.ts'
+import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
+import { makeSampler } from '../../server/expiry/sampler.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople } from './support/people.ts'
+import { makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
 
 describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
+  ['embedded', onEmbedded],
+  ['rgw', onRgw],
+] as const)('on %s', (kind, start) => {
   const bucket = 'anh-gia-dinh'
   let missing: string | null = null
   let console: TestConsole
   let stop: (() => Promise<void>) | undefined
+  let owner: Person
   let visitor: Visitor
   let reader: Visitor
   let client: S3Client
@@ -27,7 +30,7 @@ describe.each([
     console = started.console
     stop = started.stop
     const people = await makePeople(console)
-    const owner = await people.owner('chu')
+    owner = await people.owner('chu')
     visitor = await people.visit(owner)
     reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
     expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
@@ -193,5 +196,109 @@ describe.each([
       code: 'INVALID_REQUEST',
       fields: [{ field: 'tags.1.key', message: 'tag-key-twice' }],
     })
+  })
+
+  async function overview(who = visitor): Promise<BucketOverview> {
+    const answer = await request(who, 'getBucketOverview', { values: { bucket } })
+    expect(answer.status).toBe(200)
+    return answer.body as BucketOverview
+  }
+
+  test('the overview tells what is in the bucket, what is on, and what the storage lacks', async () => {
+    const files = [{ key: 'a.txt', size: 5 }]
+    const signed = await request(visitor, 'getPutUrls', { body: { bucket, files } })
+    const [url] = (signed.body as { urls: [string] }).urls
+    expect((await fetch(url, { method: 'PUT', body: 'hello' })).status).toBe(200)
+    const begun = { bucket, key: 'phim.mp4', size: 10 * 1024 ** 2 }
+    const started = await request(visitor, 'startUpload', { body: begun })
+    const { upload_id } = started.body as { upload_id: string }
+    const part = { bucket, key: begun.key, upload_id, part_numbers: [1] }
+    const partUrls = await request(visitor, 'getUploadUrl', { body: part })
+    await fetch((partUrls.body as { urls: [string] }).urls[0], { method: 'PUT', body: 'x'.repeat(100) })
+    const found = await overview()
+    expect(found).toEqual({
+      name: bucket,
+      created_at: expect.any(Number),
+      region: expect.any(String),
+      endpoint: expect.stringMatching(/^http:/),
+      virtual_endpoint: null,
+      size: expect.any(Number),
+      objects: expect.any(Number),
+      versioning: 'off',
+      lock: null,
+      encryption: null,
+      uploads: { count: 1, size: 100, complete: true, oldest_at: expect.any(Number) },
+      lacks: kind === 'rgw' ? hiddenDifferences : [],
+      activity: expect.any(Array),
+      samples: [],
+    })
+    // The engine counts the parts of unfinished uploads.
+    if (kind === 'embedded') expect([found.size, found.objects]).toEqual([105, 1])
+    await request(visitor, 'abortUpload', { body: { bucket, key: begun.key, upload_id } })
+    expect((await overview()).uploads).toEqual({ count: 0, size: 0, complete: true, oldest_at: null })
+  })
+
+  test('an owner is told everybody’s acts on the bucket, a sub-user its own', async () => {
+    const { activity } = await overview()
+    expect(activity.at(-1)).toMatchObject({ action: 'BUCKET_CREATED', target: bucket, user: owner.email })
+    expect((await overview(reader)).activity).toEqual([])
+  })
+
+  test('a bucket that is not there, or another account’s, has no overview', async () => {
+    for (const name of ['khong-co', bucket]) {
+      const who = name === bucket ? await console.signedIn() : visitor
+      const answer = await request(who, 'getBucketOverview', { values: { bucket: name } })
+      expect(problem(answer)).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
+    }
+  })
+
+  test('what the bucket holds is kept once a day, by whichever process is first; days without stay without', async () => {
+    const { db, admin } = console.kho.services
+    const clock = { now: Date.now() }
+    const day = 86_400_000
+    const failures: unknown[] = []
+    const sampler = () =>
+      makeSampler({ db, admin, now: () => clock.now, failed: error => failures.push(error) })
+    const daysOf = async () => {
+      const rows = await db.selectFrom('bucket_samples').select('day').where('bucket', '=', bucket).execute()
+      return rows.map(row => row.day - Math.floor(Date.now() / day)).sort((a, b) => a - b)
+    }
+    await Promise.all([sampler().run(), sampler().run()])
+    await sampler().run()
+    const [today] = (await overview()).samples
+    const iso = new Date(clock.now).toISOString().slice(0, 10)
+    const held = await admin.bucketStats((await storageUid())!)
+    expect(today).toEqual({ day: iso, size: held.get(bucket)!.bytes, objects: held.get(bucket)!.objects })
+    clock.now += 3 * day
+    await sampler().run()
+    expect(await daysOf()).toEqual([0, 3])
+    clock.now += 400 * day
+    await sampler().run()
+    expect(await daysOf()).toEqual([3, 403])
+    const broken = makeSampler({
+      db,
+      admin: { ...admin, bucketStats: () => Promise.reject(new Error('no statistics')) },
+      now: () => clock.now + day,
+      failed: error => failures.push(error),
+    })
+    await broken.run()
+    expect(failures.length).toBeGreaterThan(0)
+    expect(await daysOf()).toEqual([3, 403])
+  })
+
+  async function storageUid() {
+    const { db } = console.kho.services
+    const row = await db
+      .selectFrom('accounts')
+      .select('storage_uid')
+      .where('id', '=', owner.accountId)
+      .executeTakeFirst()
+    return row?.storage_uid
+  }
+
+  test('the samples of a bucket that was deleted are not those of a new one of its name', async () => {
+    const { db } = console.kho.services
+    await db.updateTable('bucket_samples').set({ at: 1 }).execute()
+    expect((await overview()).samples).toEqual([])
   })
 })

@@ -51,6 +51,7 @@ const policyOf = (bucket: string) =>
 
 const inBucket = {
   deleteBucket: things => ({ body: { bucket: things.bucket, pin, confirm: true } }),
+  getBucketOverview: things => ({ values: { bucket: things.bucket } }),
   getBucketCors: things => ({ values: { bucket: things.bucket } }),
   putBucketCors: things => ({ body: { bucket: things.bucket } }),
   deleteBucketCors: things => ({ body: { bucket: things.bucket } }),

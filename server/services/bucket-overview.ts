@@ -1,0 +1,98 @@
+import {
+  differsFromS3,
+  type HiddenDifference,
+  hiddenDifferences,
+  type StorageKind,
+} from '../../domain/storage-differences.ts'
+import { Problem } from '../errors/problem.ts'
+import { defaultEncryption } from '../storage/bucket-encryption.ts'
+import { getObjectLock, type ObjectLock } from '../storage/bucket-object-lock.ts'
+import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
+import { listBuckets } from '../storage/buckets.ts'
+import { type UnfinishedUploads, unfinishedUploads } from '../storage/unfinished-uploads.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
+import { type AuditEntry, readAudit } from '../store/audit.ts'
+import { samplesOf } from '../store/bucket-samples.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { bucketSizes } from './usage.ts'
+
+type Deps = {
+  db: Database
+  access: AccountAccess
+  admin: Pick<StorageAdmin, 'capabilities' | 'usage' | 'bucketStats'>
+  storageKind: StorageKind
+  log: { warn(fields: { err: unknown }, message: string): void }
+}
+
+export type Overview = {
+  versioning: Versioning
+  /** Null: no object lock. */
+  lock: Pick<ObjectLock, 'mode' | 'days' | 'years'> | null
+  /** The default algorithm; null: none. */
+  encryption: string | null
+  /** Unix seconds. */
+  createdAt: number
+  /** Null where the storage does not tell. */
+  held: Held | null
+  uploads: UnfinishedUploads
+  lacks: HiddenDifference[]
+  activity: AuditEntry[]
+  samples: { day: number; bytes: number; objects: number }[]
+}
+
+/** Days of samples and of recent activity. */
+const days = 30
+const daySeconds = 86_400
+const acts = 10
+
+/** What there is to know about a bucket at a glance. BUCKET_NOT_FOUND. `now`: unix seconds. */
+export async function bucketOverview(
+  deps: Deps,
+  user: User,
+  { bucket, now }: { bucket: string; now: number },
+): Promise<Overview> {
+  const { db, storageKind } = deps
+  const { client } = await deps.access.clientForAccount(user)
+  const found = (await listBuckets(client)).find(({ name }) => name === bucket)
+  if (!found) throw new Problem('BUCKET_NOT_FOUND')
+  const { createdAt } = found
+  const [versioning, lock, encryption, sizes, uploads, activity, samples] = await Promise.all([
+    getVersioning(client, bucket),
+    getObjectLock(client, bucket),
+    // Where the storage has no default, it is not asked for one.
+    differsFromS3(storageKind, 'bucket-encryption') ? null : defaultEncryption(client, bucket),
+    bucketSizes(deps, user.storageUid),
+    unfinishedUploads(client, bucket),
+    recentActs(db, user, bucket, now),
+    samplesOf(db, { accountId: user.accountId, bucket, since: createdAt, now, days }),
+  ])
+  return {
+    versioning,
+    lock: lock.enabled ? { mode: lock.mode, days: lock.days, years: lock.years } : null,
+    encryption,
+    createdAt,
+    held: sizes && (sizes.get(bucket) ?? { bytes: 0, objects: 0 }),
+    uploads,
+    lacks: hiddenDifferences.filter(id => differsFromS3(storageKind, id)),
+    activity,
+    samples,
+  }
+}
+
+/** The newest acts on the bucket, for those who may not read the audit log their own. */
+async function recentActs(db: Database, user: User, bucket: string, now: number): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  const filter = {
+    accountId: user.accountId,
+    target: bucket,
+    from: now - days * daySeconds,
+    ...(user.isSubUser && { user: user.email }),
+  }
+  for await (const entry of readAudit(db, filter, null)) {
+    found.push(entry)
+    if (found.length === acts) break
+  }
+  return found
+}
