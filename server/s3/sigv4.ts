@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /**
  * Percent-encodes all but A-Z a-z 0-9 - . _ ~, in UTF-8, upper-case hex.
@@ -34,8 +35,7 @@ export function hmac(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }
 
-const MOST_KEYS = 1000
-const keys = new Map<string, KeyObject>()
+const keys = new LRUCache<string, KeyObject>({ max: 1000 })
 
 /** `scope`: date/region/service/aws4_request. */
 export function signingKey(secret: string, scope: string): KeyObject {
@@ -45,7 +45,6 @@ export function signingKey(secret: string, scope: string): KeyObject {
   const key = scope
     .split('/')
     .reduce((key, part) => createSecretKey(hmac(key, part)), createSecretKey(`AWS4${secret}`, 'utf8'))
-  if (keys.size >= MOST_KEYS) keys.clear()
   keys.set(name, key)
   return key
 }

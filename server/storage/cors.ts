@@ -5,6 +5,7 @@ import {
   PutBucketCorsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { LRUCache } from 'lru-cache'
 import { type CorsMethod, type CorsRule, consoleRule, consoleRuleId } from '../../domain/cors-rules.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Locks } from '../store/locks.ts'
@@ -118,7 +119,7 @@ export function makeCorsMemory(options: {
   life?: number
 }) {
   const { origins, locks, now, refused, life = 30_000 } = options
-  const known = new Map<string, { until: number; done: Promise<void> }>()
+  const known = new LRUCache<string, { until: number; done: Promise<void> }>({ max: 10_000 })
   return {
     origins,
     ensure(client: S3Client, account: string, bucket: string): Promise<void> {
@@ -131,7 +132,6 @@ export function makeCorsMemory(options: {
         if (code === 'BUCKET_NOT_FOUND') throw error
         refused(error, bucket)
       })
-      if (known.size >= 10_000) known.clear()
       known.set(name, { until: now() + life, done })
       return done
     },

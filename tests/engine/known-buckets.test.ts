@@ -40,3 +40,12 @@ test('a bucket that was made again under its name is another one', () => {
   expect(() => requireBucket({ db }, before)).toThrow('bucket does not exist')
   expect(findBucket({ db }, 'b')?.created).toBe(1)
 })
+
+test('a thousand buckets are remembered, and the one least used goes first', () => {
+  const named = Array.from({ length: 1000 }, (_, at) => `other-${at}`)
+  for (const name of named) db.run("INSERT INTO bucket (name, uid, created) VALUES (?, 'owner', 0)", name)
+  for (const name of ['b', ...named.slice(0, -1), 'b', named.at(-1)!]) findBucket({ db }, name)
+  // Behind the back of what is remembered: what is read again has the tags.
+  db.run("UPDATE bucket SET tags = 'new'")
+  expect([tags(), findBucket({ db }, named[0]!)?.tags]).toEqual([null, 'new'])
+})

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { S3Error } from '../protocol/errors.ts'
 import type { Tag } from '../protocol/tags.ts'
 import { requireTag } from '../protocol/tags.ts'
@@ -218,8 +219,7 @@ export const checkedLifecycle = (body: string): string => {
     .join('')
 }
 
-const MOST_KNOWN = 1000
-const known = new Map<number, { xml: string; rules: Rule[] }>()
+const known = new LRUCache<number, { xml: string; rules: Rule[] }>({ max: 1000 })
 
 /** The bucket's enabled rules, read once for their text. */
 export const enabledRules = ({ id, lifecycle }: { id: number; lifecycle: string | null }): Rule[] => {
@@ -229,7 +229,6 @@ export const enabledRules = ({ id, lifecycle }: { id: number; lifecycle: string 
   const rules = parse(`<LifecycleConfiguration>${lifecycle}</LifecycleConfiguration>`)
     .map(parseRule)
     .filter(rule => rule.enabled)
-  if (known.size >= MOST_KNOWN) known.clear()
   known.set(id, { xml: lifecycle, rules })
   return rules
 }

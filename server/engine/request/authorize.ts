@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Facts } from '../../../domain/policy/condition.ts'
 import { compilePolicy, evaluatePolicy, type Policy } from '../../../domain/policy/policy.ts'
 import { aclAllows, parseAcl } from '../access/acl.ts'
@@ -20,8 +21,7 @@ export type ObjectAccess = Pick<Version, 'acl' | 'tags'>
 /** What `decide` needs to know of a bucket. */
 export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'>
 
-const policies = new Map<number, { text: string; policy: Policy }>()
-const MOST_POLICIES = 1000
+const policies = new LRUCache<number, { text: string; policy: Policy }>({ max: 1000 })
 
 /** The bucket's policy, compiled once for its text. */
 export const policyOf = ({ id, name, policy: text }: BucketAccess): Policy | undefined => {
@@ -29,7 +29,6 @@ export const policyOf = ({ id, name, policy: text }: BucketAccess): Policy | und
   const known = policies.get(id)
   if (known?.text === text) return known.policy
   const policy = compilePolicy(text, name)
-  if (policies.size >= MOST_POLICIES) policies.clear()
   policies.set(id, { text, policy })
   return policy
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
 import type { Principal } from '../access/principal.ts'
@@ -48,12 +49,10 @@ export type Accounts = {
   usage(uid: string): { bytes: number; objects: number; quota: number | null }
 }
 
-const REMEMBERED = 4096
-
 /** Users, quotas and access keys. The index holds secrets sealed with `key` (32 bytes), bound to their access key. */
 export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
   if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
-  const known = new Map<string, Credential>()
+  const known = new LRUCache<string, Credential>({ max: 4096 })
 
   const sealSecret = (accessKey: string, secret: string): Uint8Array => {
     const { nonce, encrypted, tag } = seal(key, secret, accessKey)
@@ -173,7 +172,6 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
         secret: openSecret(accessKey, row.secret),
         suspended: row.suspended === 1,
       }
-      if (known.size >= REMEMBERED) known.clear()
       known.set(accessKey, credential)
       return credential
     },

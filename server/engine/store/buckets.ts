@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
@@ -28,8 +29,7 @@ export type BucketRow = {
 const columns =
   'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block, encryption'
 
-const MOST_KNOWN = 1000
-const known = new WeakMap<Database, Map<string, BucketRow>>()
+const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
 /** Call where one of `columns` changes, and where a bucket is made or deleted, in the commit. */
 export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
@@ -37,14 +37,13 @@ export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
 }
 
 export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined => {
-  const rows = known.get(db) ?? new Map<string, BucketRow>()
+  const rows = known.get(db) ?? new LRUCache<string, BucketRow>({ max: 1000 })
   known.set(db, rows)
   const row = rows.get(name)
   if (row) return row
   const found = db.get<BucketRow>(`SELECT ${columns} FROM bucket WHERE name = ?`, name)
   // What a transaction has written may be rolled back.
   if (!found || db.sqlite.isTransaction) return found
-  if (rows.size >= MOST_KNOWN) rows.clear()
   rows.set(name, Object.freeze(found))
   return found
 }
