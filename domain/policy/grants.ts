@@ -106,6 +106,11 @@ export function withoutGrants(policy: string | null): string | null {
   return withGrants(policy, [])
 }
 
+/** The console's statements in a policy. */
+export function grantsOf(policy: string | null): Statement[] {
+  return policy === null ? [] : statementsOf(parse(policy)).filter((each): each is Statement => isOurs(each))
+}
+
 function parse(policy: string): Policy | null {
   try {
     const value: unknown = JSON.parse(policy)

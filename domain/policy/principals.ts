@@ -6,10 +6,14 @@ export type Identity = { uid: string; subUser: string | null }
 /** Principals of a statement: everybody, accounts, and sub-users as `uid:name`. */
 export type Principals = { everybody: boolean; accounts: Set<string>; subUsers: Set<string> }
 
-const list = (value: unknown): string[] => {
-  const values = Array.isArray(value) ? value : [value]
-  if (values.length === 0 || !values.every(each => typeof each === 'string')) malformed('texts', 'Principal')
-  return values
+const each = (value: unknown, read: (name: string) => void): void => {
+  const names = Array.isArray(value) ? value : [value]
+  if (names.length === 0) malformed('texts', 'Principal')
+  for (const [index, name] of names.entries()) {
+    at(Array.isArray(value) ? [index] : [], () =>
+      typeof name === 'string' ? read(name) : malformed('texts', 'Principal'),
+    )
+  }
 }
 
 /** How a policy names an account, or a sub-user of it; Ceph RGW and the embedded engine read this form. */
@@ -48,9 +52,9 @@ export const parsePrincipals = (value: unknown): Principals => {
     return malformed('principal', typeof value === 'string' ? value : '')
   for (const [kind, names] of Object.entries(value)) {
     at([kind], () => {
-      if (kind === 'AWS') for (const name of list(names)) addArn(principals, name)
-      else if (kind === 'CanonicalUser') for (const name of list(names)) principals.accounts.add(name)
-      else if (kind === 'Service' || kind === 'Federated') list(names)
+      if (kind === 'AWS') each(names, name => addArn(principals, name))
+      else if (kind === 'CanonicalUser') each(names, name => principals.accounts.add(name))
+      else if (kind === 'Service' || kind === 'Federated') each(names, () => undefined)
       else malformed('principal-kind', kind)
     })
   }
