@@ -659,8 +659,144 @@ export interface paths {
         put?: never;
         /** Creates a bucket. */
         post: operations["createBucket"];
-        /** Deletes an empty bucket. */
+        /** Deletes an empty bucket; with `contents`, starts a job that empties the bucket and deletes it. */
         delete: operations["deleteBucket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bucket/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a bucket holds, counted up to 10,000 versions and 1,000 unfinished uploads. */
+        get: operations["getBucketContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bucket/abort-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a job that aborts a bucket's unfinished uploads. */
+        post: operations["abortUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/format-bucket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Starts a job that deletes all that a bucket holds: versions, delete markers and unfinished uploads. Versions that are locked stay, and count as failed. */
+        delete: operations["formatBucket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's jobs, the newest first, 100 at most; to sub-users their own. A job is kept for 30 days after its end. */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Server-sent events: each `data` is what listJobs answers, at the start and at every change. The stream ends once no job is queued or running, and with the session. */
+        get: operations["watchJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job. */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels a job, which ends after the batch that it is at; what it has done stays done. A job that has ended stays as it is. */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a job could not do and why; the first 1,000. */
+        get: operations["listJobFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1088,6 +1224,66 @@ export interface components {
         /** @description The whole rule is in domain/bucket-name.ts. */
         BucketName: string;
         ExistingBucketName: string;
+        /**
+         * @description Whether versions locked in governance mode go too. Compliance and legal holds always hold.
+         * @default false
+         */
+        BypassGovernance: boolean;
+        BucketContents: {
+            /** @description Current versions. */
+            files: number;
+            /** @description Previous versions and delete markers. */
+            versions: number;
+            /** @description Of all versions. */
+            bytes: number;
+            /** @description Unfinished uploads. */
+            uploads: number;
+            /** @description False where there is more than was counted. */
+            complete: boolean;
+            /** @description Whether versions can be locked. */
+            lock: boolean;
+        };
+        /** @enum {string} */
+        JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads";
+        /** @enum {string} */
+        JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        Job: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["JobKind"];
+            bucket: string;
+            /** @description The email of who started it; empty where the user was deleted. */
+            user: string;
+            state: components["schemas"]["JobState"];
+            /** @description Whether it ends after the batch that it is at. */
+            cancelling: boolean;
+            done: number;
+            /** @description What it could not do; see listJobFailures. */
+            failed: number;
+            /** @description An estimate; null while it is not known. */
+            total: number | null;
+            /** @description Of what is done. */
+            bytes: number;
+            /** @description Why it failed. */
+            error: components["schemas"]["ErrorCode"] | null;
+            created_at: number;
+            updated_at: number;
+            ended_at: number | null;
+        };
+        Jobs: {
+            jobs: components["schemas"]["Job"][];
+        };
+        JobFailure: {
+            key: string;
+            version_id: string | null;
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description What locks the version; null where nothing does.
+             * @enum {string|null}
+             */
+            lock: "governance" | "compliance" | "legal-hold" | null;
+            /** @description When its retention ends. */
+            until: number | null;
+        };
         /** @description At most 1,024 bytes of UTF-8. */
         ObjectKey: string;
         FolderKey: string;
@@ -1242,7 +1438,7 @@ export interface components {
             own: boolean;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -1534,7 +1730,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description The places. */
@@ -1621,15 +1817,6 @@ export interface components {
         };
         /** @description The bucket does not exist. */
         BUCKET_NOT_FOUND: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Bucket not empty! */
-        BUCKET_NOT_EMPTY: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1795,6 +1982,13 @@ export type Pin = components['schemas']['Pin'];
 export type StorageKind = components['schemas']['StorageKind'];
 export type BucketName = components['schemas']['BucketName'];
 export type ExistingBucketName = components['schemas']['ExistingBucketName'];
+export type BypassGovernance = components['schemas']['BypassGovernance'];
+export type BucketContents = components['schemas']['BucketContents'];
+export type JobKind = components['schemas']['JobKind'];
+export type JobState = components['schemas']['JobState'];
+export type Job = components['schemas']['Job'];
+export type Jobs = components['schemas']['Jobs'];
+export type JobFailure = components['schemas']['JobFailure'];
 export type ObjectKey = components['schemas']['ObjectKey'];
 export type FolderKey = components['schemas']['FolderKey'];
 export type FileSize = components['schemas']['FileSize'];
@@ -1876,7 +2070,6 @@ export type ResponseOriginDenied = components['responses']['ORIGIN_DENIED'];
 export type ResponsePermissionDenied = components['responses']['PERMISSION_DENIED'];
 export type ResponseNotFound = components['responses']['NOT_FOUND'];
 export type ResponseBucketNotFound = components['responses']['BUCKET_NOT_FOUND'];
-export type ResponseBucketNotEmpty = components['responses']['BUCKET_NOT_EMPTY'];
 export type ResponseSettingChanged = components['responses']['SETTING_CHANGED'];
 export type ResponseUploadNotFound = components['responses']['UPLOAD_NOT_FOUND'];
 export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
@@ -4334,10 +4527,25 @@ export interface operations {
                     pin: components["schemas"]["Confirmation"];
                     /** @description Must be true; otherwise CONFIRM_REQUIRED. */
                     confirm: boolean;
+                    /**
+                     * @description Whether all that the bucket holds goes too.
+                     * @default false
+                     */
+                    contents?: boolean;
+                    bypass_governance?: components["schemas"]["BypassGovernance"];
                 };
             };
         };
         responses: {
+            /** @description With `contents`: the job has been started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
             /** @description Deleted. */
             204: {
                 headers: {
@@ -4365,7 +4573,15 @@ export interface operations {
                 };
             };
             404: components["responses"]["BUCKET_NOT_FOUND"];
-            409: components["responses"]["BUCKET_NOT_EMPTY"];
+            /** @description `BUCKET_NOT_EMPTY`, `JOB_RUNNING`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
@@ -4379,6 +4595,376 @@ export interface operations {
                 };
             };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    getBucketContents: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketContents"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    abortUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    /** @description Only uploads that were begun at least so many days ago; 0 is all. */
+                    days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The job has been started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            /** @description `JOB_RUNNING`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    formatBucket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "name": "anh-gia-dinh"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    /** @description The bucket's exact name, as typed; otherwise NAME_MISMATCH. */
+                    name: string;
+                    bypass_governance?: components["schemas"]["BypassGovernance"];
+                };
+            };
+        };
+        responses: {
+            /** @description The job has been started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description `INVALID_REQUEST`, `NAME_MISMATCH` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            /** @description `JOB_RUNNING`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    watchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listJobFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The failures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failures: components["schemas"]["JobFailure"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
         };
     };
     getBucketOverview: {
@@ -6413,6 +6999,14 @@ export const needs = {
   "listBuckets": "any",
   "createBucket": "full",
   "deleteBucket": "full",
+  "getBucketContents": "read",
+  "abortUploads": "full",
+  "formatBucket": "full",
+  "listJobs": "any",
+  "watchJobs": "any",
+  "getJob": "any",
+  "cancelJob": "any",
+  "listJobFailures": "any",
   "getBucketOverview": "read",
   "getBucketCors": "read",
   "putBucketCors": "full",
@@ -6471,6 +7065,9 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "requestResetPassword": 8192,
   "checkResetPassword": 8192,
   "resetPassword": 8192,
+  "abortUploads": 1024,
+  "formatBucket": 4096,
+  "cancelJob": 1024,
   "putBucketCors": 131072,
   "putBucketTags": 131072,
   "deleteObjects": 8388608,
@@ -6533,7 +7130,15 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketContents: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  abortUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  formatBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  watchJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  cancelJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listJobFailures: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketOverview: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   putBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -6690,6 +7295,15 @@ export const catalogue: Record<
   "POLICY_LOCKS_OUT": {
     "status": 409,
     "detail": "The policy would lock out its author."
+  },
+  "NAME_MISMATCH": {
+    "status": 400,
+    "detail": "Not match",
+    "meaning": "The typed name is not the bucket's."
+  },
+  "JOB_RUNNING": {
+    "status": 409,
+    "detail": "A job of this kind is running on the bucket."
   },
   "OBJECT_NOT_FOUND": {
     "status": 404,

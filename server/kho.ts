@@ -16,6 +16,8 @@ import type { Services } from './handlers/services.ts'
 import { addConsole, makeApp } from './http/app.ts'
 import { ownOrigins } from './http/own-origins.ts'
 import { closeServer, listen, makeServer, urlHost } from './http/servers.ts'
+import { makeJobWatch } from './jobs/watch.ts'
+import { makeJobWorker } from './jobs/worker.ts'
 import { type LogStream, loggerOptions } from './log.ts'
 import { linkOrigin } from './mail/link-origin.ts'
 import { makeMailer } from './mail/mailer.ts'
@@ -145,6 +147,15 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const mailer = makeMailer(config)
     const mails = makeMailQueue({ db, vault, mailer, now, log: app.log })
     closing.push(() => mails.stop())
+    const cors = makeCorsMemory({
+      origins: () => ownOrigins(config, app.server),
+      locks,
+      now,
+      refused: (error, bucket) =>
+        app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
+    })
+    const jobs = makeJobWorker({ db, access, cors, now, log: app.log })
+    const jobWatch = makeJobWatch(db)
     const services: Services = {
       db,
       vault,
@@ -159,18 +170,14 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       sync,
       locks,
       sweeper,
-      cors: makeCorsMemory({
-        origins: () => ownOrigins(config, app.server),
-        locks,
-        now,
-        refused: (error, bucket) =>
-          app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
-      }),
+      cors,
       endpoints: visitor => storage.endpoints(visitor),
       virtualEndpoint: bucket => storage.virtualEndpoint(bucket),
       mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
       mailer,
       mails,
+      jobs,
+      jobWatch,
       linkOrigin: visitor => linkOrigin(config, visitor),
       decoyHash: await hashSecret('no password of anybody'),
     }
@@ -191,9 +198,13 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const port = await listen(app.server, config.host, config.port)
     closing.push(() => closeServer(app.server))
     closing.push(await startPruning(db, seconds, error => app.log.error({ err: error }, 'Pruning failed.')))
+    // Both before the listener that storage and browsers use is closed.
+    closing.push(() => jobs.stop())
+    closing.push(async () => jobWatch.close())
     sweeper.wake()
     mails.start()
     sampler.start()
+    jobs.wake()
     const scheme = config.tls ? 'https' : 'http'
     const consoleUrl = `${scheme}://${urlHost(config.host)}:${port}`
     return { consoleUrl, s3Url: storage.s3Url, firstUser, services, findings: storage.findings, close }

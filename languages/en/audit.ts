@@ -98,4 +98,13 @@ export const audit = {
   'audit.act.BUCKET_POLICY_DELETED': 'Deleted a bucket’s policy',
   'audit.act.OBJECTS_DELETED': 'Deleted files',
   'audit.act.FOLDER_DELETED': 'Deleted a folder',
+  'audit.act.JOB_STARTED': 'Started a job',
+  'audit.act.JOB_ENDED': 'A job ended',
+  'audit.act.JOB_CANCELLED': 'Cancelled a job',
+  'audit.job.empty-bucket': 'Delete everything in the bucket',
+  'audit.job.delete-bucket': 'Delete the bucket with its contents',
+  'audit.job.abort-uploads': 'Clean up unfinished uploads',
+  'audit.job.ended': '{kind}: {outcome} ({done, number} done, {failed, number} failed)',
+  'audit.job.done': 'finished',
+  'audit.job.cancelled': 'cancelled',
 } as const

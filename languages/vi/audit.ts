@@ -101,4 +101,13 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.BUCKET_POLICY_DELETED': 'Xóa chính sách của bucket',
   'audit.act.OBJECTS_DELETED': 'Xóa tệp',
   'audit.act.FOLDER_DELETED': 'Xóa thư mục',
+  'audit.act.JOB_STARTED': 'Bắt đầu một tác vụ',
+  'audit.act.JOB_ENDED': 'Một tác vụ kết thúc',
+  'audit.act.JOB_CANCELLED': 'Hủy một tác vụ',
+  'audit.job.empty-bucket': 'Xóa toàn bộ dữ liệu trong bucket',
+  'audit.job.delete-bucket': 'Xóa bucket cùng dữ liệu bên trong',
+  'audit.job.abort-uploads': 'Dọn các lượt tải lên dang dở',
+  'audit.job.ended': '{kind}: {outcome} ({done, number} xong, {failed, number} lỗi)',
+  'audit.job.done': 'hoàn tất',
+  'audit.job.cancelled': 'đã hủy',
 }

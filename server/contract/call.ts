@@ -19,18 +19,28 @@ type Success<Responses> = Responses extends { 200: infer Response }
   ? Response
   : Responses extends { 201: infer Response }
     ? Response
-    : undefined
+    : Responses extends { 202: infer Response }
+      ? Response
+      : undefined
 
-/** The result of an operation's handler: the body of its successful response, or a file with its name. */
+/**
+ * The result of an operation's handler: the body of its successful response, or a file with its name. Undefined where
+ * there is no body; with a 202 and a 204, that is the 204.
+ */
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
-    ? Content
+    ? Content | (Operations[Id]['responses'] extends { 202: unknown; 204: unknown } ? undefined : never)
     : Success<Operations[Id]['responses']> extends { content: { 'text/csv': string } }
       ? FileResult
-      : undefined
+      : Success<Operations[Id]['responses']> extends { content: { 'text/event-stream': string } }
+        ? EventStream
+        : undefined
 
 /** A download, which is made in pieces while it is sent. */
 export type FileResult = { fileName: string; pieces: AsyncIterable<string> }
+
+/** Server-sent events, as they are sent. */
+export type EventStream = { pieces: AsyncIterable<string> }
 
 export type Call<Id extends OperationId> = {
   query: Query<Id>
@@ -41,6 +51,8 @@ export type Call<Id extends OperationId> = {
   visitor: Visitor
   /** Aborts when the connection closes, before the answer or after it. */
   disconnected: AbortSignal
+  /** The caller's session as it is now; null where it has ended, or may not call this any more. */
+  readmit(): Promise<Session | null>
   /** Sets the access cookie; null: clears it. */
   setAccessCookie(token: string | null): void
   /** Sets the cookie that makes this browser a known device. */

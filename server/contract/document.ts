@@ -13,8 +13,8 @@ export type Operation = {
   security: string[]
   parameters: { name: string; in: 'query' | 'path'; required: boolean; pointer: string }[]
   body: { contentType: string; pointer: string } | null
-  /** `pointer`: of a JSON body; `file`: the media type of a download. */
-  success: { status: number; pointer: string | null; file: string | null }
+  /** `pointer`: of a JSON body; `file`: the media type of a download. `empty`: with no result it is 204 instead. */
+  success: { status: number; pointer: string | null; file: string | null; empty: boolean }
 }
 
 type Raw = Record<string, unknown>
@@ -72,7 +72,8 @@ function bodyOf(raw: Raw, here: string): Operation['body'] {
 function successOf(document: Raw, raw: Raw, here: string): Operation['success'] {
   const responses = raw.responses as Record<string, Raw>
   const [status, ...more] = Object.keys(responses).filter(each => /^2\d\d$/.test(each))
-  if (!status || more.length > 0) throw new Error(`${raw.operationId} must have one successful response.`)
+  if (!status || more.some(each => each !== '204'))
+    throw new Error(`${raw.operationId} must have one successful response, and may have a 204 besides.`)
   const { value, pointer } = resolve(document, responses[status]!, `${here}/responses/${status}`)
   const [type] = Object.keys((value.content ?? {}) as Raw)
   const json = type === 'application/json'
@@ -80,6 +81,7 @@ function successOf(document: Raw, raw: Raw, here: string): Operation['success'] 
     status: Number(status),
     pointer: json ? `${pointer}/content/${pointerStep(type)}/schema` : null,
     file: json || !type ? null : type,
+    empty: more.length > 0,
   }
 }
 

@@ -3,12 +3,16 @@ import { sessionLife } from '../auth/tokens.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDevices } from '../store/devices.ts'
+import { pruneJobs } from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import { pruneResets } from '../store/resets.ts'
 import { pruneSessions } from '../store/sessions.ts'
 import { prunePending } from '../store/two-step.ts'
 
-/** Prunes expired sessions, counters, challenges and codes, now and hourly; returns a stop function. `seconds`: the time, unix. */
+/** Seconds that a job is kept after its end. */
+const jobLife = 30 * 86_400
+
+/** Prunes expired sessions, counters, challenges and codes, and old jobs, now and hourly; returns a stop function. `seconds`: the time, unix. */
 export async function startPruning(
   db: Database,
   seconds: () => number,
@@ -21,6 +25,7 @@ export async function startPruning(
     await pruneResets(db, seconds())
     await prunePending(db, seconds())
     await pruneDevices(db, seconds() - deviceLife)
+    await pruneJobs(db, seconds() - jobLife)
   }
   await prune()
   let running = Promise.resolve()

@@ -1,6 +1,8 @@
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createBucket, deleteBucket } from '../services/buckets.ts'
+import { requireConfirmation } from '../services/confirm-identity.ts'
+import { startJob } from '../services/jobs.ts'
 import { bucketSizes } from '../services/usage.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import type { Services } from './services.ts'
@@ -8,7 +10,7 @@ import type { Services } from './services.ts'
 export function bucketHandlers(
   services: Pick<
     Services,
-    'db' | 'vault' | 'mails' | 'access' | 'admin' | 'locks' | 'cors' | 'log' | 'now' | 'storageKind'
+    'db' | 'jobs' | 'vault' | 'mails' | 'access' | 'admin' | 'locks' | 'cors' | 'log' | 'now' | 'storageKind'
   >,
 ): Pick<Handlers, 'listBuckets' | 'createBucket' | 'deleteBucket'> {
   const { access, admin } = services
@@ -40,7 +42,14 @@ export function bucketHandlers(
 
     async deleteBucket({ body, visitor, session: { user } }) {
       if (!body.confirm) throw new Problem('CONFIRM_REQUIRED')
-      await deleteBucket(services, { user, visitor, now: services.now() }, body.bucket, body.pin)
+      const by = { user, visitor, now: services.now() }
+      if (!body.contents) {
+        await deleteBucket(services, by, body.bucket, body.pin)
+        return undefined
+      }
+      await requireConfirmation(services, by, body.pin, body.bucket)
+      const input = { bypass: body.bypass_governance ?? false }
+      return startJob(services, by, { kind: 'delete-bucket', bucket: body.bucket, input })
     },
   }
 }

@@ -14,6 +14,7 @@ import { bucketVersioningHandlers } from './bucket-versioning.ts'
 import { bucketHandlers } from './buckets.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { healthHandlers } from './health.ts'
+import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
 import { objectHandlers } from './objects.ts'
 import { placeHandlers } from './places.ts'
@@ -54,5 +55,6 @@ export function makeHandlers(services: Services): Handlers {
     ...groupHandlers(services),
     ...auditHandlers(services),
     ...healthHandlers(services),
+    ...jobHandlers(services),
   }
 }

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
+import type { JobWatch } from '../jobs/watch.ts'
+import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
@@ -42,6 +44,8 @@ export type Services = {
   mailer: Mailer
   /** For all other mails: they outlive the process. */
   mails: MailQueue
+  jobs: Pick<JobWorker, 'wake'>
+  jobWatch: Pick<JobWatch, 'watch'>
   /** The origin of links mailed to this visitor; null where none can be trusted. */
   linkOrigin(visitor: Visitor): string | null
   /** A hash that no password has, so that an unknown user takes as long as a wrong password. */

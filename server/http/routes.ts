@@ -6,7 +6,7 @@ import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
-import type { Call, FileResult, Handlers } from '../contract/call.ts'
+import type { Call, EventStream, FileResult, Handlers } from '../contract/call.ts'
 import type { Contract, Operation } from '../contract/document.ts'
 import { domainIssues } from '../contract/field-rules.ts'
 import { type Check, illFormed, makeChecks } from '../contract/validate.ts'
@@ -74,10 +74,14 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const checksOf = makeChecks(contract)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
-    const admitCaller = async (request: FastifyRequest) => {
+    const sessionNow = (request: FastifyRequest) => {
       const { visitor } = request
       const from = { accessToken: cookieOf(request, 'kho_access'), bearer: bearerOf(request), visitor }
-      request.session = await admit(options.db, operation.id, from, options.now())
+      return admit(options.db, operation.id, from, options.now())
+    }
+    const admitCaller = async (request: FastifyRequest) => {
+      const { visitor } = request
+      request.session = await sessionNow(request)
       const client = request.session?.client
       if (client) request.visitor = { ...visitor, client: client.name }
     }
@@ -94,7 +98,13 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         if (request.body !== undefined) await admitCaller(request)
         if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
       },
-      handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, options.checkResponses),
+      handler: handlerOf(
+        operation,
+        checks,
+        handlers[operation.id] as AnyHandler,
+        options.checkResponses,
+        sessionNow,
+      ),
       errorHandler: (error, request, reply) => {
         const problem = problemOf(error)
         options.onCode?.(operation.id, problem.code)
@@ -111,6 +121,7 @@ function handlerOf(
   checks: ReturnType<ReturnType<typeof makeChecks>>,
   handler: AnyHandler,
   checkResponses: boolean,
+  sessionNow: (request: FastifyRequest) => Promise<Session | null>,
 ): RouteHandlerMethod {
   const { status } = operation.success
   return async (request, reply) => {
@@ -124,6 +135,11 @@ function handlerOf(
       session: request.session,
       visitor: request.visitor,
       disconnected: disconnected.signal,
+      readmit: () =>
+        sessionNow(request).catch(error => {
+          if (error instanceof Problem && error.status < 500) return null
+          throw error
+        }),
       tokens: {
         access: cookieOf(request, 'kho_access'),
         refresh: bearerOf(request),
@@ -133,9 +149,14 @@ function handlerOf(
       setDeviceCookie: (token: string) => setCookie(reply, 'kho_device', token, deviceLife),
     } as Call<OperationId>
     const result = await handler(call)
+    if (operation.success.empty && result === undefined) return reply.code(204).send()
     const issues = checkResponses ? (checks.response?.(result) ?? null) : null
     if (issues) throw new Error(`${operation.id} answers against the contract: ${JSON.stringify(issues)}`)
     reply.code(status)
+    if (operation.success.file === 'text/event-stream') {
+      reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream')
+      return reply.send(Readable.from((result as EventStream).pieces, { objectMode: false }))
+    }
     if (operation.success.file !== null) {
       const { fileName, pieces } = result as FileResult
       reply.header('content-disposition', attachment(fileName))

@@ -68,7 +68,7 @@ export async function deleteFolder(
 }
 
 /** XML 1.0 cannot represent the other control characters. Source: XML 1.0, production 2. */
-function fitsXml(key: string): boolean {
+export function fitsXml(key: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(key)
 }

@@ -84,7 +84,7 @@ export async function listPage(
 }
 
 /** S3's URL encoding writes a space as `+`. */
-function decodeKey(key: string): string {
+export function decodeKey(key: string): string {
   return decodeURIComponent(key.replaceAll('+', '%20'))
 }
 

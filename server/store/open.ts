@@ -10,6 +10,7 @@ import { storageRights } from './migrations/0003-storage-rights.ts'
 import { storageSync } from './migrations/0004-storage-sync.ts'
 import { knownDevices } from './migrations/0005-known-devices.ts'
 import { mails } from './migrations/0006-mails.ts'
+import { jobs } from './migrations/0007-jobs.ts'
 import { bucketSamples } from './migrations/0008-bucket-samples.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
@@ -70,6 +71,7 @@ async function migrate(db: Database): Promise<void> {
         '0004-storage-sync': storageSync,
         '0005-known-devices': knownDevices,
         '0006-mails': mails,
+        '0007-jobs': jobs,
         '0008-bucket-samples': bucketSamples,
       }),
     },

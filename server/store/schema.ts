@@ -1,6 +1,15 @@
 import type { ColumnType } from 'kysely'
 import type { Locale } from '../../languages/languages.ts'
-import type { AuditAction, ConfirmationMethod, Gender, Permission } from '../../openapi/schema.ts'
+import type {
+  AuditAction,
+  ConfirmationMethod,
+  ErrorCode,
+  Gender,
+  JobFailure,
+  JobKind,
+  JobState,
+  Permission,
+} from '../../openapi/schema.ts'
 
 /** A column that inserts may leave out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -120,6 +129,49 @@ export type Tables = {
     due_at: number
     tries: number
     expires_at: number
+  }
+  /** Work in batches. A claim writes its `holder`; who holds no lease that lasts may not write. */
+  jobs: {
+    id: string
+    account_id: string
+    /** Who started it; the user may have been deleted since. */
+    user_id: string
+    /** JSON: where it was started from, for the audit log. */
+    visitor: string
+    kind: JobKind
+    bucket: string
+    /** JSON */
+    input: string
+    state: JobState
+    /** Kind, account and bucket until it ends: there is one such job at a time. */
+    live: string | null
+    /** 1: it must end after its batch. */
+    cancelling: Defaulted<number>
+    /** JSON; null: at the beginning. */
+    cursor: Defaulted<string | null>
+    done: Defaulted<number>
+    failed: Defaulted<number>
+    total: Defaulted<number | null>
+    bytes: Defaulted<number>
+    error: Defaulted<ErrorCode | null>
+    holder: Defaulted<string | null>
+    /** When another process may claim it. */
+    lease_until: Defaulted<number>
+    /** Claims since its last batch. */
+    tries: Defaulted<number>
+    created_at: number
+    updated_at: number
+    ended_at: Defaulted<number | null>
+  }
+  /** The first 1,000 of each job. */
+  job_failures: {
+    job_id: string
+    number: number
+    key: string
+    version_id: string | null
+    code: ErrorCode
+    lock: JobFailure['lock']
+    until: number | null
   }
   access_keys: {
     access_key: string

@@ -13,6 +13,9 @@ import {
   KeyRound,
   Layers,
   LifeBuoy,
+  ListChecks,
+  ListTodo,
+  ListX,
   Lock,
   LogIn,
   LogOut,
@@ -101,6 +104,9 @@ export const acts: Record<AuditAction, Act> = {
   BUCKET_POLICY_DELETED: act('files', ScrollText, 'loss'),
   OBJECTS_DELETED: act('files', FileX, 'loss'),
   FOLDER_DELETED: act('files', FolderX, 'loss'),
+  JOB_STARTED: act('files', ListTodo),
+  JOB_ENDED: act('files', ListChecks),
+  JOB_CANCELLED: act('files', ListX),
 }
 
 /** The acts of a group. */

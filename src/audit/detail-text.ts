@@ -58,6 +58,7 @@ export function detailText(t: Text, format: Formats, { action, detail }: AuditEn
   if (action === 'PROFILE_CHANGED') return list(detail, ', ', name => fieldName(t, name))
   if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
   if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
+  if (action.startsWith('JOB_')) return jobText(t, detail)
   if (action === 'SUB_USER_CHANGED' || action === 'ACCOUNT_CHANGED') {
     return list(detail, '; ', change => changeText(t, format, change))
   }
@@ -109,6 +110,15 @@ function wordText(t: Text, format: Formats, word: string): string {
   if (id) return t(id)
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(word)) return format.dateTime(Date.parse(word) / 1000)
   return word
+}
+
+/** `empty-bucket`, or `empty-bucket: done; 3000, 2`. */
+function jobText(t: Text, detail: string): string {
+  const [, name = detail, word, done, failed] = /^([a-z-]+): (\w+); (\d+), (\d+)$/.exec(detail) ?? []
+  const kind = t(`audit.job.${name}` as MessageId)
+  if (word === undefined) return kind
+  const outcome = t((word === word.toUpperCase() ? `error.${word}` : `audit.job.${word}`) as MessageId)
+  return t('audit.job.ended', { kind, outcome, done: Number(done), failed: Number(failed) })
 }
 
 /** `2: a.txt, b.txt`. */

@@ -19,6 +19,7 @@ const floors = [
   ['storage-admin', 'maintenance'],
   ['expiry'],
   ['services'],
+  ['jobs'],
   ['contract'],
   ['handlers', 'http'],
   ['demo', 'first-user.ts', 'storage-backend.ts'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccessKey, AuditAction } from '../../openapi/schema.ts'
+import type { AccessKey, AuditAction, Job } from '../../openapi/schema.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
@@ -109,6 +109,10 @@ async function putPolicy({ visitor }: Actor, name: string): Promise<{ revision: 
   const statement = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject' }
   const policy = JSON.stringify({ Statement: { ...statement, Resource: `arn:aws:s3:::${name}/*` } })
   return ask(visitor, 'putBucketPolicy', { body: { bucket: name, policy, revision } })
+}
+
+async function stateOf({ visitor }: Actor, id: string): Promise<string> {
+  return (await ask<Job>(visitor, 'getJob', { values: { id } })).state
 }
 
 async function account(visitor: Visitor, name: string): Promise<string> {
@@ -404,6 +408,31 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
     await ask(actor.visitor, 'deleteFolder', { body: { bucket: name, folder: 'ảnh/' } })
     return { target: name, detail: '1: ảnh/' }
+  },
+  async JOB_STARTED(actor) {
+    const name = await bucket(actor)
+    const { id } = await ask<Job>(actor.visitor, 'abortUploads', { body: { bucket: name } })
+    await expect.poll(() => stateOf(actor, id)).toBe('done')
+    return { target: name, detail: 'abort-uploads' }
+  },
+  async JOB_ENDED(actor) {
+    const name = await bucket(actor)
+    const { id } = await ask<Job>(actor.visitor, 'formatBucket', { body: { bucket: name, name } })
+    await expect.poll(() => stateOf(actor, id)).toBe('done')
+    return { target: name, detail: 'empty-bucket: done; 0, 0' }
+  },
+  async JOB_CANCELLED(actor) {
+    const name = await bucket(actor)
+    const { db } = console.kho.services
+    const { id } = await ask<Job>(actor.visitor, 'abortUploads', { body: { bucket: name } })
+    await expect.poll(() => stateOf(actor, id)).toBe('done')
+    await db
+      .updateTable('jobs')
+      .set({ state: 'queued', ended_at: null, lease_until: 1e12 })
+      .where('id', '=', id)
+      .execute()
+    await ask(actor.visitor, 'cancelJob', { values: { id } })
+    return { target: name, detail: 'abort-uploads' }
   },
   async PERMISSION_REFUSED({ visitor }) {
     await refused(request(visitor, 'createAccount'))

@@ -22,6 +22,7 @@ type Things = {
   folder: string
   upload: string
   entry: string
+  job: string
 }
 
 const emails = ['eva@example.com']
@@ -32,6 +33,9 @@ const personal = {
   changeAccessKey: things => ({ body: { access_key: things.accessKey, enabled: false } }),
   deleteAccessKey: things => ({ body: { access_key: things.accessKey } }),
   deleteApiClient: things => ({ body: { id: things.client } }),
+  getJob: things => ({ values: { id: things.job } }),
+  cancelJob: things => ({ values: { id: things.job } }),
+  listJobFailures: things => ({ values: { id: things.job } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
 const ofAccount = {
@@ -70,6 +74,9 @@ const inBucket = {
   putBucketPolicy: things => ({ body: { bucket: things.bucket, policy: policyOf(things.bucket) } }),
   deleteBucketPolicy: things => ({ body: { bucket: things.bucket } }),
   simulateBucketPolicy: things => ({ body: { bucket: things.bucket } }),
+  getBucketContents: things => ({ values: { bucket: things.bucket } }),
+  formatBucket: things => ({ body: { bucket: things.bucket, name: things.bucket } }),
+  abortUploads: things => ({ body: { bucket: things.bucket, days: 0 } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
@@ -112,6 +119,7 @@ const harmless: Id[] = [
 const listed: Id[] = [
   ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups'] as const),
   ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
+  ...(['listJobs', 'watchJobs'] as const),
 ]
 
 test('every operation that can name what is another’s is tried', () => {
@@ -140,6 +148,7 @@ function nothing(things: Things): Things {
   return {
     ...{ account: randomUUID(), session: randomUUID(), accessKey: 'KHOXXXXXXXXXXXXXXXXX' },
     ...{ client: randomUUID(), group: randomUUID(), subUser: randomUUID(), entry: '0'.repeat(28) },
+    job: randomUUID(),
     ...{ bucket: 'khong-co', key: 'khong/co.txt', folder: 'khong/', upload: 'nothing' },
     ...(things.accessKey.length !== 20 && { accessKey: 'X'.repeat(things.accessKey.length) }),
   }
@@ -224,6 +233,11 @@ describe.each([
       body: { bucket, key, upload_id, part_numbers: [1] },
     })
     expect((await fetch(part.urls[0]!, { method: 'PUT', body: 'part' })).status).toBe(200)
+    const old = { bucket, days: 3650 }
+    const job = await made<{ id: string }>(visitor, 'abortUploads', { body: old })
+    const readJob = async () =>
+      (await made<{ state: string }>(visitor, 'getJob', { values: { id: job.id } })).state
+    while ((await readJob()) !== 'done');
     const entry = await console.kho.services.db
       .selectFrom('audit')
       .select('id')
@@ -231,7 +245,7 @@ describe.each([
       .executeTakeFirstOrThrow()
     return {
       ...{ ...own, group: group.id, subUser: subUser.id, bucket, key, folder: 'Thư mật/' },
-      ...{ upload: upload_id, entry: entry.id },
+      ...{ upload: upload_id, entry: entry.id, job: job.id },
     }
   }
 
@@ -248,7 +262,7 @@ describe.each([
     const ids = users.map(user => user.id)
     const ofUsers = (table: 'sessions' | 'access_keys' | 'api_clients' | 'recovery_codes' | 'pin_resets') =>
       db.selectFrom(table).selectAll().where('user_id', 'in', ids).execute()
-    const ofAccount = (table: 'account_keys' | 'notification_groups' | 'audit') =>
+    const ofAccount = (table: 'account_keys' | 'notification_groups' | 'audit' | 'jobs') =>
       db.selectFrom(table).selectAll().where('account_id', '=', id).execute()
     const { bucket, key, upload } = ofOwner
     const read = async (operation: Id, values: Record<string, string>) =>
@@ -265,6 +279,7 @@ describe.each([
       accountKeys: await ofAccount('account_keys'),
       groups: await ofAccount('notification_groups'),
       audit: await ofAccount('audit'),
+      jobs: await ofAccount('jobs'),
       buckets: await read('listBuckets', {}),
       versioning: await read('getBucketVersioning', { bucket }),
       lock: await read('getBucketObjectLock', { bucket }),
@@ -311,6 +326,7 @@ describe.each([
   const notFound = {
     ...{ endSession: 'NOT_FOUND', changeAccessKey: 'NOT_FOUND', deleteAccessKey: 'NOT_FOUND' },
     deleteApiClient: 'NOT_FOUND',
+    ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
   }
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
@@ -422,6 +438,8 @@ describe.each([
         ),
         ['listSubUsers', {}],
         ['listBuckets', {}],
+        ['listJobs', {}],
+        ['watchJobs', {}],
         ['listAudit', { values: { next_token: 'f'.repeat(28), page_size: '200' } }],
         ['listAudit', { values: { search: 'an@example.com' } }],
         ['exportAudit', { values: { search: 'an@example.com' } }],

@@ -29,6 +29,9 @@ it('says in the user’s language what the log has as names and codes', () => {
     ),
     text('ACCOUNT_CHANGED', 'quota: none → 1024; bucket notification: false → true'),
     text('OBJECTS_DELETED', '2: a.txt, b: c.txt'),
+    text('JOB_STARTED', 'abort-uploads'),
+    text('JOB_ENDED', 'empty-bucket: done; 3000, 2'),
+    text('JOB_ENDED', 'empty-bucket: ACCOUNT_SUSPENDED; 0, 0'),
   ]).toEqual([
     '',
     t('error.ACCOUNT_SUSPENDED'),
@@ -43,6 +46,9 @@ it('says in the user’s language what the log has as names and codes', () => {
     `Quyền: Đọc → Ghi; Họ và tên: An → read; Thời hạn sử dụng: Không hết hạn → ${formatsOf('vi').dateTime(Date.parse('2026-11-20T16:00:00Z') / 1000)}`,
     'Hạn mức: Không giới hạn → 1 KB; Thông báo bucket: Tắt → Bật',
     '2 tệp: a.txt, b: c.txt',
+    'Dọn các lượt tải lên dang dở',
+    'Xóa toàn bộ dữ liệu trong bucket: hoàn tất (3.000 xong, 2 lỗi)',
+    `Xóa toàn bộ dữ liệu trong bucket: ${t('error.ACCOUNT_SUSPENDED')} (0 xong, 0 lỗi)`,
   ])
 })
 

@@ -1,0 +1,56 @@
+import type { Handlers } from '../contract/call.ts'
+import { Problem } from '../errors/problem.ts'
+import { cancelJob, findJob, listFailures, listJobs, startJob } from '../services/jobs.ts'
+import { bucketContents } from '../storage/bucket-contents.ts'
+import type { Services } from './services.ts'
+
+type JobHandlers = Pick<
+  Handlers,
+  | 'getBucketContents'
+  | 'formatBucket'
+  | 'abortUploads'
+  | 'listJobs'
+  | 'watchJobs'
+  | 'getJob'
+  | 'cancelJob'
+  | 'listJobFailures'
+>
+
+export function jobHandlers(
+  services: Pick<Services, 'db' | 'access' | 'jobs' | 'jobWatch' | 'now'>,
+): JobHandlers {
+  const { db, access, jobWatch, now } = services
+  return {
+    async getBucketContents({ query, session: { user } }) {
+      const { client } = await access.clientForAccount(user)
+      return bucketContents(client, query.bucket)
+    },
+
+    async formatBucket({ body, visitor, session: { user } }) {
+      const { bucket, name, bypass_governance: bypass = false } = body
+      if (name !== bucket) throw new Problem('NAME_MISMATCH')
+      const job = { kind: 'empty-bucket', bucket, input: { bypass } } as const
+      return startJob(services, { user, visitor, now: now() }, job)
+    },
+
+    async abortUploads({ body: { bucket, days }, visitor, session: { user } }) {
+      const job = { kind: 'abort-uploads', bucket, input: { days } } as const
+      return startJob(services, { user, visitor, now: now() }, job)
+    },
+
+    listJobs: async ({ session: { user } }) => ({ jobs: await listJobs(db, user) }),
+
+    async watchJobs({ session: { user }, disconnected, readmit }) {
+      return { pieces: jobWatch.watch(user, { disconnected, readmit }) }
+    },
+
+    getJob: ({ params, session: { user } }) => findJob(db, user, params.id),
+
+    cancelJob: ({ params, visitor, session: { user } }) =>
+      cancelJob(db, { user, visitor, now: now() }, params.id),
+
+    listJobFailures: async ({ params, session: { user } }) => ({
+      failures: await listFailures(db, user, params.id),
+    }),
+  }
+}

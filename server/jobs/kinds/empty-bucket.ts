@@ -1,0 +1,78 @@
+import type { JobFailure } from '../../../openapi/schema.ts'
+import { deleteVersions, later, listVersions, lockOf, type VersionMarker } from '../../storage/versions.ts'
+import { eachOf, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
+import { abortPage, type UploadMarker } from './abort-uploads.ts'
+
+/** `bypass`: versions locked in governance mode go too. */
+export type EmptyInput = { bypass: boolean }
+
+export type EmptyCursor =
+  | { phase: 'count'; after: VersionMarker | null; counted: number; pages: number }
+  /** `after`: the last version that stays. */
+  | { phase: 'versions'; after: VersionMarker | null }
+  | { phase: 'uploads'; after: UploadMarker | null }
+
+/** Pages of 1,000 versions that are counted; with more there is no total. */
+const mostPages = 200
+
+/** Deletes all versions, delete markers and unfinished uploads of a bucket. */
+export const emptyBucket: Kind<EmptyInput, EmptyCursor> = {
+  needs: 'formatBucket',
+  first: { phase: 'count', after: null, counted: 0, pages: 0 },
+  step(context, input, cursor) {
+    if (cursor.phase === 'count') return count(context, cursor)
+    if (cursor.phase === 'versions') return deletePage(context, input, cursor.after)
+    return abortUploads(context, cursor.after)
+  },
+}
+
+async function count(
+  { client, bucket }: JobContext,
+  { after, counted, pages }: Extract<EmptyCursor, { phase: 'count' }>,
+): Promise<Step<EmptyCursor>> {
+  const { versions, next } = await listVersions(client, bucket, after)
+  const found = counted + versions.length
+  const begin: EmptyCursor = { phase: 'versions', after: null }
+  if (next === null) return { ...nothing, cursor: begin, total: found }
+  if (pages + 1 >= mostPages) return { ...nothing, cursor: begin, total: null }
+  return { ...nothing, cursor: { phase: 'count', after: next, counted: found, pages: pages + 1 } }
+}
+
+/** The first page after the last version that stays: those before have gone. */
+async function deletePage(
+  context: JobContext,
+  { bypass }: EmptyInput,
+  after: VersionMarker | null,
+): Promise<Step<EmptyCursor>> {
+  const { client, bucket, by, failuresLeft } = context
+  const { versions, next } = await listVersions(client, bucket, after)
+  const failed = versions.length === 0 ? [] : await deleteVersions(client, bucket, versions, bypass)
+  const now = Math.floor(by.now / 1000)
+  const failures = await eachOf(failed.slice(0, failuresLeft), async ({ key, versionId, code }) => {
+    const lock = await lockOf(client, bucket, { key, versionId }, now)
+    return { key, version_id: versionId, code, ...lock } satisfies JobFailure
+  })
+  const kept = new Set(failed.map(nameOf))
+  const gone = versions.filter(version => !kept.has(nameOf(version)))
+  const staying = versions.filter(version => kept.has(nameOf(version)))
+  const last = staying.map(({ key }) => key).reduce<string | undefined>(later, undefined)
+  return {
+    cursor:
+      next === null
+        ? { phase: 'uploads', after: null }
+        : { phase: 'versions', after: staying.findLast(({ key }) => key === last) ?? after },
+    done: gone.length,
+    failed: failed.length,
+    bytes: gone.reduce((sum, { size }) => sum + size, 0),
+    failures,
+  }
+}
+
+async function abortUploads(context: JobContext, after: UploadMarker | null): Promise<Step<EmptyCursor>> {
+  const page = await abortPage(context, after, () => true)
+  return { ...page, cursor: page.cursor && { phase: 'uploads', after: page.cursor } }
+}
+
+function nameOf({ key, versionId }: VersionMarker): string {
+  return `${versionId} ${key}`
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { isOver } from '../../domain/expiry.ts'
+import { mayCall } from '../../domain/permissions.ts'
+import type { ErrorCode } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { roleOf } from '../auth/role.ts'
+import { isDatabaseDown } from '../errors/database-error.ts'
+import { Problem } from '../errors/problem.ts'
+import type { CorsMemory } from '../storage/cors.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { addAudit } from '../store/audit.ts'
+import {
+  type ClaimedJob,
+  claimJob,
+  dueJobs,
+  endJob,
+  failuresKept,
+  releaseJob,
+  renewLease,
+  storeBatch,
+} from '../store/jobs.ts'
+import type { Database } from '../store/open.ts'
+import { findUser, type User } from '../store/users.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+
+export type JobWorker = {
+  /** Call when a job was added. */
+  wake(): void
+  /** Stops after the batches in flight. Jobs that have not ended are left to another process, or the next start. */
+  stop(): Promise<void>
+}
+
+const atOnce = 2
+/** Seconds that a claim lasts: a batch renews it, and a timer does. */
+const lease = 30
+/** ms */
+const renewEvery = 8_000
+/** ms after which a job lets those that wait have their turn. */
+const turnTime = 15_000
+/** ms between looks for jobs that other processes added, or left. */
+const poll = 3_000
+/** Seconds until a failed batch is retried. */
+const retryAfter = (tries: number) => Math.min(300, 2 ** Math.max(1, tries))
+/** Claims without a batch after which a job fails: where the storage or database is away, and for all else. */
+const mostTries = { away: 20, other: 5 }
+const away: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'STORAGE_UNAVAILABLE',
+  'TOO_MANY_REQUESTS',
+  'DATABASE_UNAVAILABLE',
+])
+
+/** Runs jobs, those of dead processes too. `now`: ms. */
+export function makeJobWorker(options: {
+  db: Database
+  access: AccountAccess
+  cors: Pick<CorsMemory, 'forget'>
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}): JobWorker {
+  const { db, access, cors, now, log } = options
+  const seconds = () => Math.floor(now() / 1000)
+  const running = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  function wake(): void {
+    looking = looking.then(look)
+  }
+
+  /** Claims what is due while there is a free place. */
+  async function look(): Promise<void> {
+    if (stopped) return
+    clearTimeout(timer)
+    try {
+      const ids = running.size < atOnce ? await dueJobs(db, seconds(), atOnce) : []
+      for (const id of ids) {
+        if (stopped || running.size >= atOnce) break
+        if (running.has(id)) continue
+        const job = await claimJob(db, id, randomUUID(), seconds(), seconds() + lease)
+        if (!job) continue
+        const turn = takeTurn(job)
+          .catch(error => log.error({ err: error, job: id }, 'A job was left; its lease will run out.'))
+          .finally(() => {
+            running.delete(id)
+            wake()
+          })
+        running.set(id, turn)
+      }
+    } catch (error) {
+      log.error({ err: error }, 'The waiting jobs could not be read.')
+    }
+    if (stopped) return
+    clearTimeout(timer)
+    timer = setTimeout(wake, poll)
+    timer.unref()
+  }
+
+  async function takeTurn(job: ClaimedJob): Promise<void> {
+    if (job.cancelling) return end(job, 'cancelled', null)
+    if (job.tries > mostTries.away) return end(job, 'failed', 'UNKNOWN_ERROR')
+    const renewal = setInterval(() => {
+      renewLease(db, job, seconds() + lease).catch(error =>
+        log.warn({ err: error, job: job.id }, 'The lease of a job could not be renewed.'),
+      )
+    }, renewEvery)
+    try {
+      await runBatches(job)
+    } catch (error) {
+      await fail(job, error)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function runBatches(job: ClaimedJob): Promise<void> {
+    const kind = kinds[job.kind]
+    const input: unknown = JSON.parse(job.input)
+    let cursor: unknown = job.cursor === null ? kind.first : JSON.parse(job.cursor)
+    const ends = performance.now() + turnTime
+    for (;;) {
+      const by = await actorOf(job, kind)
+      const { client } = await access.clientForUser(by.user)
+      const failuresLeft = Math.max(0, failuresKept - job.failed)
+      const context = { db, cors, client, by, bucket: job.bucket, failuresLeft }
+      const { cursor: next, ...step } = await kind.step(context, input, cursor)
+      const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
+      const stored = await db.transaction().execute(async trx => {
+        const counts = await storeBatch(trx, job, batch, seconds(), seconds() + lease)
+        if (counts && next === null) await record(trx, job, by.user, 'done', counts)
+        return counts
+      })
+      if (!stored || next === null) return
+      if (stored.cancelling) return end(job, 'cancelled', null)
+      if (stopped || performance.now() > ends) return releaseJob(db, job, seconds())
+      Object.assign(job, { tries: 0, failed: stored.failed })
+      cursor = next
+    }
+  }
+
+  /** Who started the job. USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED. */
+  async function actorOf(job: ClaimedJob, kind: Kind): Promise<By> {
+    const user = await findUser(db, job.userId)
+    if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
+    if (user.suspended) throw new Problem('ACCOUNT_SUSPENDED')
+    if (isOver(user.expireDate, seconds())) throw new Problem('ACCOUNT_EXPIRED')
+    if (!mayCall(roleOf(user), kind.needs)) throw new Problem('PERMISSION_DENIED')
+    return { user, visitor: JSON.parse(job.visitor), now: now() }
+  }
+
+  async function fail(job: ClaimedJob, error: unknown): Promise<void> {
+    const code = codeOf(error)
+    const unexpected = code === 'UNKNOWN_ERROR'
+    if (unexpected || away.has(code)) {
+      log.warn({ err: error, job: job.id }, 'A batch of a job failed.')
+      if (job.tries < mostTries[unexpected ? 'other' : 'away'])
+        return releaseJob(db, job, seconds() + retryAfter(job.tries))
+    }
+    await end(job, 'failed', code)
+  }
+
+  async function end(job: ClaimedJob, state: 'failed' | 'cancelled', error: ErrorCode | null): Promise<void> {
+    const user = await findUser(db, job.userId)
+    await db.transaction().execute(async trx => {
+      const counts = await endJob(trx, job, { state, error }, seconds())
+      if (counts) await record(trx, job, user, error ?? state, counts)
+    })
+  }
+
+  async function record(
+    trx: Database,
+    job: ClaimedJob,
+    user: User | null,
+    outcome: string,
+    counts: { done: number; failed: number },
+  ): Promise<void> {
+    const detail = `${job.kind}: ${outcome}; ${counts.done}, ${counts.failed}`
+    const what = { target: job.bucket, detail }
+    if (user) return audit(trx, { user, visitor: JSON.parse(job.visitor), now: now() }, 'JOB_ENDED', what)
+    const nobody = { account: { id: job.accountId, name: '' }, user: '', address: '', device: '' }
+    await addAudit(trx, { ...nobody, ...what, action: 'JOB_ENDED' }, now())
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+      await Promise.all(running.values())
+    },
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof Problem) return error.code
+  return error instanceof Error && isDatabaseDown(error) ? 'DATABASE_UNAVAILABLE' : 'UNKNOWN_ERROR'
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Job, JobFailure, JobKind } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import { listBuckets } from '../storage/buckets.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { takeAttempt } from '../store/attempts.ts'
+import * as store from '../store/jobs.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+
+/** Live jobs of an account. */
+const mostLive = 10
+/** Jobs that an account may start. */
+const startLimit = { attempts: 200, seconds: 3600 }
+const listed = 100
+
+type Deps = { db: Database; access: AccountAccess; jobs: { wake(): void } }
+
+/**
+ * Starts a job on a bucket of the user's account. BUCKET_NOT_FOUND, JOB_RUNNING, LIMIT_REACHED, TOO_MANY_REQUESTS.
+ */
+export async function startJob(
+  { db, access, jobs }: Deps,
+  by: By,
+  job: { kind: JobKind; bucket: string; input: object },
+): Promise<Job> {
+  const { user, visitor } = by
+  const { client } = await access.clientForAccount(user)
+  const own = await listBuckets(client)
+  if (!own.some(({ name }) => name === job.bucket)) throw new Problem('BUCKET_NOT_FOUND')
+  const now = Math.floor(by.now / 1000)
+  const retryAfter = await takeAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
+  if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
+  const { address, userAgent, client: apiClient } = visitor
+  const id = randomUUID()
+  const added = await store.addJob(
+    db,
+    {
+      ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
+      input: JSON.stringify(job.input),
+      visitor: JSON.stringify({ address, userAgent, client: apiClient }),
+    },
+    mostLive,
+  )
+  if (added === 'running') throw new Problem('JOB_RUNNING')
+  if (added === 'too many') throw new Problem('LIMIT_REACHED')
+  await audit(db, by, 'JOB_STARTED', { target: job.bucket, detail: job.kind })
+  const started = await findJob(db, user, id)
+  jobs.wake()
+  return started
+}
+
+/** A sub-user has its own jobs alone. */
+function scopeOf(user: User): store.JobScope {
+  return { accountId: user.accountId, userId: user.isSubUser ? user.id : null }
+}
+
+/** The user's jobs, the newest first. */
+export function listJobs(db: Database, user: User): Promise<Job[]> {
+  return store.listJobs(db, scopeOf(user), listed)
+}
+
+/** NOT_FOUND. */
+export async function findJob(db: Database, user: User, id: string): Promise<Job> {
+  const job = await store.findJob(db, scopeOf(user), id)
+  if (!job) throw new Problem('NOT_FOUND')
+  return job
+}
+
+/** NOT_FOUND. */
+export async function listFailures(db: Database, user: User, id: string): Promise<JobFailure[]> {
+  await findJob(db, user, id)
+  return store.listFailures(db, id)
+}
+
+/** Cancels a job that has not ended, and gives it as it is then. NOT_FOUND. */
+export async function cancelJob(db: Database, by: By, id: string): Promise<Job> {
+  const { bucket, kind } = await findJob(db, by.user, id)
+  if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))
+    await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: kind })
+  return findJob(db, by.user, id)
+}

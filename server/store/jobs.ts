@@ -1,0 +1,305 @@
+import type { ErrorCode, Job, JobFailure, JobKind } from '../../openapi/schema.ts'
+import type { Database } from './open.ts'
+
+/** What a claim gives: the job as stored, and `holder`, which tells this claim from others. */
+export type ClaimedJob = {
+  id: string
+  holder: string
+  accountId: string
+  userId: string
+  visitor: string
+  kind: JobKind
+  bucket: string
+  /** JSON, as `cursor`. */
+  input: string
+  cursor: string | null
+  failed: number
+  cancelling: boolean
+  /** Claims since the last stored batch, this one included. */
+  tries: number
+}
+
+export type NewJob = {
+  id: string
+  accountId: string
+  userId: string
+  visitor: string
+  kind: JobKind
+  bucket: string
+  input: string
+  now: number
+}
+
+/** How far a batch came; the counts are added. `total`: undefined leaves it. */
+export type Batch = {
+  cursor: string | null
+  done: number
+  failed: number
+  bytes: number
+  total?: number | null | undefined
+  failures: JobFailure[]
+}
+
+/** How many failures of a job are kept. */
+export const failuresKept = 1000
+
+/**
+ * Adds a queued job, unless a job of its kind is live on the bucket, or the account has `most` live jobs. Times: unix
+ * seconds.
+ */
+export async function addJob(
+  db: Database,
+  job: NewJob,
+  most: number,
+): Promise<'added' | 'running' | 'too many'> {
+  const live = `${job.kind} ${job.accountId} ${job.bucket}`
+  return db.transaction().execute(async trx => {
+    await trx.updateTable('accounts').set({ id: job.accountId }).where('id', '=', job.accountId).execute()
+    const others = await trx
+      .selectFrom('jobs')
+      .select('live')
+      .where('account_id', '=', job.accountId)
+      .where('live', 'is not', null)
+      .execute()
+    if (others.some(other => other.live === live)) return 'running'
+    if (others.length >= most) return 'too many'
+    await trx
+      .insertInto('jobs')
+      .values({
+        id: job.id,
+        account_id: job.accountId,
+        user_id: job.userId,
+        visitor: job.visitor,
+        kind: job.kind,
+        bucket: job.bucket,
+        input: job.input,
+        state: 'queued',
+        live,
+        created_at: job.now,
+        updated_at: job.now,
+      })
+      .execute()
+    return 'added'
+  })
+}
+
+/** The ids of jobs that any process may claim, the longest waiting first. */
+export async function dueJobs(db: Database, now: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('lease_until', '<=', now)
+    .orderBy('lease_until')
+    .orderBy('created_at')
+    .limit(most)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Claims a job until `until`, in one statement. Null where another process holds it, or it has ended. */
+export async function claimJob(
+  db: Database,
+  id: string,
+  holder: string,
+  now: number,
+  until: number,
+): Promise<ClaimedJob | null> {
+  const row = await db
+    .updateTable('jobs')
+    .set(query => ({
+      holder,
+      state: 'running' as const,
+      lease_until: until,
+      tries: query('tries', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('lease_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id,
+    holder,
+    accountId: row.account_id,
+    userId: row.user_id,
+    visitor: row.visitor,
+    kind: row.kind,
+    bucket: row.bucket,
+    input: row.input,
+    cursor: row.cursor,
+    failed: row.failed,
+    cancelling: row.cancelling === 1,
+    tries: row.tries,
+  }
+}
+
+/** Extends a claim. False where it was lost. */
+export async function renewLease(db: Database, { id, holder }: ClaimedJob, until: number): Promise<boolean> {
+  const renewed = await db
+    .updateTable('jobs')
+    .set({ lease_until: until })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows === 1n
+}
+
+/**
+ * Stores a batch with its failures, and extends the claim. Without a cursor the job is done. Null where the claim was lost.
+ * For a transaction.
+ */
+export async function storeBatch(
+  trx: Database,
+  { id, holder }: ClaimedJob,
+  batch: Batch,
+  now: number,
+  until: number,
+): Promise<{ cancelling: boolean; done: number; failed: number } | null> {
+  const row = await trx
+    .updateTable('jobs')
+    .set(query => ({
+      done: query('done', '+', batch.done),
+      failed: query('failed', '+', batch.failed),
+      bytes: query('bytes', '+', batch.bytes),
+      ...(batch.total !== undefined && { total: batch.total }),
+      tries: 0,
+      lease_until: until,
+      ...(batch.cursor === null ? ended('done', now) : { cursor: batch.cursor, updated_at: now }),
+    }))
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .returning(['cancelling', 'done', 'failed'])
+    .executeTakeFirst()
+  if (!row) return null
+  const first = row.failed - batch.failed
+  const kept = batch.failures.slice(0, Math.max(0, failuresKept - first))
+  // SQLite and PostgreSQL limit the values of one statement.
+  for (let at = 0; at < kept.length; at += 100) {
+    await trx
+      .insertInto('job_failures')
+      .values(
+        kept.slice(at, at + 100).map((failure, index) => ({
+          ...failure,
+          key: failure.key.replaceAll('\0', '\u{fffd}'),
+          job_id: id,
+          number: first + at + index,
+        })),
+      )
+      .execute()
+  }
+  return { cancelling: row.cancelling === 1, done: row.done, failed: row.failed }
+}
+
+function ended(state: 'done' | 'failed' | 'cancelled', now: number) {
+  return { state, live: null, holder: null, updated_at: now, ended_at: now }
+}
+
+/** Gives a claim back; any process may claim the job from `at` on. */
+export async function releaseJob(db: Database, { id, holder }: ClaimedJob, at: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ holder: null, lease_until: at })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+/** Ends a claimed job that is not done. Null where the claim was lost. For a transaction. */
+export async function endJob(
+  trx: Database,
+  { id, holder }: ClaimedJob,
+  end: { state: 'failed' | 'cancelled'; error: ErrorCode | null },
+  now: number,
+): Promise<{ done: number; failed: number } | null> {
+  const row = await trx
+    .updateTable('jobs')
+    .set({ ...ended(end.state, now), error: end.error })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .returning(['done', 'failed'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whose jobs: the account's, or of one of its users. */
+export type JobScope = { accountId: string; userId: string | null }
+
+/** Ends a queued job; a running one ends after its batch. False where there is no such job, or it has ended. */
+export async function cancelJob(db: Database, id: string, now: number): Promise<boolean> {
+  const queued = await db
+    .updateTable('jobs')
+    .set({ ...ended('cancelled', now), cancelling: 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  if (queued.numUpdatedRows === 1n) return true
+  const running = await db
+    .updateTable('jobs')
+    .set({ cancelling: 1, updated_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('cancelling', '=', 0)
+    .executeTakeFirst()
+  return running.numUpdatedRows === 1n
+}
+
+function selectJobs(db: Database, { accountId, userId }: JobScope) {
+  return db
+    .selectFrom('jobs')
+    .leftJoin('users', 'users.id', 'jobs.user_id')
+    .selectAll('jobs')
+    .select('users.email')
+    .where('jobs.account_id', '=', accountId)
+    .$if(userId !== null, query => query.where('jobs.user_id', '=', userId!))
+}
+
+/** The newest jobs first. */
+export async function listJobs(db: Database, scope: JobScope, most: number): Promise<Job[]> {
+  const rows = await selectJobs(db, scope)
+    .orderBy('jobs.created_at', 'desc')
+    .orderBy('jobs.id')
+    .limit(most)
+    .execute()
+  return rows.map(jobOf)
+}
+
+export async function findJob(db: Database, scope: JobScope, id: string): Promise<Job | null> {
+  const row = await selectJobs(db, scope).where('jobs.id', '=', id).executeTakeFirst()
+  return row ? jobOf(row) : null
+}
+
+function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    bucket: row.bucket,
+    user: row.email ?? '',
+    state: row.state,
+    cancelling: row.cancelling === 1,
+    done: row.done,
+    failed: row.failed,
+    total: row.total === null ? null : Math.max(row.total, row.done + row.failed),
+    bytes: row.bytes,
+    error: row.error,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ended_at: row.ended_at,
+  }
+}
+
+export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {
+  return db
+    .selectFrom('job_failures')
+    .select(['key', 'version_id', 'code', 'lock', 'until'])
+    .where('job_id', '=', id)
+    .orderBy('number')
+    .execute()
+}
+
+/** Deletes jobs that ended at `before` or earlier. */
+export async function pruneJobs(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('jobs').where('ended_at', '<=', before).execute()
+}

@@ -1,0 +1,433 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  PutObjectLegalHoldCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BucketContents, Job, JobFailure } from '../../openapi/schema.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { signInApi } from '../support/api.ts'
+import * as child from '../support/console.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople, type People, type Person, pin } from './support/people.ts'
+import { request } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
+  const user = await findUserByEmail(console.kho.services.db, person.email)
+  return (await console.kho.services.access.clientForUser(user!)).client
+}
+
+async function fill(client: S3Client, bucket: string, count: number): Promise<void> {
+  const left = Array.from({ length: count }, (_, index) => `tệp ${index}`).values()
+  const worker = async () => {
+    for (const Key of left) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }))
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+}
+
+async function left(client: S3Client, bucket: string): Promise<string[]> {
+  const listed = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+  const uploads = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  const keys = [listed.Versions, listed.DeleteMarkers, uploads.Uploads].flatMap(list => list ?? [])
+  return keys.map(({ Key }) => Key!)
+}
+
+function started(answer: Answer): Job {
+  expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ state: 'queued' })])
+  return answer.body as Job
+}
+
+async function jobOf(visitor: Visitor, id: string): Promise<Job> {
+  return (await visitor.call('GET', `/jobs/${id}`)).body as Job
+}
+
+async function ended(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<Job> {
+  await expect.poll(async () => (await jobOf(visitor, id)).ended_at, { timeout: 60_000 }).not.toBeNull()
+  return jobOf(visitor, id)
+}
+
+const format = (visitor: Visitor, bucket: string, more: object = {}) =>
+  visitor.call('DELETE', '/format-bucket', { bucket, name: bucket, ...more })
+
+describe.each([
+  ['the embedded engine', onEmbedded],
+  ['Ceph RGW', onRgw],
+])('on %s', (_name, start) => {
+  let missing: string | null = null
+  let stop: (() => Promise<void>) | undefined
+  let console: TestConsole
+  let people: People
+  let boss: Person
+  let visitor: Visitor
+  let client: S3Client
+
+  beforeAll(async () => {
+    const found = await start()
+    if ('missing' in found) {
+      missing = found.missing
+      return
+    }
+    ;({ console, stop } = found)
+    people = await makePeople(console)
+    boss = await people.owner('an')
+    visitor = await people.visit(boss)
+    client = await clientOf(console, boss)
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function bucketWith(bucket: string, lock = false): Promise<void> {
+    await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: lock }))
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    if (!lock) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+  }
+
+  test('format data deletes versions, delete markers and unfinished uploads; the name is typed exactly', async () => {
+    const Bucket = 'xoa-het'
+    await bucketWith(Bucket)
+    for (const Key of ['a', 'a', 'thư mục/b %25+', 'c\u0001'])
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: 'four' }))
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a' }))
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'lớn +%25\u0001.zip' }))
+    const contents = await visitor.call('GET', `/bucket/contents?bucket=${Bucket}`)
+    expect(contents.body).toEqual({
+      ...{ files: 2, versions: 3, bytes: 16, uploads: 1, complete: true, lock: false },
+    } satisfies BucketContents)
+    expect(problem(await format(visitor, Bucket, { name: 'Xoa-het' }))).toEqual({
+      status: 400,
+      code: 'NAME_MISMATCH',
+    })
+    const job = await ended(visitor, started(await format(visitor, Bucket)))
+    expect(job).toMatchObject({ kind: 'empty-bucket', bucket: Bucket, user: boss.email, state: 'done' })
+    expect(job).toMatchObject({ done: 6, failed: 0, bytes: 16, error: null })
+    expect(await left(client, Bucket)).toEqual([])
+    expect((await visitor.call('GET', '/bucket')).body).toMatchObject({ buckets: [{ name: Bucket }] })
+  })
+
+  test('a bucket that is not empty is deleted with its contents, after pin and tick', async () => {
+    const Bucket = 'di-luon'
+    await bucketWith(Bucket)
+    await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
+    const remove = (more: object) =>
+      visitor.call('DELETE', '/bucket', { bucket: Bucket, pin, confirm: true, contents: true, ...more })
+    expect(problem(await remove({ contents: false }))).toEqual({ status: 409, code: 'BUCKET_NOT_EMPTY' })
+    expect(problem(await remove({ confirm: false }))).toEqual({ status: 400, code: 'CONFIRM_REQUIRED' })
+    expect(problem(await remove({ pin: '0000' }))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
+    expect(await left(client, Bucket)).toEqual(['a'])
+    const job = await ended(visitor, started(await remove({})))
+    expect(job).toMatchObject({ kind: 'delete-bucket', state: 'done', done: 1, error: null })
+    const { buckets } = (await visitor.call('GET', '/bucket')).body as { buckets: { name: string }[] }
+    expect(buckets.map(({ name }) => name)).not.toContain(Bucket)
+  })
+
+  test('what is locked stays, with its reason; governance goes only when asked', async () => {
+    const Bucket = 'co-khoa'
+    await bucketWith(Bucket, true)
+    const until = new Date(Math.floor(Date.now() / 1000) * 1000 + 86_400_000)
+    const put = (Key: string, lock: object = {}) =>
+      client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...lock }))
+    await put('free')
+    await put('governed', { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: until })
+    await put('held')
+    const hold = (Status: 'ON' | 'OFF') =>
+      client.send(new PutObjectLegalHoldCommand({ Bucket, Key: 'held', LegalHold: { Status } }))
+    await hold('ON')
+    const first = await ended(visitor, started(await format(visitor, Bucket)))
+    expect(first).toMatchObject({ state: 'done', done: 1, failed: 2, total: 3 })
+    const failuresOf = async ({ id }: Job) => {
+      const { failures } = (await visitor.call('GET', `/jobs/${id}/failures`)).body as {
+        failures: JobFailure[]
+      }
+      const sorted = failures.sort((a, b) => (a.key < b.key ? -1 : 1))
+      return sorted.map(({ version_id: _, ...failure }) => failure)
+    }
+    const governed = { key: 'governed', code: 'ACCESS_DENIED', lock: 'governance', until: +until / 1000 }
+    const held = { key: 'held', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null }
+    expect(await failuresOf(first)).toEqual([governed, held])
+    const remove = { bucket: Bucket, pin, confirm: true, contents: true, bypass_governance: true }
+    const second = await ended(visitor, started(await visitor.call('DELETE', '/bucket', remove)))
+    expect(second).toMatchObject({ state: 'failed', error: 'BUCKET_NOT_EMPTY', done: 1, failed: 1 })
+    expect(await failuresOf(second)).toEqual([held])
+    await hold('OFF')
+    expect(await ended(visitor, started(await visitor.call('DELETE', '/bucket', remove)))).toMatchObject({
+      state: 'done',
+    })
+  })
+
+  test('unfinished uploads are cleaned up by their age', async () => {
+    const Bucket = 'do-dang'
+    await bucketWith(Bucket)
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'a' }))
+    const clean = (days: number) => visitor.call('POST', '/bucket/abort-uploads', { bucket: Bucket, days })
+    expect(await ended(visitor, started(await clean(1)))).toMatchObject({ state: 'done', done: 0 })
+    expect(await left(client, Bucket)).toEqual(['a'])
+    expect(await ended(visitor, started(await clean(0)))).toMatchObject({ state: 'done', done: 1 })
+    expect(await left(client, Bucket)).toEqual([])
+  })
+})
+
+/** A job that no process takes: its lease lasts. */
+async function parked(
+  console: TestConsole,
+  visitor: Visitor,
+  bucket: string,
+  state = 'queued',
+): Promise<Job> {
+  const { db } = console.kho.services
+  const job = await ended(visitor, started(await format(visitor, bucket)))
+  await db
+    .updateTable('jobs')
+    .set({
+      state: state as 'queued',
+      ended_at: null,
+      lease_until: 1e12,
+      live: `empty-bucket parked ${bucket}`,
+    })
+    .where('id', '=', job.id)
+    .execute()
+  return job
+}
+
+async function release(console: TestConsole, { id }: Job): Promise<void> {
+  const { db, jobs } = console.kho.services
+  await db.updateTable('jobs').set({ lease_until: 0 }).where('id', '=', id).execute()
+  jobs.wake()
+}
+
+describe('jobs', () => {
+  let console: TestConsole
+  let people: People
+  let boss: Person
+  let visitor: Visitor
+  beforeAll(async () => {
+    console = await startConsole()
+    people = await makePeople(console)
+    boss = await people.owner('an')
+    visitor = await people.visit(boss)
+  })
+  afterAll(() => console.stop())
+
+  async function bucket(name: string): Promise<string> {
+    expect((await visitor.call('POST', '/bucket', { bucket: name })).status).toBe(201)
+    return name
+  }
+
+  test('are the account’s; a sub-user sees its own', async () => {
+    const subUser = await people.subUser(boss, 'binh', 'full-control')
+    const sub = await people.visit(subUser)
+    const ofBoss = await ended(visitor, started(await format(visitor, await bucket('cua-chu'))))
+    const ofSub = await ended(sub, started(await format(sub, 'cua-chu')))
+    const ids = async (who: Visitor) =>
+      ((await who.call('GET', '/jobs')).body as { jobs: Job[] }).jobs.map(({ id }) => id)
+    expect(new Set(await ids(visitor))).toEqual(new Set([ofBoss.id, ofSub.id]))
+    expect(await ids(sub)).toEqual([ofSub.id])
+    for (const path of ['', '/failures'])
+      expect(problem(await sub.call('GET', `/jobs/${ofBoss.id}${path}`))).toEqual({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
+    expect(problem(await format(visitor, 'khong-co'))).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
+  })
+
+  test('of one kind run once at a time on a bucket, and ten of an account', async () => {
+    const { db } = console.kho.services
+    await db.deleteFrom('jobs').execute()
+    const name = await bucket('mot-lan')
+    const job = await parked(console, visitor, name)
+    await db
+      .updateTable('jobs')
+      .set({ live: `empty-bucket ${boss.accountId} ${name}` })
+      .where('id', '=', job.id)
+      .execute()
+    expect(problem(await format(visitor, name))).toEqual({ status: 409, code: 'JOB_RUNNING' })
+    const row = await db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
+    for (let more = 1; more < 10; more += 1)
+      await db
+        .insertInto('jobs')
+        .values({ ...row, id: `${more}`, live: `${more}` })
+        .execute()
+    const clean = { bucket: name, days: 0 }
+    expect(problem(await visitor.call('POST', '/bucket/abort-uploads', clean))).toEqual({
+      status: 409,
+      code: 'LIMIT_REACHED',
+    })
+    await db.deleteFrom('jobs').execute()
+  })
+
+  test('are cancelled: at once while queued, else between batches', async () => {
+    const queued = await parked(console, visitor, await bucket('huy-cho'))
+    const cancelled = (await visitor.call('POST', `/jobs/${queued.id}/cancel`)).body
+    expect(cancelled).toMatchObject({ state: 'cancelled', ended_at: expect.any(Number) })
+    expect((await visitor.call('POST', `/jobs/${queued.id}/cancel`)).body).toEqual(cancelled)
+    const running = await parked(console, visitor, await bucket('huy-chay'), 'running')
+    expect((await visitor.call('POST', `/jobs/${running.id}/cancel`)).body).toMatchObject({
+      ...{ state: 'running', cancelling: true },
+    })
+    await release(console, running)
+    expect(await ended(visitor, running)).toMatchObject({ state: 'cancelled', cancelling: true })
+  })
+
+  test.each([
+    ['USER_NOT_FOUND', (id: string) => console.kho.services.db.deleteFrom('users').where('id', '=', id)],
+    [
+      'PERMISSION_DENIED',
+      (id: string) =>
+        console.kho.services.db.updateTable('users').set({ permission: 'read' }).where('id', '=', id),
+    ],
+    [
+      'ACCOUNT_EXPIRED',
+      (id: string) =>
+        console.kho.services.db.updateTable('users').set({ expire_date: 1 }).where('id', '=', id),
+    ],
+  ] as const)('whose user may not any more end with %s', async (code, change) => {
+    const slug = code.toLowerCase().replaceAll('_', '-')
+    const subUser = await people.subUser(boss, slug, 'full-control')
+    const sub = await people.visit(subUser)
+    const job = await parked(console, sub, await bucket(slug), 'running')
+    await change(subUser.id).execute()
+    await release(console, job)
+    expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
+  })
+
+  test('of a suspended account end with that reason', async () => {
+    const owner = await people.owner('tam-ngung')
+    const who = await people.visit(owner)
+    await who.call('POST', '/bucket', { bucket: 'tam-ngung' })
+    const job = await parked(console, who, 'tam-ngung', 'running')
+    const { db } = console.kho.services
+    await db.updateTable('accounts').set({ suspended: 1 }).where('id', '=', owner.accountId).execute()
+    await release(console, job)
+    const row = () =>
+      db.selectFrom('jobs').select(['state', 'error']).where('id', '=', job.id).executeTakeFirstOrThrow()
+    await expect.poll(row).toEqual({ state: 'failed', error: 'ACCOUNT_SUSPENDED' })
+  })
+
+  test('are watched by events, which end with the jobs, and with the session', async () => {
+    const idle = await request(visitor, 'watchJobs')
+    expect(idle.headers.get('content-type')).toMatch('text/event-stream')
+    expect(idle.body).toMatch(/^data: \{"jobs":\[.*\]\}\n\n$/)
+    const job = await parked(console, visitor, await bucket('theo-doi'), 'running')
+    const followed = request(visitor, 'watchJobs')
+    await pause(50)
+    await release(console, job)
+    const states = ((await followed).body as string)
+      .split('\n\n')
+      .filter(Boolean)
+      .map(event => (JSON.parse(event.slice('data: '.length)) as { jobs: Job[] }).jobs)
+      .map(jobs => jobs.find(({ id }) => id === job.id)?.state)
+    expect([states[0], states.at(-1)]).toEqual(['running', 'done'])
+    const endless = await parked(console, visitor, await bucket('het-phien'), 'running')
+    const other = await people.visit(boss)
+    const cut = request(other, 'watchJobs')
+    await other.copy().call('POST', '/auth/logout')
+    expect((await cut).status).toBe(200)
+    await visitor.call('POST', `/jobs/${endless.id}/cancel`)
+    await release(console, endless)
+    await ended(visitor, endless)
+  })
+})
+
+test('a process that is killed while it empties 3,000 objects leaves the rest to the next start', async () => {
+  const first = await child.startConsole({})
+  const bucket = 'ba-nghin'
+  const api = await signInApi(first.url, child.owner.email, child.owner.password)
+  await api.call('POST', '/bucket', { bucket })
+  const { accessKey, secretKey } = await first.keys()
+  const { makeClient } = await import('../../server/storage/client.ts')
+  const client = makeClient({ endpoint: first.s3Url, region: 'us-east-1', keys: { accessKey, secretKey } })
+  await fill(client, bucket, 3000)
+  const job = (await api.call('DELETE', '/format-bucket', { bucket, name: bucket })) as Job
+  const now = async () => (await api.call('GET', `/jobs/${job.id}`)) as Job
+  for (let seen = job; seen.done === 0; seen = await now());
+  await first.kill()
+  client.destroy()
+  // By its clock the lease of the killed process is over.
+  const later = { now: () => Date.now() + 60_000 }
+  const again = await startConsole(
+    {
+      KHO_DATA_DIR: first.dataDir,
+      KHO_ADMIN_EMAIL: child.owner.email,
+      KHO_ADMIN_PASSWORD: child.owner.password,
+    },
+    later,
+  )
+  try {
+    const { db } = again.kho.services
+    const row = () => db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
+    await expect.poll(async () => (await row()).state, { timeout: 60_000 }).toBe('done')
+    expect(await row()).toMatchObject({ total: 3000, failed: 0, error: null })
+    const user = await findUserByEmail(db, child.owner.email)
+    expect(await left((await again.kho.services.access.clientForUser(user!)).client, bucket)).toEqual([])
+  } finally {
+    await again.stop()
+    await first.stop()
+  }
+})
+
+test('of two processes on one PostgreSQL one runs a job, and the other takes over from one that dies', async context => {
+  const found = await startPostgres()
+  if ('missing' in found) return context.skip(found.missing)
+  const engine = await onEmbedded()
+  if ('missing' in engine) throw new Error(engine.missing)
+  const boss = await makePeople(engine.console).then(people => people.superAdmin())
+  const user = await findUserByEmail(engine.console.kho.services.db, boss.email)
+  const { keys, client } = await engine.console.kho.services.access.clientForUser(user!)
+  const env = {
+    ...{ KHO_DATABASE_URL: await found.database(), KHO_SECRET: 's'.repeat(32) },
+    ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: engine.endpoint },
+    ...{ KHO_S3_ADMIN_KEY: keys.accessKey, KHO_S3_ADMIN_SECRET: keys.secretKey },
+  }
+  const consoles = await Promise.all([startConsole(env), startConsole(env)])
+  try {
+    const visitor = await consoles[0]!.signedIn()
+    await visitor.call('POST', '/bucket', { bucket: 'chung' })
+    await fill(client, 'chung', 30)
+    const both = await Promise.all([
+      format(visitor, 'chung'),
+      Object.assign(visitor.copy(), { url: consoles[1]!.url, headers: { origin: consoles[1]!.url } }).call(
+        'DELETE',
+        '/format-bucket',
+        { bucket: 'chung', name: 'chung' },
+      ),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    const job = both.find(({ status }) => status === 202)!.body as Job
+    expect(await ended(visitor, job)).toMatchObject({ state: 'done', done: 30, total: 30 })
+    const { db } = consoles[0]!.kho.services
+    const acts = await db.selectFrom('audit').select('detail').where('action', '=', 'JOB_ENDED').execute()
+    expect(acts).toEqual([{ detail: 'empty-bucket: done; 30, 0' }])
+    await fill(client, 'chung', 30)
+    const dead = { holder: 'a dead process', state: 'running' as const, ended_at: null, cursor: null }
+    const lease_until = Math.floor(consoles[0]!.clock.now / 1000) + 30
+    await db
+      .updateTable('jobs')
+      .set({ ...dead, lease_until })
+      .where('id', '=', job.id)
+      .execute()
+    await consoles[0]!.stop()
+    consoles[1]!.clock.now += 31_000
+    const row = () =>
+      consoles[1]!.kho.services.db
+        .selectFrom('jobs')
+        .select(['state', 'done'])
+        .where('id', '=', job.id)
+        .executeTakeFirstOrThrow()
+    await expect.poll(row, { timeout: 60_000 }).toEqual({ state: 'done', done: 60 })
+    expect(await left(client, 'chung')).toEqual([])
+  } finally {
+    await Promise.all(consoles.map(console => console.stop()))
+    await engine.stop()
+    await found.stop()
+  }
+})
