@@ -33,6 +33,7 @@ export type Issue =
   | 'lock-days-required'
   | 'lock-days-range'
   | 'lifecycle-act-required'
+  | 'lifecycle-days'
   | TagIssue
   | CorsIssue
 

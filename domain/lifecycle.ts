@@ -1,4 +1,6 @@
 import type { LifecycleRule, LifecycleRuleDays } from '../openapi/schema.ts'
+import { keyIssue } from './object-key.ts'
+import * as v from './valibot.ts'
 
 export const lifecycleDaysMaximum = 2_147_483_647
 export const lifecycleActs = ['current_days', 'previous_days', 'abort_days'] as const
@@ -8,6 +10,69 @@ export type LifecycleAct = (typeof lifecycleActs)[number]
 /** Whether a rule has only what the form knows; any other stays as its author wrote it. */
 export function isPlainRule({ others }: Pick<LifecycleRule, 'others'>): boolean {
   return others.length === 0
+}
+
+/** What a rule is about: all files, a folder, or files whose names begin so. */
+export type LifecycleWhere = 'all' | 'folder' | 'names'
+
+export function whereOf(prefix: string): LifecycleWhere {
+  if (prefix === '') return 'all'
+  return prefix.endsWith('/') ? 'folder' : 'names'
+}
+
+const days = (text: string): boolean =>
+  /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= lifecycleDaysMaximum
+
+const actForm = v.pipe(
+  v.object({ on: v.boolean(), days: v.pipe(v.string(), v.trim()) }),
+  v.checkFields(['on', 'days'], act => !act.on || days(act.days), 'lifecycle-days'),
+)
+
+/** A rule in a form. */
+export const lifecycleForm = v.pipe(
+  v.object({
+    where: v.picklist(['all', 'folder', 'names'], 'required'),
+    prefix: v.string(),
+    current_days: actForm,
+    previous_days: actForm,
+    abort_days: actForm,
+  }),
+  v.checkFields(['where', 'prefix'], ({ where, prefix }) => where === 'all' || prefix !== '', 'required'),
+  v.checkFields(
+    ['where', 'prefix'],
+    ({ where, prefix }) => where === 'all' || keyIssue(prefix) !== 'key-too-long',
+    'key-too-long',
+  ),
+  v.checkFields(lifecycleActs, form => lifecycleActs.some(act => form[act].on), 'lifecycle-act-required'),
+)
+
+export type LifecycleForm = v.InferOutput<typeof lifecycleForm>
+
+/** What the form begins with; null: a new rule, which deletes files after 30 days. */
+export function lifecycleFormOf(rule: LifecycleRuleDays | null): LifecycleForm {
+  const act = (name: LifecycleAct, usual: number) => ({
+    on: rule ? rule[name] !== null : name === 'current_days',
+    days: String(rule?.[name] ?? usual),
+  })
+  return {
+    where: whereOf(rule?.prefix ?? ''),
+    prefix: rule?.prefix ?? '',
+    current_days: act('current_days', 30),
+    previous_days: act('previous_days', 30),
+    abort_days: act('abort_days', 7),
+  }
+}
+
+/** The rule of a valid form. */
+export function lifecycleRuleOf(form: LifecycleForm): LifecycleRuleDays {
+  const of = (act: LifecycleAct) => (form[act].on ? Number(form[act].days) : null)
+  const slash = form.where === 'folder' && !form.prefix.endsWith('/') ? '/' : ''
+  return {
+    prefix: form.where === 'all' ? '' : form.prefix + slash,
+    current_days: of('current_days'),
+    previous_days: of('previous_days'),
+    abort_days: of('abort_days'),
+  }
 }
 
 /** What a reader should know of a rule beside others. `rule`: its place in the list; so is `other`. */

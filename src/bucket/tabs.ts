@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { OperationId } from '../../domain/permissions.ts'
 import type { MessageId } from '../i18n/messages.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
 
 export type BucketTab = {
   /** The last part of its address. */
@@ -12,4 +13,23 @@ export type BucketTab = {
 }
 
 /** The tabs of a bucket's page, in order. Each is a `lazyScreen`: a chunk of its own. */
-export const tabs: readonly BucketTab[] = []
+export const tabs: readonly BucketTab[] = [
+  {
+    tab: 'versions',
+    text: 'bucket.tab.versions',
+    need: 'getBucketVersioning',
+    Tab: lazyScreen(() => import('./versions/versions-tab.tsx')),
+  },
+  {
+    tab: 'lock',
+    text: 'bucket.tab.lock',
+    need: 'getBucketObjectLock',
+    Tab: lazyScreen(() => import('./lock/lock-tab.tsx')),
+  },
+  {
+    tab: 'lifecycle',
+    text: 'bucket.tab.lifecycle',
+    need: 'getBucketLifecycle',
+    Tab: lazyScreen(() => import('./lifecycle/lifecycle-tab.tsx')),
+  },
+]

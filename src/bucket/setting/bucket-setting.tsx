@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Fragment, type ReactNode } from 'react'
 import {
@@ -9,7 +9,6 @@ import {
 } from '../../../machines/bucket-settings/selectors.ts'
 import type { Stored } from '../../../machines/bucket-settings/types.ts'
 import type { Failure } from '../../../machines/failure.ts'
-import { ApiError } from '../../api/result.ts'
 import { useText } from '../../i18n/text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
@@ -17,6 +16,7 @@ import type { Calls } from './actors.ts'
 import { useSettingEvents } from './events.ts'
 import { useSettingFlow } from './provider.ts'
 import { SettingConflict } from './setting-conflict.tsx'
+import { useStored } from './use-stored.ts'
 
 /** What an editor of a setting gets. It is made anew once another value is stored. */
 export type Setting<Value> = {
@@ -40,15 +40,7 @@ type Props<Value> = {
 /** Loads a setting of a bucket, and saves what its editor gives, unless another one has saved something meanwhile. */
 export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, children }: Props<Value>) {
   const t = useText()
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
-    async queryFn({ signal }) {
-      const outcome = await calls.read(signal)
-      if (!outcome.ok) throw new ApiError(outcome)
-      return outcome.data
-    },
-    gcTime: 0,
-  })
+  const { data, error, isFetching, refetch } = useStored(queryKey, calls)
   if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
   if (!error) return skeleton
   return (

@@ -11,16 +11,18 @@ type Props = {
   onDiscard: () => void
   /** The id of the form, where the buttons are not in it. */
   form?: string
+  /** In place of Save. */
+  action?: string
 }
 
 /** Saves or discards what was changed on a tab; whoever leaves before is asked. */
-export function SaveButtons({ unsaved, busy, onDiscard, form }: Props) {
+export function SaveButtons({ unsaved, busy, onDiscard, form, action }: Props) {
   const t = useText()
   const leaving = useLeaving(unsaved && !busy)
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="2">
       <Button type="submit" variant="main" disabled={!unsaved} loading={busy} {...(form && { form })}>
-        {t('bucket.save')}
+        {action ?? t('bucket.save')}
       </Button>
       {unsaved && !busy && <Button onClick={onDiscard}>{t('bucket.discard')}</Button>}
       <LeaveQuestion leaving={leaving} about="entered" />

@@ -1,0 +1,119 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { LifecycleRule } from '../../../openapi/schema.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { BucketSetting, type Setting } from '../setting/bucket-setting.tsx'
+import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
+import { lifecycleCalls, lifecycleKey } from './calls.ts'
+import { useConflicts } from './conflicts.tsx'
+import { RuleForm } from './rule-form.tsx'
+import { RuleRow } from './rule-row.tsx'
+import { useRuleText } from './rule-text.ts'
+
+/** What deletes files of a bucket by itself. */
+export default function LifecycleTab({ bucket }: { bucket: string }) {
+  return (
+    <BucketSetting
+      queryKey={lifecycleKey(bucket)}
+      calls={lifecycleCalls(bucket)}
+      describe={rules => <RulesInWords rules={rules} />}
+      skeleton={<SettingSkeleton />}
+    >
+      {setting => <Rules bucket={bucket} setting={setting} />}
+    </BucketSetting>
+  )
+}
+
+function RulesInWords({ rules }: { rules: readonly LifecycleRule[] }) {
+  const t = useText()
+  const ruleText = useRuleText()
+  if (rules.length === 0) return t('lifecycle.empty')
+  return (
+    <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="2" overflowWrap="anywhere">
+      {rules.map(rule => (
+        <li key={rule.id}>
+          {!rule.enabled && `${t('lifecycle.off')}: `}
+          {ruleText(rule).join(' ')}
+        </li>
+      ))}
+    </chakra.ul>
+  )
+}
+
+type Asking = { about: 'add' } | { about: 'edit' | 'remove'; at: number } | null
+
+function Rules({ bucket, setting }: { bucket: string; setting: Setting<LifecycleRule[]> }) {
+  const { stored: rules, busy, failure, save } = setting
+  const t = useText()
+  const user = useUser()
+  const ruleText = useRuleText()
+  const conflicts = useConflicts(bucket)(rules)
+  const [asking, setAsking] = useState<Asking>(null)
+  const mayChange = mayCall(user, 'putBucketLifecycle')
+  const close = () => setAsking(null)
+  const removing = asking?.about === 'remove' ? rules[asking.at]! : null
+  return (
+    <Section
+      title={t('lifecycle.title')}
+      lead={t('lifecycle.lead')}
+      action={
+        mayChange &&
+        asking?.about !== 'add' && (
+          <Button variant="main" size="sm" disabled={busy} onClick={() => setAsking({ about: 'add' })}>
+            {t('lifecycle.add')}
+          </Button>
+        )
+      }
+    >
+      <chakra.div display="flex" flexDirection="column" gap="4">
+        {asking?.about === 'add' && <RuleForm bucket={bucket} setting={setting} at={null} onClose={close} />}
+        {!asking && <FailureNotice failure={failure} />}
+        {rules.length > 0 && (
+          <chakra.ul listStyleType="none">
+            {rules.map((rule, at) =>
+              asking?.about === 'edit' && asking.at === at ? (
+                <li key={rule.id}>
+                  <RuleForm bucket={bucket} setting={setting} at={at} onClose={close} />
+                </li>
+              ) : (
+                <RuleRow
+                  key={rule.id}
+                  rule={rule}
+                  conflicts={conflicts.filter(conflict => conflict.rule === at)}
+                  busy={busy}
+                  onSwitch={
+                    mayChange ? () => save(rules.with(at, { ...rule, enabled: !rule.enabled })) : null
+                  }
+                  onAsk={mayChange ? about => setAsking({ about, at }) : null}
+                />
+              ),
+            )}
+          </chakra.ul>
+        )}
+        {rules.length === 0 && !asking && (
+          <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
+            {t('lifecycle.empty')}
+          </chakra.p>
+        )}
+      </chakra.div>
+      <ConfirmDialog
+        open={removing !== null}
+        title={t('lifecycle.removeTitle')}
+        lead={removing ? ruleText(removing).join(' ') : ''}
+        action={t('lifecycle.removeDo')}
+        danger
+        onClose={close}
+        onConfirm={() => {
+          close()
+          save(rules.filter(rule => rule !== removing))
+        }}
+      />
+    </Section>
+  )
+}
