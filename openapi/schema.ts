@@ -657,7 +657,7 @@ export interface paths {
         /** The account's buckets, by name. */
         get: operations["listBuckets"];
         put?: never;
-        /** Creates a bucket. */
+        /** Creates a bucket with its settings. If one of these cannot be set, the bucket is deleted again, and `fields` of BUCKET_SETUP_FAILED names the setting. */
         post: operations["createBucket"];
         /** Deletes an empty bucket; with `contents`, starts a job that empties the bucket and deletes it. */
         delete: operations["deleteBucket"];
@@ -965,6 +965,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bucket/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on for buckets; null where the storage does not tell, also for an unknown bucket. */
+        get: operations["getBucketStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bucket/acl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of a bucket everybody may read without signing in, and why. */
+        get: operations["getBucketAcl"];
+        /** Makes a bucket public: everybody may list it and download its files, by the statement KhoPublicRead of its policy. Or private: removes that statement and the grants to everybody in its ACL; other statements and the ACLs of files stay, and the response says which still open something. */
+        put: operations["putBucketAcl"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects": {
         parameters: {
             query?: never;
@@ -1061,6 +1096,23 @@ export interface paths {
         put?: never;
         /** A pre-signed URL that downloads the object as an attachment. */
         post: operations["getDownloadUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/get-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A pre-signed URL with which anyone can read the file until it expires. */
+        post: operations["generateUrl"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1284,6 +1336,7 @@ export interface components {
             /** @description When its retention ends. */
             until: number | null;
         };
+        FewBucketNames: components["schemas"]["ExistingBucketName"][];
         /** @description At most 1,024 bytes of UTF-8. */
         ObjectKey: string;
         FolderKey: string;
@@ -1438,7 +1491,7 @@ export interface components {
             own: boolean;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -1532,6 +1585,8 @@ export interface components {
             versioning: "off" | "enabled" | "suspended";
             revision: components["schemas"]["Revision"];
         };
+        /** @enum {string} */
+        Acl: "private" | "public";
         /** @enum {string} */
         LockMode: "governance" | "compliance";
         Retention: {
@@ -1641,6 +1696,55 @@ export interface components {
         };
         /** @enum {string} */
         StorageLack: "access-block-restrict" | "bucket-encryption" | "lifecycle-newer-versions" | "lifecycle-sizes" | "lock-later" | "ownership-controls" | "storage-classes";
+        BucketStatus: {
+            bucket: string;
+            /**
+             * @description Public if anything in the bucket's ACL or policy is open to everybody.
+             * @enum {string|null}
+             */
+            acl: "private" | "public" | null;
+            /** @enum {string|null} */
+            versioning: "off" | "enabled" | "suspended" | null;
+            object_lock: components["schemas"]["LockStatus"] | null;
+        };
+        LockStatus: {
+            enabled: boolean;
+            /** @description What new versions are locked with by default. */
+            retention: components["schemas"]["Retention"] | null;
+        };
+        BucketAcl: {
+            acl: components["schemas"]["Acl"];
+            /** @description What opens the bucket to everybody; empty if it is private. */
+            public_by: components["schemas"]["PublicBy"][];
+            /** @description Whether a public access block forbids to make it public. */
+            blocked: boolean;
+            /** @description The bucket's address; a file's is this and its encoded key. */
+            url: string;
+            open_files: components["schemas"]["OpenFiles"];
+            revision: components["schemas"]["Revision"];
+        };
+        PublicBy: {
+            /**
+             * @description The statement KhoPublicRead, another statement of the policy, or a grant of the ACL.
+             * @enum {string}
+             */
+            by: "console" | "policy" | "acl";
+            /** @description The statement's Sid, or #2 for the second; the permission of the grant. */
+            name: string;
+            /** @description Whether the statement has conditions. */
+            conditional: boolean;
+        };
+        OpenFiles: {
+            /** @description Those of the first 100 files that everybody may read by their own ACL. */
+            files: {
+                key: string;
+                url: string;
+            }[];
+            /** @description How many files were looked at. */
+            checked: number;
+            /** @description Whether the bucket has no further files. */
+            all: boolean;
+        };
         ObjectItem: {
             /** @enum {string} */
             type: "folder" | "file";
@@ -1686,7 +1790,7 @@ export interface components {
             request_id: string;
             /** @description Seconds to wait, as in Retry-After. */
             retry_after?: number;
-            /** @description With INVALID_REQUEST, the fields that are wrong. */
+            /** @description With INVALID_REQUEST and BUCKET_SETUP_FAILED, the fields that are wrong. */
             fields?: {
                 field: string;
                 message: string;
@@ -1730,7 +1834,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description The places. */
@@ -1826,6 +1930,15 @@ export interface components {
         };
         /** @description It is no longer the one of the revision in the request. */
         SETTING_CHANGED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bucket was not created; `fields` names the setting. */
+        BUCKET_SETUP_FAILED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1989,6 +2102,7 @@ export type JobState = components['schemas']['JobState'];
 export type Job = components['schemas']['Job'];
 export type Jobs = components['schemas']['Jobs'];
 export type JobFailure = components['schemas']['JobFailure'];
+export type FewBucketNames = components['schemas']['FewBucketNames'];
 export type ObjectKey = components['schemas']['ObjectKey'];
 export type FolderKey = components['schemas']['FolderKey'];
 export type FileSize = components['schemas']['FileSize'];
@@ -2036,6 +2150,7 @@ export type BucketCors = components['schemas']['BucketCors'];
 export type BucketTag = components['schemas']['BucketTag'];
 export type BucketTags = components['schemas']['BucketTags'];
 export type BucketVersioning = components['schemas']['BucketVersioning'];
+export type Acl = components['schemas']['Acl'];
 export type LockMode = components['schemas']['LockMode'];
 export type Retention = components['schemas']['Retention'];
 export type BucketObjectLock = components['schemas']['BucketObjectLock'];
@@ -2050,6 +2165,11 @@ export type LifecyclePreview = components['schemas']['LifecyclePreview'];
 export type BucketOverview = components['schemas']['BucketOverview'];
 export type BucketSample = components['schemas']['BucketSample'];
 export type StorageLack = components['schemas']['StorageLack'];
+export type BucketStatus = components['schemas']['BucketStatus'];
+export type LockStatus = components['schemas']['LockStatus'];
+export type BucketAcl = components['schemas']['BucketAcl'];
+export type PublicBy = components['schemas']['PublicBy'];
+export type OpenFiles = components['schemas']['OpenFiles'];
 export type ObjectItem = components['schemas']['ObjectItem'];
 export type ObjectPage = components['schemas']['ObjectPage'];
 export type SignedUrl = components['schemas']['SignedUrl'];
@@ -2071,6 +2191,7 @@ export type ResponsePermissionDenied = components['responses']['PERMISSION_DENIE
 export type ResponseNotFound = components['responses']['NOT_FOUND'];
 export type ResponseBucketNotFound = components['responses']['BUCKET_NOT_FOUND'];
 export type ResponseSettingChanged = components['responses']['SETTING_CHANGED'];
+export type ResponseBucketSetupFailed = components['responses']['BUCKET_SETUP_FAILED'];
 export type ResponseUploadNotFound = components['responses']['UPLOAD_NOT_FOUND'];
 export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
@@ -4458,6 +4579,14 @@ export interface operations {
                  */
                 "application/json": {
                     bucket: components["schemas"]["BucketName"];
+                    /** @description From listSites; the only one by default. */
+                    site?: components["schemas"]["SiteId"];
+                    /** @default false */
+                    versioning?: boolean;
+                    /** @description Switches versioning on. */
+                    object_lock?: components["schemas"]["Retention"];
+                    /** @default private */
+                    acl?: components["schemas"]["Acl"];
                 };
             };
         };
@@ -4493,6 +4622,7 @@ export interface operations {
             };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            502: components["responses"]["BUCKET_SETUP_FAILED"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -6099,6 +6229,168 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    getBucketStatus: {
+        parameters: {
+            query: {
+                bucket: components["schemas"]["FewBucketNames"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status of each, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        buckets: components["schemas"]["BucketStatus"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBucketAcl: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketAcl"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putBucketAcl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "acl": "public",
+                 *       "revision": "0123456789abcdef"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    acl: components["schemas"]["Acl"];
+                    revision: components["schemas"]["Revision"];
+                };
+            };
+        };
+        responses: {
+            /** @description The access now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BucketAcl"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            /** @description `SETTING_CHANGED`, `PUBLIC_ACCESS_BLOCKED`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
     listObjects: {
         parameters: {
             query: {
@@ -6404,6 +6696,75 @@ export interface operations {
                 "application/json": {
                     bucket: components["schemas"]["ExistingBucketName"];
                     key: components["schemas"]["ObjectKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description The URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUrl"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    generateUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "path": "Tết 2026/múa lân.mp4",
+                 *       "expires_in": 86400
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    path: components["schemas"]["ObjectKey"];
+                    /** @description Seconds. */
+                    expires_in: number;
                 };
             };
         };
@@ -7026,12 +7387,16 @@ export const needs = {
   "putBucketPolicy": "full",
   "deleteBucketPolicy": "full",
   "simulateBucketPolicy": "read",
+  "getBucketStatus": "read",
+  "getBucketAcl": "read",
+  "putBucketAcl": "full",
   "listObjects": "read",
   "paginateObjects": "read",
   "createFolder": "write",
   "deleteObjects": "write",
   "deleteFolder": "write",
   "getDownloadUrl": "read",
+  "generateUrl": "read",
   "getPutUrls": "write",
   "startUpload": "write",
   "getUploadUrl": "write",
@@ -7129,7 +7494,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'BUCKET_SETUP_FAILED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketContents: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   abortUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -7158,12 +7523,16 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   putBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'INVALID_POLICY', 'POLICY_LOCKS_OUT', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   simulateBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'INVALID_POLICY', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketStatus: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -7304,6 +7673,15 @@ export const catalogue: Record<
   "JOB_RUNNING": {
     "status": 409,
     "detail": "A job of this kind is running on the bucket."
+  },
+  "BUCKET_SETUP_FAILED": {
+    "status": 502,
+    "detail": "A setting of the new bucket could not be set.",
+    "meaning": "The bucket was not created; `fields` names the setting."
+  },
+  "PUBLIC_ACCESS_BLOCKED": {
+    "status": 409,
+    "detail": "A public access block forbids public access."
   },
   "OBJECT_NOT_FOUND": {
     "status": 404,

@@ -3,6 +3,7 @@ import { bucketLifecycle } from './bucket-lifecycle.ts'
 import { bucketLock } from './bucket-lock.ts'
 import { bucketPage } from './bucket-page.ts'
 import { bucketPolicy } from './bucket-policy.ts'
+import { bucketSharing } from './bucket-sharing.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
 
@@ -15,4 +16,5 @@ export const messages = {
   ...bucketLock,
   ...bucketLifecycle,
   ...bucketPolicy,
+  ...bucketSharing,
 }

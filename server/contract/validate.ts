@@ -11,12 +11,12 @@ export type OperationChecks = { query: Check; params: Check; body: Check | null;
 const id = 'kho.json'
 
 /**
- * The checks of the contract's schemas. In the query and the path text is converted to numbers, and unknown names are
- * refused.
+ * The checks of the contract's schemas. In the query and the path text is converted to numbers, or to a list of one, and
+ * unknown names are refused.
  */
 export function makeChecks(contract: Contract): (operation: Operation) => OperationChecks {
   const strict = makeAjv(contract, false)
-  const coercing = makeAjv(contract, true)
+  const coercing = makeAjv(contract, 'array')
   const at = (pointer: string) => ({ $ref: `${id}#${encodeURI(pointer).replaceAll('#', '%23')}` })
   function parameters(operation: Operation, place: 'query' | 'path'): Check {
     const named = operation.parameters.filter(parameter => parameter.in === place)
@@ -50,7 +50,7 @@ function inline(contract: Contract, pointer: string, at: (pointer: string) => ob
   return '$ref' in schema ? at((schema.$ref as string).slice(1)) : schema
 }
 
-function makeAjv(contract: Contract, coerceTypes: boolean): Ajv2020 {
+function makeAjv(contract: Contract, coerceTypes: false | 'array'): Ajv2020 {
   // The meta-schema does not know OpenAPI documents.
   const options = { allErrors: false, useDefaults: true, allowUnionTypes: true, validateSchema: false }
   const ajv = new Ajv2020({ ...options, coerceTypes })

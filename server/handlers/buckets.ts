@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/call.ts'
-import { Problem } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
 import { createBucket, deleteBucket } from '../services/buckets.ts'
 import { requireConfirmation } from '../services/confirm-identity.ts'
 import { startJob } from '../services/jobs.ts'
@@ -10,7 +10,18 @@ import type { Services } from './services.ts'
 export function bucketHandlers(
   services: Pick<
     Services,
-    'db' | 'jobs' | 'vault' | 'mails' | 'access' | 'admin' | 'locks' | 'cors' | 'log' | 'now' | 'storageKind'
+    | 'db'
+    | 'jobs'
+    | 'vault'
+    | 'mails'
+    | 'access'
+    | 'admin'
+    | 'locks'
+    | 'cors'
+    | 'log'
+    | 'now'
+    | 'storageKind'
+    | 'region'
   >,
 ): Pick<Handlers, 'listBuckets' | 'createBucket' | 'deleteBucket'> {
   const { access, admin } = services
@@ -35,7 +46,9 @@ export function bucketHandlers(
 
     async createBucket({ body, visitor, session: { user } }) {
       const now = services.now()
-      await createBucket(services, { user, visitor, now }, body.bucket)
+      if (body.site !== undefined && body.site !== services.region) throw invalid('site', 'place-unknown')
+      const { bucket, versioning = false, object_lock: lock = null, acl = 'private' } = body
+      await createBucket(services, { user, visitor, now }, { bucket, versioning, lock, acl })
       const nothing = admin.capabilities.usage ? 0 : null
       return { name: body.bucket, created_at: Math.floor(now / 1000), size: nothing, objects: nothing }
     },

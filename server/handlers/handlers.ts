@@ -4,6 +4,7 @@ import { accountHandlers } from './accounts.ts'
 import { apiClientHandlers } from './api-clients.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
+import { bucketAclHandlers } from './bucket-acl.ts'
 import { bucketCorsHandlers } from './bucket-cors.ts'
 import { bucketLifecycleHandlers } from './bucket-lifecycle.ts'
 import { bucketObjectLockHandlers } from './bucket-object-lock.ts'
@@ -40,6 +41,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketObjectLockHandlers(services),
     ...bucketLifecycleHandlers(services),
     ...bucketPolicyHandlers(services),
+    ...bucketAclHandlers(services),
     ...objectHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),

@@ -1,6 +1,6 @@
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
-import { deleteFolder, deleteObjects } from '../services/objects.ts'
+import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
 import { folderItem, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
@@ -8,7 +8,13 @@ import type { Services } from './services.ts'
 
 type ObjectHandlers = Pick<
   Handlers,
-  'listObjects' | 'paginateObjects' | 'createFolder' | 'deleteObjects' | 'deleteFolder' | 'getDownloadUrl'
+  | 'listObjects'
+  | 'paginateObjects'
+  | 'createFolder'
+  | 'deleteObjects'
+  | 'deleteFolder'
+  | 'getDownloadUrl'
+  | 'generateUrl'
 >
 
 export function objectHandlers(
@@ -56,6 +62,12 @@ export function objectHandlers(
       const endpoint = services.endpoints(visitor).get
       const presign = makePresigner({ endpoint, region: services.region, keys, now })
       return { url: await downloadUrl(client, presign, body.bucket, body.key), expires_at: expiresAt(now) }
+    },
+
+    async generateUrl({ body, session: { user }, visitor }) {
+      const by = { user, visitor, now: services.now() }
+      const at = { endpoint: services.endpoints(visitor).get, region: services.region }
+      return generateUrl(services, by, at, { bucket: body.bucket, key: body.path, life: body.expires_in })
     },
   }
 }

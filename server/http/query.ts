@@ -1,4 +1,4 @@
-/** The parameters of a query or a form. A repeated name gives a list, which no parameter of the contract accepts. */
+/** The parameters of a query or a form. A repeated name gives a list. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

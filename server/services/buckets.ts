@@ -1,5 +1,12 @@
+import type { Retention } from '../../domain/object-lock.ts'
+import { withPublicRead } from '../../domain/public-read.ts'
+import type { Acl } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import { putPolicy } from '../storage/bucket-access.ts'
+import { putObjectLock } from '../storage/bucket-object-lock.ts'
+import { putVersioning } from '../storage/bucket-versioning.ts'
 import * as storage from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -10,16 +17,49 @@ import { type ConfirmationDeps, requireConfirmation } from './confirm-identity.t
 
 type Deps = { db: Database; access: AccountAccess }
 
-/** BUCKET_IS_YOURS, BUCKET_EXISTS, LIMIT_REACHED. */
+export type NewBucket = {
+  bucket: string
+  versioning: boolean
+  /** Locks new versions by default; null: no object lock. */
+  lock: Retention | null
+  acl: Acl
+}
+
+/**
+ * Creates a bucket with its settings, or not at all: BUCKET_SETUP_FAILED names the setting that failed.
+ * BUCKET_IS_YOURS, BUCKET_EXISTS, LIMIT_REACHED.
+ */
 export async function createBucket(
   { db, access, locks }: Deps & { locks: Locks },
   by: By,
-  bucket: string,
+  { bucket, versioning, lock, acl }: NewBucket,
 ): Promise<void> {
   const { client } = await access.clientForUser(by.user)
   // RGW tells every one of concurrent creators of a bucket that they created it.
-  await locks.hold(`bucket ${bucket}`, () => storage.createBucket(client, bucket))
-  await audit(db, by, 'BUCKET_CREATED', { target: bucket })
+  await locks.hold(`bucket ${bucket}`, async () => {
+    await storage.createBucket(client, bucket, lock !== null)
+    const steps: [field: string, wanted: boolean, step: () => Promise<void>][] = [
+      ['versioning', versioning && !lock, () => putVersioning(client, bucket, 'enabled')],
+      ['object_lock', lock !== null, () => putObjectLock(client, bucket, lock)],
+      ['acl', acl === 'public', () => putPolicy(client, bucket, withPublicRead(null, bucket))],
+    ]
+    for (const [field, wanted, step] of steps) {
+      if (!wanted) continue
+      try {
+        await step()
+      } catch (error) {
+        await storage.deleteBucket(client, bucket)
+        const message = error instanceof Problem ? error.code : 'UNKNOWN_ERROR'
+        throw new Problem('BUCKET_SETUP_FAILED', { fields: [{ field, message }], cause: error })
+      }
+    }
+  })
+  const detail = [
+    versioning || lock ? 'versioning' : '',
+    lock ? `object lock: ${lock.mode}, ${lock.days} days` : '',
+    acl === 'public' ? 'public' : '',
+  ]
+  await audit(db, by, 'BUCKET_CREATED', { target: bucket, detail: detail.filter(Boolean).join('; ') })
 }
 
 /** Deletes an empty bucket; `answer` confirms the user's identity. BUCKET_NOT_EMPTY, BUCKET_NOT_FOUND; as `requireConfirmation`. */

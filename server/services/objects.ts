@@ -1,7 +1,9 @@
 import type { By } from '../audit/actor.ts'
-import { quoted } from '../audit/change-text.ts'
+import { expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import * as storage from '../storage/delete-objects.ts'
+import { readUrl } from '../storage/objects.ts'
+import { expiresAt, makePresigner } from '../storage/presign.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
 
@@ -34,4 +36,25 @@ export async function deleteFolder(
   const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }
   if (outcome.deleted > 0) await audit(db, by, 'FOLDER_DELETED', what)
   return outcome
+}
+
+/**
+ * A pre-signed URL with which anyone can read an object for `life` seconds. It is signed with the user's own key, and ends
+ * with it. OBJECT_NOT_FOUND.
+ */
+export async function generateUrl(
+  { db, access }: Deps,
+  by: By,
+  at: { endpoint: string; region: string },
+  { bucket, key, life }: { bucket: string; key: string; life: number },
+): Promise<{ url: string; expires_at: number }> {
+  const { client, keys } = await access.clientForUser(by.user)
+  const presign = makePresigner({ ...at, keys, now: by.now, life })
+  const url = await readUrl(client, presign, bucket, key)
+  const expires_at = expiresAt(by.now, life)
+  await audit(db, by, 'LINK_CREATED', {
+    target: bucket,
+    detail: `${quoted(key)} → ${expiryText(expires_at)}`,
+  })
+  return { url, expires_at }
 }

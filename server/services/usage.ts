@@ -1,3 +1,4 @@
+import { inTurns } from '../in-turns.ts'
 import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
 
 type Deps = {
@@ -13,22 +14,15 @@ export async function usageOfUsers(
   { admin, log }: Deps,
   uids: string[],
 ): Promise<Map<string, number | null>> {
-  const usage = new Map<string, number | null>()
-  const left = uids.values()
-  const worker = async () => {
-    for (const uid of left) {
-      if (!admin.capabilities.usage) usage.set(uid, null)
-      else {
-        const held = await admin.usage(uid).catch(error => {
-          log.warn({ err: error }, 'The storage does not tell the usage of an account.')
-          return null
-        })
-        usage.set(uid, held?.bytes ?? null)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return usage
+  const bytes = await inTurns(atOnce, uids, async uid => {
+    if (!admin.capabilities.usage) return null
+    const held = await admin.usage(uid).catch(error => {
+      log.warn({ err: error }, 'The storage does not tell the usage of an account.')
+      return null
+    })
+    return held?.bytes ?? null
+  })
+  return new Map(uids.map((uid, index) => [uid, bytes[index] ?? null]))
 }
 
 /** The sizes of a storage user's buckets, by name; null where the storage does not tell. */

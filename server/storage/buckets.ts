@@ -26,12 +26,14 @@ export async function listBuckets(client: S3Client): Promise<{ name: string; cre
 
 /**
  * Creates a bucket. BUCKET_IS_YOURS, BUCKET_EXISTS. The name is looked up first: some storages respond as if the user's
- * own bucket were new. Source: S3 API reference, CreateBucket.
+ * own bucket were new. `locks`: with object lock, and so with versions. Source: S3 API reference, CreateBucket.
  */
-export async function createBucket(client: S3Client, bucket: string): Promise<void> {
+export async function createBucket(client: S3Client, bucket: string, locks = false): Promise<void> {
   if (await isTaken(client, bucket)) throw await takenProblem(client, bucket)
   try {
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await client.send(
+      new CreateBucketCommand({ Bucket: bucket, ...(locks && { ObjectLockEnabledForBucket: true }) }),
+    )
   } catch (error) {
     throw error instanceof Problem && error.code === 'BUCKET_EXISTS'
       ? await takenProblem(client, bucket)

@@ -15,19 +15,27 @@ export async function createFolder(client: S3Client, bucket: string, folder: str
   )
 }
 
+type Presign = (address: SignedAddress) => string
+
+/** A pre-signed URL of an object, which a browser shows if it can. OBJECT_NOT_FOUND. */
+export async function readUrl(
+  client: S3Client,
+  presign: Presign,
+  bucket: string,
+  key: string,
+  query: Record<string, string> = {},
+): Promise<string> {
+  await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+  return presign({ method: 'GET', bucket, key, query })
+}
+
 /** A pre-signed URL that downloads an object under its own name. OBJECT_NOT_FOUND. */
 export async function downloadUrl(
   client: S3Client,
-  presign: (address: SignedAddress) => string,
+  presign: Presign,
   bucket: string,
   key: string,
 ): Promise<string> {
-  await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   const name = nameOf(key).replace(/\/$/, '') || 'file'
-  return presign({
-    method: 'GET',
-    bucket,
-    key,
-    query: { 'response-content-disposition': attachment(name) },
-  })
+  return readUrl(client, presign, bucket, key, { 'response-content-disposition': attachment(name) })
 }

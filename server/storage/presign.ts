@@ -4,8 +4,8 @@ import type { KeyPair } from '../s3/keys.ts'
 import { canonicalQuery, uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import { signingAt } from './signing.ts'
 
-/** Seconds that a pre-signed URL is valid. */
-export const urlLife = 3600
+/** Seconds that a pre-signed URL is valid by default. */
+const urlLife = 3600
 
 export type SignedAddress = {
   method: 'GET' | 'PUT'
@@ -17,8 +17,8 @@ export type SignedAddress = {
 
 export type Presigner = (address: SignedAddress) => string
 
-/** `now`: ms. */
-export type Signer = { endpoint: string; region: string; keys: KeyPair; now: number }
+/** `now`: ms. `life`: seconds that the URLs are valid, an hour by default. */
+export type Signer = { endpoint: string; region: string; keys: KeyPair; now: number; life?: number }
 
 /**
  * Headers that would let a PUT do more than store its body: copy what the key may read, make an object public, or lock
@@ -42,18 +42,17 @@ const widening = [
 ]
 
 /**
- * Makes pre-signed URLs for one storage user: path-style, below `endpoint` (which may have a path), valid for an hour.
+ * Makes pre-signed URLs for one storage user: path-style, below `endpoint` (which may have a path).
  * Only the host is signed, so any Content-Type may be sent. `signAbsentHeaders`: also sign that the widening headers are
  * absent, where `acceptsAbsentHeaders` says that the storage understands it.
  */
 export function makePresigner(options: Signer & { signAbsentHeaders?: boolean }): Presigner {
-  const { origin, pathname } = new URL(options.endpoint)
-  const base = pathname.replace(/\/+$/, '')
+  const base = new URL(options.endpoint).pathname.replace(/\/+$/, '')
   const sign = querySigner(options)
   return ({ method, bucket, key, query }) => {
     const path = `${base}/${uriEncode(bucket)}/${uriEncodePath(key)}`
     const signed = sign(method, path, query, method === 'PUT' && options.signAbsentHeaders)
-    return `${origin}${base}/${uriEncode(bucket)}${sentPath(key)}?${signed}`
+    return `${plainUrl(options.endpoint, bucket, key)}?${signed}`
   }
 }
 
@@ -90,7 +89,7 @@ function querySigner(options: Signer) {
         'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
         'X-Amz-Credential': `${options.keys.accessKey}/${signing.scope}`,
         'X-Amz-Date': signing.time,
-        'X-Amz-Expires': String(urlLife),
+        'X-Amz-Expires': String(options.life ?? urlLife),
         'X-Amz-SignedHeaders': headers,
         ...query,
       }),
@@ -100,9 +99,16 @@ function querySigner(options: Signer) {
   }
 }
 
-/** Unix seconds at which a URL signed at `now` (ms) expires. */
-export function expiresAt(now: number): number {
-  return Math.floor(now / 1000) + urlLife
+/** Unix seconds at which a URL signed at `now` (ms) for `life` seconds expires. */
+export function expiresAt(now: number, life = urlLife): number {
+  return Math.floor(now / 1000) + life
+}
+
+/** The address of a bucket below `endpoint`, or of an object in it, for those who need no signature. */
+export function plainUrl(endpoint: string, bucket: string, key?: string): string {
+  const { origin, pathname } = new URL(endpoint)
+  const base = `${origin}${pathname.replace(/\/+$/, '')}/${uriEncode(bucket)}`
+  return key === undefined ? `${base}/` : base + sentPath(key)
 }
 
 /**

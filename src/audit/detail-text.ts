@@ -26,6 +26,8 @@ const fields: Record<string, MessageId> = {
 const words: Record<string, MessageId> = {
   ...Object.fromEntries(permissions.map(each => [each, `people.permission.${each}` as const])),
   never: 'people.forever',
+  public: 'audit.word.public',
+  private: 'audit.word.private',
   none: 'audit.word.unlimited',
   true: 'audit.word.on',
   false: 'audit.word.off',

@@ -365,6 +365,20 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async BUCKET_CREATED(actor) {
     return { target: await bucket(actor) }
   },
+  async BUCKET_ACL_CHANGED(actor) {
+    const name = await bucket(actor)
+    const read = { values: { bucket: name } }
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getBucketAcl', read)
+    await ask(actor.visitor, 'putBucketAcl', { body: { bucket: name, acl: 'public', revision } })
+    return { target: name, detail: 'public' }
+  },
+  async LINK_CREATED(actor) {
+    const name = await bucket(actor)
+    await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
+    const link = { bucket: name, path: 'ảnh/', expires_in: 60 }
+    const { expires_at } = await ask<{ expires_at: number }>(actor.visitor, 'generateUrl', { body: link })
+    return { target: name, detail: `ảnh/ → ${new Date(expires_at * 1000).toISOString()}` }
+  },
   async BUCKET_DELETED(actor) {
     const name = await bucket(actor)
     await ask(actor.visitor, 'deleteBucket', { body: { bucket: name, pin, confirm: true } })

@@ -77,11 +77,15 @@ const inBucket = {
   getBucketContents: things => ({ values: { bucket: things.bucket } }),
   formatBucket: things => ({ body: { bucket: things.bucket, name: things.bucket } }),
   abortUploads: things => ({ body: { bucket: things.bucket, days: 0 } }),
+  getBucketStatus: things => ({ values: { bucket: things.bucket } }),
+  getBucketAcl: things => ({ values: { bucket: things.bucket } }),
+  putBucketAcl: things => ({ body: { bucket: things.bucket, acl: 'public', revision: 'x' } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
   deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
+  generateUrl: things => ({ body: { bucket: things.bucket, path: things.key, expires_in: 60 } }),
   getDownloadUrl: things => ({ body: { bucket: things.bucket, key: things.key } }),
   getPutUrls: things => ({ body: { bucket: things.bucket, files: [{ key: things.key, size: 4 }] } }),
   startUpload: things => ({ body: { bucket: things.bucket, key: things.key, size: 4 } }),
@@ -384,7 +388,13 @@ describe.each([
       const before = await stateOfA()
       const [real] = await attack(attackers[who], inBucket, ofOwner)
       const [other] = await attack(attackers[who], inBucket, { ...nothing(ofOwner), bucket: ofOwner.bucket })
-      const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...rest } = codes(real)
+      const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...more } = codes(real)
+      const { getBucketStatus, ...rest } = more
+      const unknown = { acl: null, versioning: null, object_lock: null }
+      expect(real.getBucketStatus).toEqual({
+        status: 200,
+        body: { buckets: [{ bucket: ofOwner.bucket, ...unknown }] },
+      })
       for (const [id, code] of Object.entries(rest)) {
         expect([id, ['ACCESS_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND'].includes(code)]).toEqual([
           id,

@@ -1,0 +1,72 @@
+import { compilePolicy } from './policy/policy.ts'
+
+/** Names the statement of a bucket's policy that the console writes to make the bucket public. */
+const ourSid = 'KhoPublicRead'
+
+/** A statement that grants something to everybody. `name`: its Sid, or `#2` for the second. */
+export type OpenStatement = { ours: boolean; name: string; conditional: boolean }
+
+type Statement = Record<string, unknown>
+type Document = { Version?: string; Statement?: unknown }
+
+function documentOf(policy: string | null): Document {
+  return policy === null ? { Version: '2012-10-17', Statement: [] } : JSON.parse(policy)
+}
+
+function statementsOf({ Statement: given }: Document): Statement[] {
+  if (given === undefined) return []
+  return (Array.isArray(given) ? given : [given]) as Statement[]
+}
+
+const isOurs = (statement: Statement) => statement.Sid === ourSid
+
+function isForEverybody({ Principal, NotPrincipal }: Statement): boolean {
+  if (NotPrincipal !== undefined || Principal === '*') return true
+  const named = (Principal as { AWS?: unknown } | undefined)?.AWS
+  return (Array.isArray(named) ? named : [named]).includes('*')
+}
+
+/**
+ * The policy with the statement that lets everybody list the bucket and download its files. A policy rather than ACLs: it
+ * also holds for files to come. `policy`: JSON, null where there is none.
+ */
+export function withPublicRead(policy: string | null, bucket: string): string {
+  const document = documentOf(policy)
+  const statement = {
+    Sid: ourSid,
+    Effect: 'Allow',
+    Principal: '*',
+    Action: ['s3:ListBucket', 's3:GetObject'],
+    Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
+  }
+  const others = statementsOf(document).filter(each => !isOurs(each))
+  return JSON.stringify({ ...document, Statement: [...others, statement] })
+}
+
+/** The policy without that statement; null where nothing else is in it. */
+export function withoutPublicRead(policy: string | null): string | null {
+  const document = documentOf(policy)
+  const statements = statementsOf(document)
+  const others = statements.filter(each => !isOurs(each))
+  if (others.length === 0) return null
+  return others.length === statements.length ? policy : JSON.stringify({ ...document, Statement: others })
+}
+
+/** Whether its conditions bind a statement to some, such as a range of addresses. What we cannot read does not. */
+function isBound(statement: Statement, bucket: string): boolean {
+  if (statement.Condition === undefined) return false
+  try {
+    return !compilePolicy(JSON.stringify({ Statement: [statement] }), bucket).isPublic
+  } catch {
+    return false
+  }
+}
+
+/** The statements of a policy that grant something to everybody. */
+export function openStatements(policy: string | null, bucket: string): OpenStatement[] {
+  return statementsOf(documentOf(policy)).flatMap((statement, index) => {
+    if (statement.Effect !== 'Allow' || !isForEverybody(statement) || isBound(statement, bucket)) return []
+    const name = typeof statement.Sid === 'string' && statement.Sid !== '' ? statement.Sid : `#${index + 1}`
+    return [{ ours: isOurs(statement), name, conditional: statement.Condition !== undefined }]
+  })
+}

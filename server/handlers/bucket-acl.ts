@@ -1,0 +1,23 @@
+import type { Handlers } from '../contract/call.ts'
+import { readAcl, setAcl } from '../services/bucket-acl.ts'
+import { statusOfBuckets } from '../services/bucket-status.ts'
+import type { Services } from './services.ts'
+
+export function bucketAclHandlers(
+  services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
+): Pick<Handlers, 'getBucketStatus' | 'getBucketAcl' | 'putBucketAcl'> {
+  return {
+    async getBucketStatus({ query, session: { user } }) {
+      return { buckets: await statusOfBuckets(services, user, query.bucket) }
+    },
+
+    async getBucketAcl({ query, visitor, session: { user } }) {
+      return readAcl(services, user, query.bucket, services.endpoints(visitor).get)
+    },
+
+    async putBucketAcl({ body, visitor, session: { user } }) {
+      await setAcl(services, { user, visitor, now: services.now() }, body.bucket, body)
+      return readAcl(services, user, body.bucket, services.endpoints(visitor).get)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { mostPolicyBytes } from '../../domain/policy/policy.ts'
+import { openStatements, withoutPublicRead, withPublicRead } from '../../domain/public-read.ts'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { Acl, BucketAcl, PublicBy } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { Problem } from '../errors/problem.ts'
+import { type BucketAccess, closeAcl, openFiles, putPolicy, readAccess } from '../storage/bucket-access.ts'
+import { plainUrl } from '../storage/presign.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { changeSetting, revisionOf } from './bucket-settings.ts'
+
+type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
+
+/** What opens a bucket to everybody, in spite of its public access block. */
+export function publicBy(
+  kind: StorageKind,
+  bucket: string,
+  { policy, grants, block }: BucketAccess,
+): PublicBy[] {
+  const restricted = block.includes('RestrictPublicBuckets') && !differsFromS3(kind, 'access-block-restrict')
+  const statements = restricted ? [] : openStatements(policy, bucket)
+  const counting = block.includes('IgnorePublicAcls') ? [] : grants
+  return [
+    ...statements.map(({ ours, name, conditional }) => {
+      const by = ours ? ('console' as const) : ('policy' as const)
+      return { by, name, conditional }
+    }),
+    ...counting.map(name => ({ by: 'acl' as const, name, conditional: false })),
+  ]
+}
+
+function isBlocked(kind: StorageKind, { block }: BucketAccess): boolean {
+  const restricts = !differsFromS3(kind, 'access-block-restrict')
+  return block.includes('BlockPublicPolicy') || (restricts && block.includes('RestrictPublicBuckets'))
+}
+
+/** What everybody may read of a bucket. `endpoint`: where browsers reach the storage. BUCKET_NOT_FOUND. */
+export async function readAcl(
+  { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
+  user: User,
+  bucket: string,
+  endpoint: string,
+): Promise<BucketAcl> {
+  // The account's key: a key that may only read files may not read the policy on every storage.
+  const { client } = await access.clientForAccount(user)
+  const found = await readAccess(client, bucket)
+  const by = publicBy(storageKind, bucket, found)
+  const files = found.block.includes('IgnorePublicAcls')
+    ? { keys: [], checked: 0, all: true }
+    : await openFiles(client, bucket)
+  return {
+    acl: by.length > 0 ? 'public' : 'private',
+    public_by: by,
+    blocked: isBlocked(storageKind, found),
+    url: plainUrl(endpoint, bucket),
+    open_files: {
+      files: files.keys.map(key => ({ key, url: plainUrl(endpoint, bucket, key) })),
+      checked: files.checked,
+      all: files.all,
+    },
+    revision: revisionOf(found),
+  }
+}
+
+/**
+ * Lets everybody list the bucket and download its files, or takes back what the console and the bucket's ACL grant to
+ * everybody; other statements of the policy stay. SETTING_CHANGED, PUBLIC_ACCESS_BLOCKED, LIMIT_REACHED (of the policy's
+ * bytes), BUCKET_NOT_FOUND.
+ */
+export async function setAcl(
+  deps: Deps,
+  by: By,
+  bucket: string,
+  { acl, revision }: { acl: Acl; revision: string },
+): Promise<void> {
+  const { client } = await deps.access.clientForUser(by.user)
+  const { client: reader } = await deps.access.clientForAccount(by.user)
+  await changeSetting(deps, bucket, {
+    revision,
+    read: () => readAccess(reader, bucket),
+    async write(before) {
+      if (acl === 'private') {
+        if (before.grants.length > 0) await closeAcl(client, bucket)
+        const policy = withoutPublicRead(before.policy)
+        if (policy !== before.policy) await putPolicy(client, bucket, policy)
+        return
+      }
+      if (isBlocked(deps.storageKind, before)) throw new Problem('PUBLIC_ACCESS_BLOCKED')
+      const policy = withPublicRead(before.policy, bucket)
+      if (Buffer.byteLength(policy) > mostPolicyBytes) throw new Problem('LIMIT_REACHED')
+      await putPolicy(client, bucket, policy)
+    },
+  })
+  await audit(deps.db, by, 'BUCKET_ACL_CHANGED', { target: bucket, detail: acl })
+}

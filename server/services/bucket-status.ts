@@ -1,0 +1,48 @@
+import type { StorageKind } from '../../domain/storage-differences.ts'
+import type { BucketStatus } from '../../openapi/schema.ts'
+import { Problem } from '../errors/problem.ts'
+import { inTurns } from '../in-turns.ts'
+import { readAccess } from '../storage/bucket-access.ts'
+import { getObjectLock, type ObjectLock } from '../storage/bucket-object-lock.ts'
+import { getVersioning } from '../storage/bucket-versioning.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { User } from '../store/users.ts'
+import { publicBy } from './bucket-acl.ts'
+
+/** Buckets that are asked about at once: each takes five requests. */
+const atOnce = 5
+
+/** What is on for each bucket; null where the storage does not tell. STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS. */
+export async function statusOfBuckets(
+  { access, storageKind }: { access: AccountAccess; storageKind: StorageKind },
+  user: User,
+  buckets: readonly string[],
+): Promise<BucketStatus[]> {
+  const { client } = await access.clientForAccount(user)
+  return inTurns(atOnce, buckets, async bucket => {
+    const [found, versioning, lock] = await Promise.all([
+      ifTold(readAccess(client, bucket)),
+      ifTold(getVersioning(client, bucket)),
+      ifTold(getObjectLock(client, bucket)),
+    ])
+    return {
+      bucket,
+      acl: found && (publicBy(storageKind, bucket, found).length > 0 ? 'public' : 'private'),
+      versioning,
+      object_lock: lock && { enabled: lock.enabled, retention: retentionOf(lock) },
+    }
+  })
+}
+
+function retentionOf({ mode, days, years }: ObjectLock): { mode: typeof mode & string; days: number } | null {
+  return mode === null ? null : { mode, days: days ?? (years ?? 0) * 365 }
+}
+
+async function ifTold<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Problem && (error.status < 429 || error.status === 501)) return null
+    throw error
+  }
+}
