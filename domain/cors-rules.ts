@@ -88,7 +88,9 @@ export const corsRules = v.pipe(
 )
 
 /** At least the bytes that the rules take as S3's XML. */
-function corsSize(rules: readonly Pick<CorsRule, 'id' | 'origins' | 'allowed_headers' | 'expose_headers'>[]) {
+export function corsSize(
+  rules: readonly Pick<CorsRule, 'id' | 'origins' | 'allowed_headers' | 'expose_headers'>[],
+) {
   // The longest pair of tags has 33 characters; an escaped character takes 6 bytes at most.
   const item = (text: string) => 33 + new TextEncoder().encode(text.replace(/[&<>"']/g, '&quot;')).length
   const items = (list: readonly string[]) => list.reduce((sum, text) => sum + item(text), 0)

@@ -2,6 +2,15 @@ import type { bucketTags as en } from '../en/bucket-tags.ts'
 import type { Catalogue } from '../language.ts'
 
 export const bucketTags: Catalogue<typeof en> = {
+  'bucket.tags.lead':
+    'Tên và giá trị do bạn đặt, chẳng hạn để phân biệt dự án hay bộ phận chịu chi phí. Thẻ không làm thay đổi tệp.',
+  'bucket.tags.none': 'Chưa có thẻ nào.',
+  'bucket.tags.key': 'Khóa',
+  'bucket.tags.value': 'Giá trị',
+  'bucket.tags.keyOf': 'Khóa của thẻ {number}',
+  'bucket.tags.valueOf': 'Giá trị của thẻ {number}',
+  'bucket.tags.remove': 'Bỏ thẻ {number}',
+  'bucket.tags.add': 'Thêm thẻ',
   'issue.tag-key-too-long': 'Nhiều nhất 128 ký tự',
   'issue.tag-key-aws': 'Khóa không được bắt đầu bằng aws:',
   'issue.tag-key-twice': 'Khóa này đã có',

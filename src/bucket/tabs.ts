@@ -32,4 +32,16 @@ export const tabs: readonly BucketTab[] = [
     need: 'getBucketLifecycle',
     Tab: lazyScreen(() => import('./lifecycle/lifecycle-tab.tsx')),
   },
+  {
+    tab: 'cors',
+    text: 'bucket.tab.cors',
+    need: 'getBucketCors',
+    Tab: lazyScreen(() => import('./cors/cors-tab.tsx')),
+  },
+  {
+    tab: 'tags',
+    text: 'bucket.tab.tags',
+    need: 'getBucketTags',
+    Tab: lazyScreen(() => import('./tags/tags-tab.tsx')),
+  },
 ]

@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react'
+import type { BucketTag } from '../../../domain/bucket-tags.ts'
+import { mayCall } from '../../../domain/permissions.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Calls } from '../setting/actors.ts'
+import { BucketSetting } from '../setting/bucket-setting.tsx'
+import { TagList } from './tag-list.tsx'
+import { TagsForm } from './tags-form.tsx'
+
+function callsOf(bucket: string): Calls<BucketTag[]> {
+  return {
+    async read(signal) {
+      const outcome = await result(api.GET('/bucket/tags', { params: { query: { bucket } }, signal }))
+      if (!outcome.ok) return outcome
+      return { ok: true, data: { value: outcome.data.tags, revision: outcome.data.revision } }
+    },
+    write: (tags, revision) => result(api.PUT('/bucket/tags', { body: { bucket, revision, tags } })),
+  }
+}
+
+/** Names and values that the account gives a bucket, as for its own bookkeeping. */
+export default function TagsTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const mayChange = mayCall(useUser(), 'putBucketTags')
+  return (
+    <Section title={t('bucket.tab.tags')} lead={t('bucket.tags.lead')}>
+      <BucketSetting
+        queryKey={['tags', bucket]}
+        calls={callsOf(bucket)}
+        describe={tags => <TagList tags={tags} />}
+        skeleton={<TagsSkeleton />}
+      >
+        {setting => (mayChange ? <TagsForm setting={setting} /> : <TagList tags={setting.stored} />)}
+      </BucketSetting>
+    </Section>
+  )
+}
+
+function TagsSkeleton() {
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="4" py="3" aria-busy="true">
+      <Skeleton width="60%" />
+      <Skeleton width="48%" />
+    </chakra.div>
+  )
+}
