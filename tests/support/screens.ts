@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../languages/languages.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
+import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -233,6 +234,7 @@ export const screens: Screen[] = [
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByText(t('buckets.emptyFirst')).waitFor()
   }),
+  ...bucketKeepingScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
