@@ -17,6 +17,7 @@ export type Issue =
   | 'code-invalid'
   | BucketNameIssue
   | FolderNameIssue
+  | ScopeFolderIssue
   | 'folder-exists'
   | 'label-too-long'
   | 'label-characters'
@@ -51,3 +52,5 @@ export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' 
 export type KeyIssue = 'required' | 'key-too-long' | 'key-not-unicode'
 
 export type FolderNameIssue = KeyIssue | `folder-name-${'slash' | 'dots' | 'spaces' | 'hidden'}`
+
+export type ScopeFolderIssue = 'scope-folder' | 'scope-letters' | 'scope-too-long'

@@ -36,14 +36,17 @@ const grants: Record<Permission, readonly Need[]> = {
 }
 
 /** `client`: the permission of the calling API client; null in a session. */
-export type Actor = Pick<CurrentUser, 'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission'> & {
+export type Actor = Pick<
+  CurrentUser,
+  'is_admin' | 'is_supper_admin' | 'is_sub_user' | 'permission' | 'scope'
+> & {
   client?: Permission | null
 }
 
 /**
  * Owners and super admins may call everything but the super admin's operations; sub-users what their level grants. An API
  * client may call what needs a level that it and its user have, unless each request must be confirmed: a program has no
- * PIN and must not guess it.
+ * PIN and must not guess it. With a scope nobody makes or changes a bucket; domain/reach.ts says which files are reached.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]
@@ -54,6 +57,7 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   if (need === 'session' || need === 'user') return true
   if (need === 'super') return user.is_supper_admin
   if (user.is_admin || user.is_supper_admin) return true
+  if (user.scope && need === 'full') return false
   return user.is_sub_user && grants[user.permission].includes(need)
 }
 

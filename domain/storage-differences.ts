@@ -313,6 +313,12 @@ export const storageDifferences = {
     s3: 'Refuses a policy without statements or principals, for another bucket, with unknown condition keys or values, or above 20 KiB.',
     rgw: 'Takes them.',
   },
+  'policy-delete-many': {
+    operation: 'DeleteObjects',
+    s3: 'A policy that allows s3:DeleteObject for some keys allows to delete them, one or many.',
+    rgw: 'Many only where it allows it for the bucket, whose keys are then all deleted.',
+    console: 'adapts',
+  },
   'policy-lockout': {
     operation: 'PutBucketPolicy',
     s3: 'The account’s own keys can read, put and delete a policy that denies everything.',

@@ -27,6 +27,7 @@ import { makePerform } from './maintenance/perform.ts'
 import { makeVault, readOrMakeSecret, type Vault } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
+import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { openLocks } from './store/locks.ts'
@@ -130,9 +131,11 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       now,
     })
     closing.push(() => access.close())
+    const grants = makeBucketGrants({ db, access, admin: storage.admin, locks, log: app.log })
     const sweeper = makeSweeper({
       db,
       sync,
+      grants,
       now,
       failed: error => app.log.error({ err: error }, 'An expiry or a change did not reach the storage.'),
     })
@@ -168,6 +171,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       access,
       admin: storage.admin,
       sync,
+      grants,
       locks,
       sweeper,
       cors,

@@ -3,6 +3,7 @@ import { bucketLifecycle } from './bucket-lifecycle.ts'
 import { bucketLock } from './bucket-lock.ts'
 import { bucketPage } from './bucket-page.ts'
 import { bucketPolicy } from './bucket-policy.ts'
+import { bucketScope } from './bucket-scope.ts'
 import { bucketSharing } from './bucket-sharing.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
@@ -17,4 +18,5 @@ export const messages = {
   ...bucketLifecycle,
   ...bucketPolicy,
   ...bucketSharing,
+  ...bucketScope,
 }

@@ -13,6 +13,7 @@ import type { OperationId } from '../../domain/permissions.ts'
 import { phone } from '../../domain/phone.ts'
 import { pin } from '../../domain/pin.ts'
 import { profileForm } from '../../domain/profile.ts'
+import { foldersPerScope, scopeFolderIssue } from '../../domain/scope.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
 /** A text in which `issueOf` finds nothing. */
@@ -41,6 +42,14 @@ const group = v.object({
   emails: v.pipe(v.array(v.unknown()), v.maxLength(emailsPerGroup, 'emails-too-many'), groupEmails),
 })
 
+const scope = v.nullable(
+  v.pipe(
+    v.array(v.unknown()),
+    v.maxLength(foldersPerScope, `must NOT have more than ${foldersPerScope} items`),
+    v.array(v.object({ prefix: textWithout(scopeFolderIssue) })),
+  ),
+)
+
 /** Text that may be empty, without control characters: PostgreSQL rejects NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
@@ -60,8 +69,12 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changeProfile: profileForm,
   createNotificationGroup: group,
   changeNotificationGroup: group,
-  createSubUser: v.object({ fullName: label, email, password: newPassword, phone }),
-  changeSubUser: v.object({ fullName: v.optional(label), phone: v.optional(phone) }),
+  createSubUser: v.object({ fullName: label, email, password: newPassword, phone, scope: v.optional(scope) }),
+  changeSubUser: v.object({
+    fullName: v.optional(label),
+    phone: v.optional(phone),
+    scope: v.optional(scope),
+  }),
   createAccount: v.object({
     name: label,
     contract_code: line,

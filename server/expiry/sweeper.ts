@@ -1,5 +1,7 @@
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAudit } from '../store/audit.ts'
+import { accountsWithPendingGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import {
   dueAccounts,
@@ -33,10 +35,11 @@ const retry = { first: 1000, last: 30_000 }
 export function makeSweeper(options: {
   db: Database
   sync: StorageSync
+  grants: Pick<BucketGrants, 'apply'>
   now: () => number
   failed: (error: unknown) => void
 }): Sweeper {
-  const { db, sync } = options
+  const { db, sync, grants } = options
   const seconds = () => Math.floor(options.now() / 1000)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -74,10 +77,12 @@ export function makeSweeper(options: {
     const accounts = await dueAccounts(db, now)
     const users = await dueUsers(db, now)
     const pending = await pendingAccounts(db, now)
+    const granting = await accountsWithPendingGrants(db)
     const work = [
       ...accounts.map(id => () => expireAccount(id)),
       ...users.map(user => () => expireUser(user)),
       ...pending.map(id => () => sync.apply(id)),
+      ...granting.map(id => () => grants.apply(id)),
     ].values()
     let all = true
     const worker = async () => {

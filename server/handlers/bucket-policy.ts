@@ -6,7 +6,7 @@ import type { Services } from './services.ts'
 export function bucketPolicyHandlers(
   services: Pick<
     Services,
-    'db' | 'access' | 'locks' | 'storageKind' | 'storageEndpoint' | 'endpoints' | 'now'
+    'db' | 'access' | 'locks' | 'grants' | 'storageKind' | 'storageEndpoint' | 'endpoints' | 'now'
   >,
 ): Pick<Handlers, 'getBucketPolicy' | 'putBucketPolicy' | 'deleteBucketPolicy' | 'simulateBucketPolicy'> {
   const { now } = services

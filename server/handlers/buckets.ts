@@ -1,3 +1,4 @@
+import { covers, entersBucket } from '../../domain/scope.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { createBucket, deleteBucket } from '../services/buckets.ts'
@@ -16,6 +17,7 @@ export function bucketHandlers(
     | 'mails'
     | 'access'
     | 'admin'
+    | 'grants'
     | 'locks'
     | 'cors'
     | 'log'
@@ -34,12 +36,17 @@ export function bucketHandlers(
       ])
       const nothing = sizes ? 0 : null
       return {
-        buckets: buckets.map(({ name, createdAt }) => ({
-          name,
-          created_at: createdAt,
-          size: sizes?.get(name)?.bytes ?? nothing,
-          objects: sizes?.get(name)?.objects ?? nothing,
-        })),
+        buckets: buckets
+          .filter(({ name }) => entersBucket(user.scope, name))
+          .map(({ name, createdAt }) => {
+            const isWhole = covers(user.scope, name, '')
+            return {
+              name,
+              created_at: createdAt,
+              size: isWhole ? (sizes?.get(name)?.bytes ?? nothing) : null,
+              objects: isWhole ? (sizes?.get(name)?.objects ?? nothing) : null,
+            }
+          }),
         storage: services.storageKind,
       }
     },

@@ -1,7 +1,8 @@
+import { waysDown } from '../../domain/scope.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
 import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
-import { folderItem, paginate } from '../storage/list-objects.ts'
+import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import type { Services } from './services.ts'
@@ -28,6 +29,8 @@ export function objectHandlers(
   ) {
     const prefix = query.prefix ?? ''
     if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
+    const ways = waysDown(user.scope, query.bucket, prefix)
+    if (ways.length > 0) return foldersOf(ways, prefix, more.search)
     const { client } = await access.clientForUser(user)
     return paginate(client, { bucket: query.bucket, prefix, ...more })
   }

@@ -9,6 +9,7 @@ import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import type { Locks } from '../store/locks.ts'
@@ -30,6 +31,7 @@ export type Services = {
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync
+  grants: BucketGrants
   /** Across all processes. */
   locks: Locks
   sweeper: Sweeper

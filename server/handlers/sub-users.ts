@@ -6,7 +6,7 @@ import { listSubUsers, type SubUser } from '../store/sub-users.ts'
 import type { Services } from './services.ts'
 
 export function subUserHandlers(
-  services: Pick<Services, 'db' | 'sync' | 'sweeper' | 'now'>,
+  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now'>,
 ): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
   const { now } = services
   return {
@@ -23,6 +23,7 @@ export function subUserHandlers(
           email: body.email.trim().toLowerCase(),
           password: body.password,
           permission: body.permission,
+          scope: body.scope ?? null,
           phone: phoneOf(body.phone),
           expireDate: body.expire_date,
         },
@@ -34,6 +35,7 @@ export function subUserHandlers(
       const changed = await changeSubUser(services, { user, visitor, now: now() }, body.id, {
         name: body.fullName?.trim(),
         permission: body.permission,
+        scope: body.scope,
         phone: body.phone === undefined ? undefined : phoneOf(body.phone),
         expireDate: body.expire_date,
       })
@@ -52,6 +54,7 @@ function bodyOf(user: SubUser): SubUserBody {
     fullName: user.name,
     email: user.email,
     permission: user.permission,
+    scope: user.scope && [...user.scope],
     phone: user.phone,
     expire_date: user.expireDate,
     created_at: user.createdAt,

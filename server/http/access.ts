@@ -1,4 +1,5 @@
 import { mayCall, needsConfirmedSession, type OperationId } from '../../domain/permissions.ts'
+import { isOpen, mayReach } from '../../domain/reach.ts'
 import { needs } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -19,7 +20,7 @@ export type Credentials = { accessToken: string | null; bearer: string | null; v
  * The session that an operation runs in; null for public ones. A request with an API client's token gets one without
  * an id, for this request. The one place that decides who may call what:
  * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED
- * where domain/permissions.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
+ * where domain/permissions.ts or domain/reach.ts says no, CONFIRMATION_REQUIRED where it asks for a confirmed identity.
  * `now`: ms.
  */
 export async function admit(
@@ -36,13 +37,30 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
-  if (!mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)) {
+  const mayCallIt = mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)
+  if (!mayCallIt || !isOpen(user.scope, operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }
   if (needsConfirmedSession(operation) && session.confirmedUntil <= seconds)
     throw new Problem('CONFIRMATION_REQUIRED')
   return session
+}
+
+/**
+ * PERMISSION_DENIED where a valid request names what is not in its user's scope, before the storage is asked. `input`: its
+ * body, or its query where it has none. `now`: ms.
+ */
+export async function admitReach(
+  db: Database,
+  operation: OperationId,
+  { session, visitor }: { session: Session | null; visitor: Visitor },
+  input: unknown,
+  now: number,
+): Promise<void> {
+  if (!session || mayReach(session.user.scope, operation, input)) return
+  await recordRefusal(db, operation, { user: session.user, visitor, now })
+  throw new Problem('PERMISSION_DENIED')
 }
 
 async function sessionOf(

@@ -15,7 +15,7 @@ import { Problem } from '../errors/problem.ts'
 import { attachment } from '../storage/content-disposition.ts'
 import type { Database } from '../store/open.ts'
 import type { Session } from '../store/sessions.ts'
-import { admit } from './access.ts'
+import { admit, admitReach } from './access.ts'
 import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
 
@@ -98,13 +98,10 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         if (request.body !== undefined) await admitCaller(request)
         if (adding.has(operation.id) && options.disk.isFull()) throw new Problem('NOT_ENOUGH_STORAGE')
       },
-      handler: handlerOf(
-        operation,
-        checks,
-        handlers[operation.id] as AnyHandler,
-        options.checkResponses,
+      handler: handlerOf(operation, checks, handlers[operation.id] as AnyHandler, {
+        ...options,
         sessionNow,
-      ),
+      }),
       errorHandler: (error, request, reply) => {
         const problem = problemOf(error)
         options.onCode?.(operation.id, problem.code)
@@ -120,12 +117,15 @@ function handlerOf(
   operation: Operation,
   checks: ReturnType<ReturnType<typeof makeChecks>>,
   handler: AnyHandler,
-  checkResponses: boolean,
-  sessionNow: (request: FastifyRequest) => Promise<Session | null>,
+  options: Pick<RouteOptions, 'db' | 'now' | 'checkResponses'> & {
+    sessionNow(request: FastifyRequest): Promise<Session | null>
+  },
 ): RouteHandlerMethod {
+  const { db, now, checkResponses, sessionNow } = options
   const { status } = operation.success
   return async (request, reply) => {
     validate(operation, request, checks)
+    await admitReach(db, operation.id, request, checks.body ? request.body : request.query, now())
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
     const call = {

@@ -1,3 +1,5 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { withGrants } from '../../domain/policy/grants.ts'
 import { MalformedPolicy } from '../../domain/policy/malformed.ts'
 import { compilePolicy, type Policy } from '../../domain/policy/policy.ts'
 import { principalArn } from '../../domain/policy/principals.ts'
@@ -8,6 +10,7 @@ import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import * as storage from '../storage/bucket-policy.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { listSubUsers } from '../store/sub-users.ts'
@@ -19,6 +22,7 @@ export type PolicyDeps = {
   db: Database
   access: AccountAccess
   locks: Locks
+  grants: Pick<BucketGrants, 'statementsFor'>
   storageKind: StorageKind
   storageEndpoint: string
   /** Where a visitor's browser fetches files from (`get`). */
@@ -34,7 +38,7 @@ export async function getBucketPolicy(deps: PolicyDeps, of: Of, bucket: string):
 }
 
 /**
- * Replaces the policy. SETTING_CHANGED; INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT where
+ * Replaces the policy, but for the console's own statements. SETTING_CHANGED; INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT where
  * it denies its author too much, unless that is accepted and can be undone.
  */
 export async function putBucketPolicy(
@@ -50,16 +54,21 @@ export async function putBucketPolicy(
     throw new Problem('POLICY_LOCKS_OUT', { fields: [...lockout.denied, ...forGood] })
   }
   const { client } = await deps.access.clientForUser(by.user)
-  await changeSetting(deps, bucket, {
+  const whole = await changeSetting(deps, bucket, {
     revision,
     read: () => storage.getBucketPolicy(client, bucket),
-    write: () => storage.putBucketPolicy(client, bucket, policy),
+    async write() {
+      const whole = withGrants(policy, await deps.grants.statementsFor(by.user.accountId, bucket))
+      if (whole !== null) compiledFor(deps, whole, bucket)
+      await writePolicy(client, bucket, whole)
+      return whole
+    },
   })
   await audit(deps.db, by, 'BUCKET_POLICY_CHANGED', { target: bucket })
-  return described(deps, by, bucket, policy)
+  return described(deps, by, bucket, whole)
 }
 
-/** SETTING_CHANGED, BUCKET_NOT_FOUND. */
+/** Deletes the policy, but for the console's own statements. SETTING_CHANGED, BUCKET_NOT_FOUND. */
 export async function deleteBucketPolicy(
   deps: PolicyDeps,
   by: By,
@@ -70,10 +79,20 @@ export async function deleteBucketPolicy(
   await changeSetting(deps, bucket, {
     revision,
     read: () => storage.getBucketPolicy(client, bucket),
-    write: () => storage.deleteBucketPolicy(client, bucket),
+    write: async () =>
+      writePolicy(
+        client,
+        bucket,
+        withGrants(null, await deps.grants.statementsFor(by.user.accountId, bucket)),
+      ),
   })
   await audit(deps.db, by, 'BUCKET_POLICY_DELETED', { target: bucket })
 }
+
+const writePolicy = (client: S3Client, bucket: string, policy: string | null) =>
+  policy === null
+    ? storage.deleteBucketPolicy(client, bucket)
+    : storage.putBucketPolicy(client, bucket, policy)
 
 async function described(
   { db, endpoints }: PolicyDeps,

@@ -10,6 +10,8 @@ import { putVersioning } from '../storage/bucket-versioning.ts'
 import * as storage from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
+import { bucketsOf, bumpGrants, grantees } from '../store/bucket-grants.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
@@ -30,7 +32,7 @@ export type NewBucket = {
  * BUCKET_IS_YOURS, BUCKET_EXISTS, LIMIT_REACHED.
  */
 export async function createBucket(
-  { db, access, locks }: Deps & { locks: Locks },
+  { db, access, locks, grants }: Deps & { locks: Locks; grants: Pick<BucketGrants, 'apply'> },
   by: By,
   { bucket, versioning, lock, acl }: NewBucket,
 ): Promise<void> {
@@ -60,6 +62,12 @@ export async function createBucket(
     acl === 'public' ? 'public' : '',
   ]
   await audit(db, by, 'BUCKET_CREATED', { target: bucket, detail: detail.filter(Boolean).join('; ') })
+  // Scopes may name a bucket of this name that was deleted. What fails here is retried by the sweeper.
+  const { accountId } = by.user
+  if (bucketsOf(...(await grantees(db, accountId)).map(({ scope }) => scope)).includes(bucket)) {
+    await bumpGrants(db, accountId, [bucket])
+    await grants.apply(accountId).catch(() => undefined)
+  }
 }
 
 /** Deletes an empty bucket; `answer` confirms the user's identity. BUCKET_NOT_EMPTY, BUCKET_NOT_FOUND; as `requireConfirmation`. */

@@ -69,7 +69,7 @@ async function principalOf(
   const hidden = subUser === undefined || (user.isSubUser && subUser !== user.id)
   const found = hidden ? null : await findSubUser(db, user.accountId, subUser)
   if (!found) throw new Problem('USER_NOT_FOUND')
-  return { ...own, subUser: found.id, level: levels[found.permission] }
+  return { ...own, subUser: found.id, level: found.scope ? 'none' : levels[found.permission] }
 }
 
 /** As of a private bucket where the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */

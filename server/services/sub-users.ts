@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { subUsersPerAccount } from '../../domain/limits.ts'
+import { type Scope, tidied } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes, expiryText } from '../audit/change-text.ts'
@@ -7,9 +9,11 @@ import { hashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
+import { bucketsOf, bumpGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import {
   changeSubUser as changeRow,
@@ -21,7 +25,7 @@ import {
 } from '../store/sub-users.ts'
 import { findUserByEmail } from '../store/users.ts'
 
-type Deps = { db: Database; sync: StorageSync; sweeper: Pick<Sweeper, 'wake'> }
+type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Sweeper, 'wake'> }
 
 /** `email`: in lower case; `expireDate`: unix seconds, 0: never. */
 export type NewSubUser = {
@@ -29,19 +33,25 @@ export type NewSubUser = {
   email: string
   password: string
   permission: Permission
+  scope: Scope
   phone: string
   expireDate: number
 }
 
-/** Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS. */
+/**
+ * Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS; as `requireRoom`
+ * of `BucketGrants`.
+ */
 export async function createSubUser(
-  { db, sweeper }: Omit<Deps, 'sync'>,
+  { db, grants, sweeper }: Omit<Deps, 'sync'>,
   by: By,
   terms: NewSubUser,
 ): Promise<SubUser> {
   const { accountId } = by.user
   const { email } = terms
   await requireFreeEmail(db, by, email)
+  const scope = terms.scope && tidied(terms.scope)
+  if (scope) await grants.requireRoom(accountId, { name: randomUUID(), permission: terms.permission, scope })
   const passwordHash = await hashSecret(terms.password)
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
@@ -57,18 +67,24 @@ export async function createSubUser(
         isSupperAdmin: false,
         isSubUser: true,
         permission: terms.permission,
+        scope,
         requireChangePass: true,
         phone: terms.phone,
         expireDate: terms.expireDate,
       },
     )
-    if (made) await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail: terms.permission })
+    if (!made) return null
+    const detail = [terms.permission, ...(scope ? [scopeText(scope)] : [])].join(': ')
+    await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail })
+    await bumpGrants(trx, accountId, bucketsOf(scope))
     return made
   })
   if (id === null) {
     await requireFreeEmail(db, by, email)
     throw new Problem('EMAIL_TAKEN')
   }
+  // What fails here is retried by the sweeper; until then the sub-user may less.
+  await grants.apply(accountId).catch(() => undefined)
   sweeper.wake()
   return found(db, accountId, id)
 }
@@ -96,45 +112,68 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
   throw new Problem('EMAIL_TAKEN')
 }
 
-/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
+/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE; as `requireRoom` of `BucketGrants`. */
 export async function changeSubUser(
-  { db, sync, sweeper }: Deps,
+  { db, sync, grants, sweeper }: Deps,
   by: By,
   id: string,
-  change: SubUserChange,
+  wanted: SubUserChange,
 ): Promise<SubUser> {
   const { accountId } = by.user
   const before = await found(db, accountId, id)
+  const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
+  const scope = change.scope === undefined ? before.scope : change.scope
+  if (scope && (change.scope || change.permission)) {
+    const permission = change.permission ?? before.permission
+    await grants.requireRoom(accountId, { name: id, permission, scope }, before.scope)
+  }
   await db.transaction().execute(async trx => {
     if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
     const after = (await findRow(trx, accountId, id))!
     const detail = changes([
       ['permission', before.permission, after.permission],
+      ['scope', scopeText(before.scope), scopeText(after.scope)],
       ['name', before.name, after.name],
       ['phone', before.phone, after.phone],
       ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
     ])
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
+    await bumpGrants(trx, accountId, bucketsOf(before.scope, after.scope))
   })
   sweeper.wake()
+  // A level ends before the rights in its place begin.
   await sync.apply(accountId)
+  await grants.apply(accountId)
   return found(db, accountId, id)
 }
 
 /** Deletes a sub-user at the storage, then here. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
-export async function deleteSubUser({ db, sync }: Omit<Deps, 'sweeper'>, by: By, id: string): Promise<void> {
+export async function deleteSubUser(
+  { db, sync, sweeper }: Omit<Deps, 'grants'>,
+  by: By,
+  id: string,
+): Promise<void> {
   const { accountId } = by.user
-  const { email } = await found(db, accountId, id)
+  const { email, scope } = await found(db, accountId, id)
   await sync.remove(accountId, id, () =>
     db.transaction().execute(async trx => {
       if (!(await deleteRow(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
       await audit(trx, by, 'SUB_USER_DELETED', { target: email })
+      await bumpGrants(trx, accountId, bucketsOf(scope))
     }),
   )
+  sweeper.wake()
 }
 
 async function found(db: Database, accountId: string, id: string): Promise<SubUser> {
   const user = await findRow(db, accountId, id)
   if (!user) throw new Problem('USER_NOT_FOUND')
   return user
+}
+
+/** For the audit log; empty: not limited. */
+function scopeText(scope: Scope): string {
+  return scope === null
+    ? ''
+    : scope.map(({ bucket, prefix }) => `${bucket}/${prefix}`).join(', ') || 'nothing'
 }

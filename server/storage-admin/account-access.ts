@@ -15,10 +15,10 @@ type Who = Pick<User, 'id' | 'accountId' | 'isSubUser'>
 
 /** S3 clients for the storage, with the keys that they sign with. */
 export type AccountAccess = {
-  /** Signs with the user's own key: a sub-user's has its level. */
+  /** Signs with the user's own key: a sub-user's has its level, or the rights of its scope. */
   clientForUser(user: Who): Promise<Access>
   /** Signs with the account's key, with full control: for what the console does by itself. */
-  clientForAccount(user: Who): Promise<Access>
+  clientForAccount(user: Pick<Who, 'accountId'> & Partial<Who>): Promise<Access>
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function makeAccountAccess(options: {
   }
 
   const shared = admin.sharedKeys
-  const clientForAccount = async ({ accountId }: Who) =>
+  const clientForAccount = async ({ accountId }: Pick<Who, 'accountId'>) =>
     shared ? withKeys(shared, null) : withKeys(await consoleKeys.ofAccount(accountId), accountId)
 
   return {

@@ -69,7 +69,7 @@ export function makeStorageSync(options: {
         .filter(user => user.isSubUser && !user.expired && !over(user.expireDate))
         .map(user => ({
           name: user.id,
-          level: levels[user.permission],
+          level: user.hasScope ? 'none' : levels[user.permission],
           keys: user.keys.map(key => open(key, user.id)),
         })),
     }

@@ -94,6 +94,12 @@ function merge(page: Page, prefix: string): ObjectItem[] {
   return [...folders, ...files].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 
+/** A page of these folders (whole prefixes), which are right below `prefix`; `search` as in `PageRequest`. */
+export function foldersOf(keys: string[], prefix: string, search = ''): ObjectPage {
+  const items = keys.filter(key => key.startsWith(prefix + search)).map(key => folderItem(key, prefix))
+  return { items, next_token: null, exists: true }
+}
+
 /** `key`: the folder's whole prefix. */
 export function folderItem(key: string, prefix: string): ObjectItem {
   const nothing = { size: null, last_modified: null, etag: null, storage_class: null }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
+import { scopeColumn } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -11,6 +13,7 @@ export type NewUser = {
   isSupperAdmin: boolean
   isSubUser: boolean
   permission: Permission
+  scope?: Scope
   requireChangePass: boolean
   /** E.164, or empty. */
   phone?: string
@@ -123,6 +126,7 @@ export async function createUser(
       is_supper_admin: Number(user.isSupperAdmin),
       is_sub_user: Number(user.isSubUser),
       permission: user.permission,
+      scope: scopeColumn(user.scope ?? null),
       require_change_pass: Number(user.requireChangePass),
       created_at: account.now,
       phone: user.phone ?? '',

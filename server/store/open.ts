@@ -12,6 +12,7 @@ import { knownDevices } from './migrations/0005-known-devices.ts'
 import { mails } from './migrations/0006-mails.ts'
 import { jobs } from './migrations/0007-jobs.ts'
 import { bucketSamples } from './migrations/0008-bucket-samples.ts'
+import { scopes } from './migrations/0009-scopes.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -73,6 +74,7 @@ async function migrate(db: Database): Promise<void> {
         '0006-mails': mails,
         '0007-jobs': jobs,
         '0008-bucket-samples': bucketSamples,
+        '0009-scopes': scopes,
       }),
     },
   })

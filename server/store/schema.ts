@@ -47,6 +47,8 @@ export type Tables = {
     is_supper_admin: number
     is_sub_user: number
     permission: Permission
+    /** JSON of a `Scope` (domain/scope.ts); null: not limited. */
+    scope: Defaulted<string | null>
     require_change_pass: number
     created_at: number
     phone: Defaulted<string>
@@ -89,6 +91,13 @@ export type Tables = {
     verify_at: Defaulted<number>
     /** 1: the quota was set in the console; 0: the storage's own stays. */
     quota_set: Defaulted<number>
+  }
+  /** How far the policies of buckets are in step with the scopes: as `storage_users`, for each bucket that a scope had. */
+  bucket_grants: {
+    account_id: string
+    bucket: string
+    desired_version: number
+    applied_version: Defaulted<number>
   }
   sessions: {
     id: string

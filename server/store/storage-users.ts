@@ -32,6 +32,8 @@ export type DesiredUser = {
     id: string
     isSubUser: boolean
     permission: Permission
+    /** Whether bucket policies say what it may, and not its level. */
+    hasScope: boolean
     expireDate: number
     expired: boolean
     keys: { accessKey: string; sealedSecret: string }[]
@@ -90,7 +92,8 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
   const rows = await db
     .selectFrom('access_keys')
     .innerJoin('users', 'users.id', 'access_keys.user_id')
-    .select(['users.id', 'users.is_sub_user', 'users.permission', 'users.expire_date', 'users.expired'])
+    .select(['users.id', 'users.is_sub_user', 'users.permission', 'users.scope'])
+    .select(['users.expire_date', 'users.expired'])
     .select(['access_keys.access_key', 'access_keys.secret_key'])
     .where('users.account_id', '=', accountId)
     .where('access_keys.enabled', '=', 1)
@@ -102,6 +105,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
       id: row.id,
       isSubUser: row.is_sub_user === 1,
       permission: row.permission,
+      hasScope: row.scope !== null,
       expireDate: row.expire_date,
       expired: row.expired === 1,
       keys: [],

@@ -1,4 +1,6 @@
+import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
+import { scopeColumn, scopeOf } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -7,6 +9,7 @@ export type SubUser = {
   email: string
   name: string
   permission: Permission
+  scope: Scope
   phone: string
   /** Unix seconds; 0 is for ever. */
   expireDate: number
@@ -19,6 +22,7 @@ export type SubUser = {
 export type SubUserChange = {
   name?: string | undefined
   permission?: Permission | undefined
+  scope?: Scope | undefined
   phone?: string | undefined
   expireDate?: number | undefined
 }
@@ -31,6 +35,7 @@ function selectSubUsers(db: Database, accountId: string) {
       'email',
       'name',
       'permission',
+      'scope',
       'phone',
       'expire_date',
       'created_at',
@@ -76,6 +81,7 @@ export async function changeSubUser(
     .set({
       ...(change.name !== undefined && { name: change.name }),
       ...(change.permission !== undefined && { permission: change.permission }),
+      ...(change.scope !== undefined && { scope: scopeColumn(change.scope) }),
       ...(change.phone !== undefined && { phone: change.phone }),
       ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
     })
@@ -107,6 +113,7 @@ function subUserOf(row: Row): SubUser {
     email: row.email,
     name: row.name,
     permission: row.permission,
+    scope: scopeOf(row.scope),
     phone: row.phone,
     expireDate: row.expire_date,
     createdAt: row.created_at,

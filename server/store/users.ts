@@ -1,6 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
+import { scopeOf } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './schema.ts'
 
@@ -18,6 +20,7 @@ export type User = {
   isSupperAdmin: boolean
   isSubUser: boolean
   permission: Permission
+  scope: Scope
   requireChangePass: boolean
   /** Unix seconds; 0 is for ever. The user's own or the account's, whichever comes first. */
   expireDate: number
@@ -47,6 +50,7 @@ export function selectUsers(db: Database) {
       'users.is_supper_admin',
       'users.is_sub_user',
       'users.permission',
+      'users.scope',
       'users.require_change_pass',
       'users.expire_date as own_expire_date',
       'users.phone',
@@ -87,6 +91,7 @@ export function userOf(row: Row): User {
     isSupperAdmin: row.is_supper_admin === 1,
     isSubUser: row.is_sub_user === 1,
     permission: row.permission,
+    scope: scopeOf(row.scope),
     requireChangePass: row.require_change_pass === 1,
     expireDate: earlier(row.own_expire_date, row.account_expire_date),
     suspended: row.suspended === 1,

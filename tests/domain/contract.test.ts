@@ -42,6 +42,7 @@ describe('the contract', () => {
       is_admin: true,
       is_sub_user: false,
       permission: 'full-control',
+      scope: null,
       client: 'full-control',
     } as const
     const closed = operations.filter(({ security }) => security.some(({ session }) => session))

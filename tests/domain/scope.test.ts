@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { covers, entersBucket, placeIssue, type Scope, tidied, waysDown } from '../../domain/scope.ts'
+import { covers, entersBucket, type Scope, scopeFolderIssue, tidied, waysDown } from '../../domain/scope.ts'
 
 const scope: Scope = [
   { bucket: 'website', prefix: 'anh/2024/' },
@@ -53,15 +53,14 @@ test('places that others include are left out', () => {
 test.each([
   ['', null],
   ['ảnh cưới/2024/', null],
-  ['$a/', null],
-  ['anh', 'place-not-folder'],
-  ['/anh/', 'place-not-folder'],
-  ['\ud800/', 'place-not-folder'],
-  ['a*/', 'place-letters'],
-  ['a?/', 'place-letters'],
-  [`a$\{b}/`, 'place-letters'],
-  ['a\n/', 'place-letters'],
-  [`${'ả'.repeat(200)}/`, 'place-too-long'],
+  ['$a/', 'scope-letters'],
+  ['anh', 'scope-folder'],
+  ['/anh/', 'scope-folder'],
+  ['\ud800/', 'scope-folder'],
+  ['a*/', 'scope-letters'],
+  ['a?/', 'scope-letters'],
+  ['a\n/', 'scope-letters'],
+  [`${'ả'.repeat(200)}/`, 'scope-too-long'],
 ])('the folder %j: %s', (prefix, issue) => {
-  expect(placeIssue(prefix)).toBe(issue)
+  expect(scopeFolderIssue(prefix)).toBe(issue)
 })

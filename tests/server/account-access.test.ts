@@ -87,7 +87,7 @@ test('where there is one client too many, the least recently used is closed', as
   })
   onTestFinished(() => access.close())
   const clientOf = async (of: 0 | 1 | 2) =>
-    (await access.clientForAccount({ id: '', accountId: accounts[of], isSubUser: false })).client
+    (await access.clientForAccount({ accountId: accounts[of] })).client
   const clients = [await clientOf(0), await clientOf(1)] as const
   const closed = clients.map(client => vi.spyOn(client, 'destroy'))
   const calls = () => closed.map(spy => spy.mock.calls.length)

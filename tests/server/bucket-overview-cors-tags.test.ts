@@ -34,7 +34,7 @@ describe.each([
     visitor = await people.visit(owner)
     reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
     expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
-    client = (await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false })).client
+    client = (await console.kho.services.access.clientForAccount(owner)).client
   }, 300_000)
   afterAll(() => stop?.())
   beforeEach(context => {

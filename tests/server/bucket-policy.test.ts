@@ -69,7 +69,7 @@ describe.each([
 
   async function upload(...keys: string[]): Promise<void> {
     const { access } = console.kho.services
-    const { client } = await access.clientForAccount({ ...person, isSubUser: false })
+    const { client } = await access.clientForAccount(person)
     for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key }))
   }
   const anonymous = async (key: string) => (await fetch(`${endpoint}/${bucket}/${key}`)).status
@@ -223,7 +223,7 @@ describe.each([
       (await request(owner, 'simulateBucketPolicy', { body: { bucket, who: 'anyone', key } }))
         .body as PolicyDecision
     const { access } = console.kho.services
-    const { client } = await access.clientForAccount({ ...person, isSubUser: false })
+    const { client } = await access.clientForAccount(person)
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'mo', Body: 'mo', ACL: 'public-read' }))
     expect(await ask('mo')).toEqual({ allowed: true, by: 'acl', statement: null })
     expect(await anonymous('mo')).toBe(200)

@@ -374,6 +374,50 @@ test('an API client may do no more than its user, from the moment that the user 
   expect(outcome(await withToken(token, 'listObjects', { values: { bucket } }))).toBe('allowed')
 })
 
+describe('a sub-user with full control who is limited to folders', () => {
+  /** What it may call for those: files, and no setting of a bucket. */
+  const anywhere = ['listBuckets', 'listJobs', 'watchJobs', 'getJob', 'cancelJob'] as const
+  const inFolders: readonly Id[] = [
+    ...anywhere,
+    ...([
+      'getBucketStatus',
+      'generateUrl',
+      'listObjects',
+      'paginateObjects',
+      'getDownloadUrl',
+      'createFolder',
+    ] as const),
+    ...(['deleteObjects', 'deleteFolder', 'getPutUrls', 'startUpload', 'getUploadUrl'] as const),
+    ...(['listUploadParts', 'completeUpload', 'abortUpload'] as const),
+  ]
+  const onFiles: readonly Row[] = ['any level', 'read', 'write', 'full', 'full, with the pin']
+
+  test.each([
+    ['of a bucket, in it', bucket, '', inFolders],
+    ['of another bucket', 'kho-khac', '', anywhere],
+    [
+      'of a folder, outside it',
+      bucket,
+      'khác/',
+      [...anywhere, 'getBucketStatus', 'listObjects', 'paginateObjects'],
+    ],
+  ] as const)('%s', async (name, ofBucket, prefix, open) => {
+    const scope = [{ bucket: ofBucket, prefix }]
+    const slug = name.replaceAll(/[ ,]+/g, '-')
+    const limited = await makers.subUser(persons.owner, slug, 'full-control', { scope })
+    const files = all.filter(id => onFiles.includes(table[id]))
+    const ask = async (id: Id, headers?: Record<string, string>) => {
+      const visitor = headers ? programOf() : await makers.visit(limited, { confirmed: true })
+      return request(visitor, id, { values: values[id] ?? {} }, headers)
+    }
+    const isOpen = (_: Row, id: Id) =>
+      (open as readonly Id[]).includes(id) ? 'allowed' : 'PERMISSION_DENIED'
+    expect(await outcomes(ask, files)).toEqual(expected(isOpen, files))
+    const authorization = `Bearer ${await client(limited, 'full-control')}`
+    expect(await outcomes(id => ask(id, { authorization }), files)).toEqual(expected(isOpen, files))
+  })
+})
+
 test('the token of an API client counts alone, also beside the cookie of who may more', async () => {
   const visitor = await makers.visit(persons.owner, { confirmed: true })
   const ask = (id: Id, token: string) =>

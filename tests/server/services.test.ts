@@ -14,7 +14,8 @@ test('a worker adds a user and a key and takes them back, on record, without any
   const user = (await findUserByEmail(db, owner.username))!
   const by = { user, visitor: { address: '', userAgent: '' }, now: console.clock.now }
 
-  const terms = { name: 'Job', password: 'Example#2', permission: 'read' as const, phone: '', expireDate: 0 }
+  const rights = { permission: 'read', scope: null } as const
+  const terms = { name: 'Job', password: 'Example#2', ...rights, phone: '', expireDate: 0 }
   const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' })
   const { key } = await createKey(services, by, 'nightly')
   await setKeyEnabled(services, by, key.accessKey, false)

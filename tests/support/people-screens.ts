@@ -10,6 +10,7 @@ const made: SubUser = {
   fullName: 'Hoàng Gia Bảo',
   email: 'bao.hoang@example.com',
   permission: 'read-write',
+  scope: null,
   phone: '+84987654321',
   expire_date: 0,
   created_at: 0,

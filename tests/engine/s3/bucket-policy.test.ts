@@ -2,6 +2,8 @@ import { request } from 'node:http'
 import {
   CopyObjectCommand,
   DeleteBucketPolicyCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetBucketPolicyCommand,
   GetBucketPolicyStatusCommand,
   GetObjectCommand,
@@ -76,6 +78,43 @@ describe('a bucket policy', () => {
     expect(await failure(other.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })))).toEqual(denied)
     expect(await failure(other.send(new GetBucketPolicyCommand({ Bucket })))).toEqual(denied)
     expect(await get()).toBe(403)
+  })
+
+  test('gives a sub-user without a level what it says for it, and nothing else', async () => {
+    const s3 = running.client({ keys: await running.subUser('none') })
+    const tryGet = (Key: string) => failure(s3.send(new GetObjectCommand({ Bucket, Key })))
+    expect(await tryGet('public/k')).toEqual(denied)
+    const Principal = { AWS: 'arn:aws:iam:::user/owner:none' }
+    await put(
+      allow({
+        Principal,
+        Resource: `arn:aws:s3:::${Bucket}/ảnh/*`,
+        Action: ['s3:GetObject*', 's3:PutObject'],
+      }),
+      allow({
+        ...{ Principal, Resource: `arn:aws:s3:::${Bucket}`, Action: 's3:ListBucket' },
+        Condition: { StringLike: { 's3:prefix': ['ảnh/*'] } },
+      }),
+    )
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'ảnh/k', Body: 'x' }))
+    expect((await s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/k' }))).ContentLength).toBe(1)
+    const listed = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'ảnh/' }))
+    expect(listed.Contents?.map(object => object.Key)).toEqual(['ảnh/k'])
+    expect(await tryGet('public/k')).toEqual(denied)
+    expect(await failure(s3.send(new ListObjectsV2Command({ Bucket })))).toEqual(denied)
+    expect(await failure(s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' })))).toEqual(denied)
+    expect(await failure(s3.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
+  })
+
+  test('for some keys lets them be deleted, one or many', async () => {
+    const Resource = `arn:aws:s3:::${Bucket}/public/*`
+    await put(allow({ Principal: { AWS: 'arn:aws:iam:::user/other' }, Resource, Action: 's3:DeleteObject' }))
+    await owner.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    await other.send(new DeleteObjectCommand({ Bucket, Key: 'public/k' }))
+    const Objects = [{ Key: 'public/k' }, { Key: 'k' }]
+    differs('policy-delete-many')
+    const { Deleted, Errors } = await other.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    expect([Deleted?.map(each => each.Key), Errors?.map(each => each.Key)]).toEqual([['public/k'], ['k']])
   })
 
   test('that denies all keeps the account’s own key at the policy', async () => {

@@ -45,7 +45,7 @@ async function share(project: TestProject): Promise<() => Promise<void>> {
       await rgw.putUser({ uid, displayName: uid === 'owner' ? 'Owner' : 'Other' })
       await rgw.putKey(uid, keys)
     }
-    for (const level of Object.values(levels)) {
+    for (const level of [...Object.values(levels), 'none'] as const) {
       subUsers[level] = newKeyPair()
       await rgw.putSubUser('owner', { name: level, level, keys: [subUsers[level]] })
     }

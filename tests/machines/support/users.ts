@@ -10,6 +10,7 @@ export const owner: CurrentUser = {
   is_supper_admin: false,
   is_sub_user: false,
   permission: 'full-control',
+  scope: null,
   enable_bucket_notification: false,
   expire_date: 0,
   pin_exists: true,

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../domain/scope.ts'
 import type { Permission } from '../../../openapi/schema.ts'
 import { hashSecret } from '../../../server/auth/hash.ts'
 import { newTokens } from '../../../server/auth/tokens.ts'
@@ -50,7 +51,7 @@ export async function makePeople(console: TestConsole) {
       { accountId }: Person,
       name: string,
       permission: Permission,
-      more: { expireDate?: number; requireChangePass?: boolean } = {},
+      more: { expireDate?: number; requireChangePass?: boolean; scope?: Scope } = {},
     ): Promise<Person> {
       const email = `${name}@example.com`
       const account = { accountId, now: now() }

@@ -1,0 +1,74 @@
+import { needs, type operations } from '../openapi/schema.ts'
+import { covers, type Scope, waysDown } from './scope.ts'
+
+type Id = keyof operations
+
+type Input<Operation extends Id> = operations[Operation] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : operations[Operation] extends { parameters: { query: infer Query } }
+    ? Query
+    : undefined
+
+/** Keys and prefixes of a bucket. `lists`: folders, which may also be on the way to those of a scope. */
+type Named = { bucket: string; prefixes: string[]; lists?: true }
+
+const oneKey = ({ bucket, key }: { bucket: string; key: string }): Named => ({ bucket, prefixes: [key] })
+const oneFolder = ({ bucket, folder }: { bucket: string; folder: string }): Named => ({
+  bucket,
+  prefixes: [folder],
+})
+const listing = ({ bucket, prefix = '' }: { bucket: string; prefix?: string }): Named => ({
+  bucket,
+  prefixes: [prefix],
+  lists: true,
+})
+
+/**
+ * What a request names, for each operation on files that those with a scope may call: no other one. null: nothing; its
+ * handler leaves out what the scope does not include.
+ */
+const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] | null } = {
+  listBuckets: () => null,
+  getBucketStatus: ({ bucket: buckets }) => buckets.map(bucket => listing({ bucket })),
+  // A sub-user's own jobs. The keys of their failures may be beyond a scope that came later.
+  listJobs: () => null,
+  watchJobs: () => null,
+  getJob: () => null,
+  cancelJob: () => null,
+  listObjects: listing,
+  paginateObjects: listing,
+  getDownloadUrl: oneKey,
+  generateUrl: ({ bucket, path }) => oneKey({ bucket, key: path }),
+  createFolder: oneFolder,
+  deleteObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
+  deleteFolder: oneFolder,
+  getPutUrls: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
+  startUpload: oneKey,
+  getUploadUrl: oneKey,
+  listUploadParts: oneKey,
+  completeUpload: oneKey,
+  abortUpload: oneKey,
+}
+
+const onFiles: readonly string[] = ['any', 'read', 'write', 'full']
+
+/** Whether somebody with this scope may call the operation at all: those on files must be in the table. */
+export function isOpen(scope: Scope, operation: Id): boolean {
+  return scope === null || !onFiles.includes(needs[operation]) || Object.hasOwn(table, operation)
+}
+
+/** Whether all that a valid request names is in the scope. `input`: its body, or its query where it has none. */
+export function mayReach(scope: Scope, operation: Id, input: unknown): boolean {
+  if (scope === null || !onFiles.includes(needs[operation])) return true
+  const read = table[operation] as ((input: unknown) => Named | Named[] | null) | undefined
+  if (!read) return false
+  const isWay = ({ bucket, lists }: Named, prefix: string) =>
+    lists === true && waysDown(scope, bucket, prefix).length > 0
+  return [read(input) ?? []]
+    .flat()
+    .every(named =>
+      named.prefixes.every(prefix => covers(scope, named.bucket, prefix) || isWay(named, prefix)),
+    )
+}

@@ -1,0 +1,31 @@
+import type { bucketScope as en } from '../en/bucket-scope.ts'
+import type { Catalogue } from '../language.ts'
+
+export const bucketScope: Catalogue<typeof en> = {
+  'scope.title': 'Phạm vi',
+  'scope.off': 'Tất cả bucket',
+  'scope.on': 'Chỉ một số thư mục',
+  'scope.help':
+    'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong trang quản lý lẫn bằng khóa; không tạo hay thay đổi được bucket.',
+  'scope.bucket': 'Bucket',
+  'scope.folder': 'Thư mục',
+  'scope.whole': 'Cả bucket',
+  'scope.add': 'Thêm thư mục',
+  'scope.remove': 'Bỏ dòng {row, number}',
+  'scope.row': 'Dòng {row, number}',
+  'scope.nothing': 'Chưa truy cập được gì: hãy thêm một thư mục.',
+  'scope.mark': '{count, plural, =0 {Không có gì} other {# thư mục}}',
+  'scope.may.read': 'Được đọc {folder} trong {bucket}',
+  'scope.may.write': 'Được ghi vào {folder} trong {bucket}',
+  'scope.may.read-write': 'Được đọc và ghi {folder} trong {bucket}',
+  'scope.may.full-control': 'Toàn quyền với tệp của {folder} trong {bucket}',
+  'scope.all.read': 'Được đọc {bucket}',
+  'scope.all.write': 'Được ghi vào {bucket}',
+  'scope.all.read-write': 'Được đọc và ghi {bucket}',
+  'scope.all.full-control': 'Toàn quyền với tệp trong {bucket}',
+  'error.SCOPE_TOO_LARGE':
+    'Chính sách của bucket không còn chỗ cho các quyền này. Hãy giới hạn vào ít thư mục hơn.',
+  'issue.scope-folder': 'Hãy nhập một thư mục, ví dụ anh/2024/.',
+  'issue.scope-letters': 'Đường dẫn của thư mục giới hạn không được có *, ? hoặc $.',
+  'issue.scope-too-long': 'Đường dẫn của thư mục này quá dài để giới hạn.',
+}

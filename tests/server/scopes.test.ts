@@ -1,0 +1,309 @@
+import {
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetBucketPolicyCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { ObjectPage, Permission, ScopeFolder } from '../../openapi/schema.ts'
+import type { KeyPair } from '../../server/s3/keys.ts'
+import { bumpGrants } from '../../server/store/bucket-grants.ts'
+import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { region } from './support/engines.ts'
+import { makePeople, type People, type Person } from './support/people.ts'
+import { request, type Said } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+const files = ['ảnh/a.txt', 'ảnh/cưới/b c+.txt', 'khác/c.txt', 'gốc.txt']
+const denied = { status: 403, code: 'PERMISSION_DENIED' }
+
+describe.each([
+  ['the embedded engine', onEmbedded, true],
+  ['Ceph RGW', onRgw, false],
+])('on %s', (_name, start, embedded) => {
+  let console: TestConsole
+  let endpoint: string
+  let stop: (() => Promise<void>) | undefined
+  let missing: string | null = null
+  let people: People
+  let owner: Person
+  let owners: { visitor: Visitor; s3: S3Client }
+  const clients: S3Client[] = []
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    ;({ console, stop, endpoint } = started)
+    people = await makePeople(console)
+    owner = await people.owner('chu')
+    const visitor = await people.visit(owner, { confirmed: true })
+    owners = { visitor, s3: clientOf(await newKey(visitor)) }
+  }, 300_000)
+  afterAll(async () => {
+    for (const client of clients) client.destroy()
+    await stop?.()
+  })
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function ok<T>(answer: Promise<Answer>): Promise<T> {
+    const { status, body } = await answer
+    if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+    return body as T
+  }
+
+  async function newKey(visitor: Visitor): Promise<KeyPair> {
+    type Made = { key: { access_key: string }; secret_key: string }
+    const made = await ok<Made>(request(visitor, 'createAccessKey'))
+    return { accessKey: made.key.access_key, secretKey: made.secret_key }
+  }
+
+  function clientOf({ accessKey, secretKey }: KeyPair): S3Client {
+    const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
+    const client = new S3Client({
+      ...{ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 },
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    })
+    clients.push(client)
+    return client
+  }
+
+  async function bucketOf(name: string): Promise<string> {
+    await ok(request(owners.visitor, 'createBucket', { body: { bucket: name } }))
+    for (const Key of files) await owners.s3.send(new PutObjectCommand({ Bucket: name, Key, Body: Key }))
+    return name
+  }
+
+  const change = (subUser: Person, body: { permission?: Permission; scope?: ScopeFolder[] | null }) =>
+    request(owners.visitor, 'changeSubUser', { body: { id: subUser.id, permission: undefined, ...body } })
+
+  /** A sub-user that is limited, with a session and a key. */
+  async function limited(name: string, permission: Permission, scope: ScopeFolder[] | null) {
+    const subUser = await people.subUser(owner, name, permission)
+    await ok(change(subUser, { permission, scope }))
+    const visitor = await people.visit(subUser, { confirmed: true })
+    const ask = (id: string, said?: Said) => request(visitor, id, said)
+    return { subUser, ask, s3: clientOf(await newKey(visitor)) }
+  }
+
+  /** Which of the files a key gets. */
+  const gets = async (s3: S3Client, Bucket: string) => {
+    const got = await Promise.all(
+      files.map(Key =>
+        s3.send(new GetObjectCommand({ Bucket, Key })).then(
+          async ({ Body }) => ((await Body?.transformToString()) === Key ? [Key] : []),
+          () => [],
+        ),
+      ),
+    )
+    return got.flat()
+  }
+
+  const refused = async (work: Promise<unknown>) =>
+    expect(
+      await work.then(
+        () => 'done',
+        (error: { name: string }) => error.name,
+      ),
+    ).toBe('AccessDenied')
+
+  const policyOf = (Bucket: string) =>
+    owners.s3.send(new GetBucketPolicyCommand({ Bucket })).then(
+      ({ Policy }) => JSON.parse(Policy ?? '') as { Statement: { Sid?: string }[] },
+      (error: { name: string }) => error.name,
+    )
+
+  test('a key of a sub-user gets, puts, deletes and lists in its folders, and nowhere else', async () => {
+    const Bucket = await bucketOf('kho-khoa')
+    const { s3 } = await limited('khoa', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
+    const list = (Prefix?: string) => s3.send(new ListObjectsV2Command({ Bucket, Prefix }))
+    expect((await list('ảnh/')).Contents?.map(({ Key }) => Key)).toEqual(files.slice(0, 2))
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'ảnh/mới.txt', Body: 'x' }))
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'ảnh/mới.txt' }))
+    await refused(list())
+    await refused(list('khác/'))
+    await refused(s3.send(new PutObjectCommand({ Bucket, Key: 'khác/mới.txt', Body: 'x' })))
+    await refused(s3.send(new DeleteObjectCommand({ Bucket, Key: 'khác/c.txt' })))
+    await refused(s3.send(new GetBucketPolicyCommand({ Bucket })))
+    const Objects = [{ Key: 'khác/c.txt' }]
+    const many = s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    if (embedded) expect((await many).Errors?.map(({ Code }) => Code)).toEqual(['AccessDenied'])
+    else await refused(many)
+    expect(await gets(owners.s3, Bucket)).toEqual(files)
+  })
+
+  test('the console shows its buckets and folders alone, and refuses the rest before the storage is asked', async () => {
+    const bucket = await bucketOf('kho-thay')
+    await bucketOf('kho-khac')
+    const { ask } = await limited('thay', 'full-control', [{ bucket, prefix: 'ảnh/cưới/' }])
+    const { buckets } = await ok<{ buckets: { name: string; size: number | null }[] }>(ask('listBuckets'))
+    expect(buckets.map(({ name, size }) => [name, size])).toEqual([[bucket, null]])
+    const keysIn = async (prefix: string) =>
+      (await ok<ObjectPage>(ask('paginateObjects', { values: { bucket, prefix } }))).items.map(
+        ({ key }) => key,
+      )
+    expect(await keysIn('')).toEqual(['ảnh/'])
+    expect(await keysIn('ảnh/')).toEqual(['ảnh/cưới/'])
+    expect(await keysIn('ảnh/cưới/')).toEqual(['ảnh/cưới/b c+.txt'])
+    const inside = 'ảnh/cưới/mới.txt'
+    const { urls } = await ok<{ urls: string[] }>(
+      ask('getPutUrls', { body: { bucket, files: [{ key: inside, size: 1 }] } }),
+    )
+    expect((await fetch(urls[0]!, { method: 'PUT', body: 'x' })).status).toBe(200)
+    const { url } = await ok<{ url: string }>(ask('getDownloadUrl', { body: { bucket, key: inside } }))
+    expect(await (await fetch(url)).text()).toBe('x')
+    await ok(ask('createFolder', { body: { bucket, folder: 'ảnh/cưới/lễ/' } }))
+    expect(await ok(ask('deleteObjects', { body: { bucket, keys: [inside] } }))).toEqual({
+      deleted: 1,
+      failed: [],
+    })
+    expect(await ok(ask('deleteFolder', { body: { bucket, folder: 'ảnh/cưới/lễ/' } }))).toMatchObject({
+      deleted: 1,
+    })
+
+    const outside: Record<string, Said> = {
+      listObjects: { values: { bucket, prefix: 'khác/' } },
+      paginateObjects: { values: { bucket: 'kho-khac' } },
+      getDownloadUrl: { body: { bucket, key: 'ảnh/a.txt' } },
+      createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
+      deleteObjects: { body: { bucket, keys: [inside, 'gốc.txt'] } },
+      deleteFolder: { body: { bucket, folder: 'ảnh/' } },
+      getPutUrls: {
+        body: {
+          bucket,
+          files: [
+            { key: inside, size: 1 },
+            { key: 'x', size: 1 },
+          ],
+        },
+      },
+      startUpload: { body: { bucket: 'kho-khac', key: inside, size: 1 } },
+      getUploadUrl: { body: { bucket, key: 'x', upload_id: 'x', part_numbers: [1] } },
+      listUploadParts: { values: { bucket, key: 'x', upload_id: 'x' } },
+      completeUpload: { body: { bucket, key: 'x', upload_id: 'x' } },
+      abortUpload: { body: { bucket, key: 'x', upload_id: 'x' } },
+      createBucket: { body: { bucket: 'kho-moi-cua-thay' } },
+      deleteBucket: { body: { bucket, pin: '2580', confirm: true } },
+    }
+    for (const [id, said] of Object.entries(outside))
+      expect([id, problem(await ask(id, said))]).toEqual([id, denied])
+  })
+
+  test('a change of the scope or of the level counts at once, for keys that are there', async () => {
+    const Bucket = await bucketOf('kho-doi')
+    const second = await bucketOf('kho-doi-2')
+    const { subUser, s3 } = await limited('doi', 'full-control', null)
+    const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+    expect(await gets(s3, Bucket)).toEqual(files)
+    await ok(change(subUser, { scope: [{ bucket: Bucket, prefix: 'ảnh/' }] }))
+    expect([await gets(s3, Bucket), await gets(s3, second)]).toEqual([files.slice(0, 2), []])
+    await put('ảnh/a.txt')
+    await ok(change(subUser, { permission: 'read' }))
+    await refused(put('ảnh/a.txt'))
+    const folders = [
+      { bucket: Bucket, prefix: 'khác/' },
+      { bucket: second, prefix: '' },
+    ]
+    expect(
+      await ok(change(subUser, { scope: [...folders, { bucket: second, prefix: 'ảnh/' }] })),
+    ).toMatchObject({
+      scope: folders,
+    })
+    expect([await gets(s3, Bucket), await gets(s3, second)]).toEqual([['khác/c.txt'], files])
+    await ok(change(subUser, { scope: [] }))
+    expect([await gets(s3, Bucket), await gets(s3, second)]).toEqual([[], []])
+    expect(await policyOf(Bucket)).toBe('NoSuchBucketPolicy')
+    await ok(change(subUser, { scope: null }))
+    expect(await gets(s3, Bucket)).toEqual(files)
+    await refused(put('ảnh/a.txt'))
+  })
+
+  test('rights come back into a policy that another tool has replaced, and leave its statements', async () => {
+    const Bucket = await bucketOf('kho-chinh-sach')
+    const { subUser, s3 } = await limited('chinh-sach', 'read', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    const theirs = {
+      Sid: 'Theirs',
+      Effect: 'Deny',
+      Principal: '*',
+      Action: 's3:GetObject',
+      Resource: `arn:aws:s3:::${Bucket}/ảnh/cưới/*`,
+    }
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [theirs] })
+    const replace = async () => {
+      await owners.s3.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+      expect(await gets(s3, Bucket)).toEqual([])
+    }
+    await replace()
+    await ok(change(subUser, { permission: 'read-write' }))
+    expect(await gets(s3, Bucket)).toEqual(['ảnh/a.txt'])
+    await replace()
+    const read = { values: { bucket: Bucket } }
+    const revision = async () =>
+      (await ok<{ revision: string }>(request(owners.visitor, 'getBucketPolicy', read))).revision
+    const body = { bucket: Bucket, policy: Policy, revision: await revision() }
+    await ok(request(owners.visitor, 'putBucketPolicy', { body }))
+    expect(await gets(s3, Bucket)).toEqual(['ảnh/a.txt'])
+    const none = { bucket: Bucket, revision: await revision() }
+    await ok(request(owners.visitor, 'deleteBucketPolicy', { body: none }))
+    expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
+    await owners.s3.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+    await ok(request(owners.visitor, 'deleteSubUser', { body: { id: subUser.id } }))
+    await refused(
+      s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/a.txt' })).catch(error => {
+        throw Object.assign(error, { name: error.name.replace('InvalidAccessKeyId', 'AccessDenied') })
+      }),
+    )
+    await expect.poll(() => policyOf(Bucket)).toMatchObject({ Statement: [{ Sid: 'Theirs' }] })
+  })
+
+  test('a bucket that is made again has the rights of scopes that name it', async () => {
+    const Bucket = await bucketOf('kho-lai')
+    const { s3 } = await limited('lai', 'read', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    for (const Key of files) await owners.s3.send(new DeleteObjectCommand({ Bucket, Key }))
+    await owners.s3.send(new DeleteBucketCommand({ Bucket }))
+    await bucketOf('kho-lai')
+    expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
+  })
+
+  test('a scope names buckets that are there, and what its policies have room for', async () => {
+    const bucket = await bucketOf('kho-day')
+    const { subUser, s3 } = await limited('day', 'read', [{ bucket, prefix: 'ảnh/' }])
+    expect(problem(await change(subUser, { scope: [{ bucket: 'khong-co', prefix: '' }] }))).toEqual({
+      status: 404,
+      code: 'BUCKET_NOT_FOUND',
+    })
+    const long = Array.from({ length: 50 }, (_, at) => ({ bucket, prefix: `${at}${'x'.repeat(300)}/` }))
+    expect(problem(await change(subUser, { scope: long }))).toEqual({ status: 409, code: 'SCOPE_TOO_LARGE' })
+    expect(await gets(s3, bucket)).toEqual(files.slice(0, 2))
+    for (const prefix of ['anh', 'a*/', '/anh/']) {
+      const answer = await change(subUser, { scope: [{ bucket, prefix }] })
+      expect(problem(answer)).toMatchObject({ status: 400, fields: [{ field: 'scope.0.prefix' }] })
+    }
+  })
+
+  test('what the storage missed is pushed once it answers', async () => {
+    const Bucket = await bucketOf('kho-lo')
+    const { subUser, s3 } = await limited('lo', 'read', [{ bucket: Bucket, prefix: '' }])
+    const { access, db } = console.kho.services
+    const { clientForAccount } = access
+    onTestFinished(() => void Object.assign(access, { clientForAccount }))
+    access.clientForAccount = () => Promise.reject(new Error('No storage.'))
+    await db.updateTable('users').set({ scope: '[]' }).where('id', '=', subUser.id).execute()
+    await bumpGrants(db, owner.accountId, [Bucket])
+    await expect(console.kho.services.grants.apply(owner.accountId)).rejects.toThrow('No storage.')
+    expect(await gets(s3, Bucket)).toEqual(files)
+    Object.assign(access, { clientForAccount })
+    await console.kho.services.sweeper.run()
+    expect(await gets(s3, Bucket)).toEqual([])
+  })
+})
