@@ -15,6 +15,12 @@ export type BucketTab = {
 /** The tabs of a bucket's page, in order. Each is a `lazyScreen`: a chunk of its own. */
 export const tabs: readonly BucketTab[] = [
   {
+    tab: 'policy',
+    text: 'bucket.tab.policy',
+    need: 'getBucketPolicy',
+    Tab: lazyScreen(() => import('./policy/policy-tab.tsx')),
+  },
+  {
     tab: 'versions',
     text: 'bucket.tab.versions',
     need: 'getBucketVersioning',

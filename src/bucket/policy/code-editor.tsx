@@ -1,0 +1,105 @@
+import { chakra } from '@chakra-ui/react'
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { forceLinting, linter, lintGutter } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Names, policyCompletion } from './completion.ts'
+import { editorTheme } from './editor-theme.ts'
+import type { PlacedIssue } from './issue-places.ts'
+
+export type EditorHandle = { goTo: (offset: number) => void }
+
+type Props = {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  readOnly: boolean
+  /** What is wrong, and its sentence. */
+  issues: (text: string) => (PlacedIssue & { message: string })[]
+  names: Names
+  handle: Ref<EditorHandle>
+}
+
+/**
+ * The editor of a policy's JSON. It lives in a shadow root: there its styles are constructed style sheets, which the
+ * console's Content-Security-Policy allows, and not `<style>` elements. Tab is left alone: it leaves the editor.
+ */
+export function CodeEditor({ label, value, onChange, readOnly, issues, names, handle }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useRef({ onChange, issues, names })
+  latest.current = { onChange, issues, names }
+  const first = useRef(value)
+
+  useEffect(() => {
+    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' })
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          ...[lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets()],
+          ...[json(), indentUnit.of('  '), EditorView.lineWrapping, editorTheme, lintGutter()],
+          tooltips({ position: 'absolute' }),
+          autocompletion({ override: [policyCompletion(() => latest.current.names)], icons: false }),
+          linter(
+            ({ state }) =>
+              latest.current
+                .issues(state.doc.toString())
+                .map(({ from, to, message }) => ({ from, to, message, severity: 'error' })),
+            { delay: 300 },
+          ),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          EditorState.readOnly.of(readOnly),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+          EditorView.updateListener.of(update => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [label, readOnly])
+
+  // A text that did not come from the editor: a template, or what is stored.
+  useEffect(() => {
+    const shown = view.current
+    first.current = value
+    if (!shown || shown.state.doc.toString() === value) return
+    shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } })
+    forceLinting(shown)
+  }, [value])
+
+  useImperativeHandle(handle, () => ({
+    goTo(offset) {
+      view.current?.dispatch({ selection: { anchor: offset }, scrollIntoView: true })
+      view.current?.focus()
+    },
+  }))
+
+  return (
+    <chakra.div
+      ref={host}
+      height={{ base: '320px', md: '480px' }}
+      borderWidth="1px"
+      borderColor="line.field"
+      borderRadius="md"
+      overflow="clip"
+      _focusWithin={{
+        borderColor: 'focus',
+        boxShadow: '0 0 0 3px color-mix(in srgb, var(--kho-colors-focus) 22%, transparent)',
+      }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { chakra } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { withoutGrants } from '../../../domain/policy/grants.ts'
+import { useText } from '../../i18n/text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BucketSetting } from '../setting/bucket-setting.tsx'
+import { policyCalls } from './policy-calls.ts'
+import { PolicyForm } from './policy-form.tsx'
+
+/** The policy of a bucket: its text, what it means, and what it decides. */
+export default function PolicyTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const calls = useMemo(() => policyCalls(bucket), [bucket])
+  return (
+    <BucketSetting
+      queryKey={['bucket-policy', bucket]}
+      calls={calls}
+      describe={({ policy }) => (
+        <chakra.pre fontFamily="mono" fontSize="xs" lineHeight="20px" whiteSpace="pre-wrap">
+          {withoutGrants(policy) ?? t('policy.read.none')}
+        </chakra.pre>
+      )}
+      skeleton={<Skeleton height="480px" borderRadius="md" />}
+    >
+      {setting => <PolicyForm bucket={bucket} setting={setting} />}
+    </BucketSetting>
+  )
+}

@@ -1,0 +1,88 @@
+import { CompletionContext } from '@codemirror/autocomplete'
+import { json } from '@codemirror/lang-json'
+import { EditorState } from '@codemirror/state'
+import { describe, expect, test } from 'vitest'
+import { isConditionKey } from '../../domain/policy/condition-keys.ts'
+import { readPolicy } from '../../domain/policy/reading.ts'
+import { statementOf, templates, withStatement } from '../../domain/policy/templates.ts'
+import { conditionKeys, policyCompletion } from '../../src/bucket/policy/completion.ts'
+import { placedIssues } from '../../src/bucket/policy/issue-places.ts'
+import { exemptionOf, sentenceOf } from '../../src/bucket/policy/reading-text.ts'
+import { texts } from '../support/screens.ts'
+
+describe('completion', () => {
+  const names = { bucket: 'kho', principals: [{ arn: 'arn:aws:iam:::user/u1', whose: 'an' }] }
+  /** What is offered at the bar in the text. */
+  async function offered(marked: string): Promise<string[]> {
+    const state = EditorState.create({ doc: marked.replace('|', ''), extensions: [json()] })
+    const context = new CompletionContext(state, marked.indexOf('|'), true)
+    const found = await policyCompletion(() => names)(context)
+    return found?.options.map(({ label }) => label) ?? []
+  }
+
+  test.each([
+    ['{"|"}', 'Version'],
+    ['{"Statement": [{"|"}]}', 'NotPrincipal'],
+    ['{"Statement": [{"Effect": "|"}]}', 'Deny'],
+    ['{"Statement": [{"Action": ["s3:GetObject", "|"]}]}', 's3:PutObject'],
+    ['{"Statement": [{"Resource": "|"}]}', 'arn:aws:s3:::kho/*'],
+    ['{"Statement": [{"Principal": {"AWS": "|"}}]}', 'arn:aws:iam:::user/u1'],
+    ['{"Statement": [{"Condition": {"|"}}]}', 'NotIpAddress'],
+    ['{"Statement": [{"Condition": {"Bool": {"|"}}}]}', 'aws:SecureTransport'],
+    ['{"Statement": [{"Condition": {"Bool": {"aws:SecureTransport": "|"}}}]}', 'false'],
+  ])('%s: %s', async (text, label) => {
+    expect(await offered(text)).toContain(label)
+  })
+
+  test('nothing is offered outside of quotation marks, and where anything may stand', async () => {
+    expect(await offered('{"Statement": |}')).toEqual([])
+    expect(await offered('{"Statement": [{"Sid": "|"}]}')).toEqual([])
+  })
+
+  test('policies know every condition key that is offered', () => {
+    expect(conditionKeys.filter(key => !isConditionKey(key.toLowerCase()))).toEqual([])
+  })
+})
+
+test('issues stand at their place', () => {
+  const policy = `{
+  "Statement": [
+    { "Effect": "Allow", "Principal": "*", "Action": ["s3:GetObject", "get"], "Resource": "*" },
+    { "Effect": "Allow", "Principle": "*" },
+    { "Effect": "Allow", "Principal": "*", "Action": "s3:*" }
+  ]
+}`
+  const at = placedIssues(policy, 'kho').map(({ fault, from, to, line }) => [
+    fault,
+    line,
+    policy.slice(from, to),
+  ])
+  expect(at).toEqual([
+    ['action', 3, '"get"'],
+    ['unknown-element', 4, '"Principle"'],
+    ['either', 5, '{'],
+  ])
+  expect(placedIssues('{"Statement": [}', 'kho')).toMatchObject([{ fault: 'json', line: 1 }])
+  expect(placedIssues(' ', 'kho')).toEqual([])
+})
+
+test('templates in words, in both languages', () => {
+  const values = { prefix: 'anh/', subUser: 'arn:aws:iam:::user/u1:id', addresses: '203.0.113.0/24' }
+  const policy = templates.reduce((text, each) => withStatement(text, statementOf(each, 'kho', values)), '')
+  const said = (locale: 'en' | 'vi') => {
+    const inside = { t: texts(locale), locale, people: { uid: 'u1', subUsers: new Map([['id', 'Bình']]) } }
+    return readPolicy(policy, 'kho')!.map(reading => {
+      if ('invalid' in reading) throw new Error('A template is not valid.')
+      return [sentenceOf(reading, inside), exemptionOf(reading, inside)].filter(Boolean).join(' ')
+    })
+  }
+  expect(said('en')).toEqual([
+    'Everyone may download any file.',
+    'Everyone may download files under “anh/”.',
+    'Sub-user Bình may download, upload, delete, and list the bucket and any file in it.',
+    'Nobody may do anything with the bucket and any file in it, except from 203.0.113.0/24. Not included: manage the policy of the bucket and any file in it.',
+    'Nobody may do anything with the bucket and any file in it, except over HTTPS. Not included: manage the policy of the bucket and any file in it.',
+  ])
+  expect(said('vi')[1]).toBe('Mọi người được tải xuống các tệp trong “anh/”.')
+  expect(said('vi')[4]).toContain('Không ai được làm gì với bucket và mọi tệp trong đó, trừ khi dùng HTTPS.')
+})
