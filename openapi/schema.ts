@@ -1671,6 +1671,8 @@ export interface components {
             /** @description Bytes; null if the storage does not tell. */
             size: number | null;
             objects: number | null;
+            /** @description What lets everybody read of the bucket; empty: private. */
+            public_by: components["schemas"]["PublicBy"][];
             /** @enum {string} */
             versioning: "off" | "enabled" | "suspended";
             /** @description Object lock with its default retention, if any; null: no object lock. */

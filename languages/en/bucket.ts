@@ -1,6 +1,7 @@
 import { bucketCors } from './bucket-cors.ts'
 import { bucketLifecycle } from './bucket-lifecycle.ts'
 import { bucketLock } from './bucket-lock.ts'
+import { bucketOverview } from './bucket-overview.ts'
 import { bucketPage } from './bucket-page.ts'
 import { bucketPolicy } from './bucket-policy.ts'
 import { bucketScope } from './bucket-scope.ts'
@@ -11,6 +12,7 @@ import { bucketVersions } from './bucket-versions.ts'
 /** The messages of a bucket's page, and of dialogs about one bucket. */
 export const messages = {
   ...bucketPage,
+  ...bucketOverview,
   ...bucketCors,
   ...bucketTags,
   ...bucketVersions,

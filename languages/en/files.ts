@@ -1,4 +1,5 @@
 export const files = {
+  'files.bucketSettings': 'Bucket settings',
   'files.buckets': 'Buckets',
   'files.path': 'Current location',
   'files.hiddenFolders': 'Folders in between',

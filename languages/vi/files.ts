@@ -2,6 +2,7 @@ import type { files as en } from '../en/files.ts'
 import type { Catalogue } from '../language.ts'
 
 export const files: Catalogue<typeof en> = {
+  'files.bucketSettings': 'Cài đặt bucket',
   'files.buckets': 'Bucket',
   'files.path': 'Vị trí hiện tại',
   'files.hiddenFolders': 'Các thư mục ở giữa',

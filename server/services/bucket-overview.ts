@@ -4,7 +4,9 @@ import {
   hiddenDifferences,
   type StorageKind,
 } from '../../domain/storage-differences.ts'
+import type { PublicBy } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
+import { readAccess } from '../storage/bucket-access.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
 import { getObjectLock, type ObjectLock } from '../storage/bucket-object-lock.ts'
 import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
@@ -16,6 +18,7 @@ import { type AuditEntry, readAudit } from '../store/audit.ts'
 import { samplesOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { publicBy } from './bucket-acl.ts'
 import { bucketSizes } from './usage.ts'
 
 type Deps = {
@@ -27,6 +30,7 @@ type Deps = {
 }
 
 export type Overview = {
+  public_by: PublicBy[]
   versioning: Versioning
   /** Null: no object lock. */
   lock: Pick<ObjectLock, 'mode' | 'days' | 'years'> | null
@@ -58,7 +62,8 @@ export async function bucketOverview(
   const found = (await listBuckets(client)).find(({ name }) => name === bucket)
   if (!found) throw new Problem('BUCKET_NOT_FOUND')
   const { createdAt } = found
-  const [versioning, lock, encryption, sizes, uploads, activity, samples] = await Promise.all([
+  const [opened, versioning, lock, encryption, sizes, uploads, activity, samples] = await Promise.all([
+    readAccess(client, bucket),
     getVersioning(client, bucket),
     getObjectLock(client, bucket),
     // Where the storage has no default, it is not asked for one.
@@ -69,6 +74,7 @@ export async function bucketOverview(
     samplesOf(db, { accountId: user.accountId, bucket, since: createdAt, now, days }),
   ])
   return {
+    public_by: publicBy(storageKind, bucket, opened),
     versioning,
     lock: lock.enabled ? { mode: lock.mode, days: lock.days, years: lock.years } : null,
     encryption,

@@ -15,6 +15,12 @@ export type BucketTab = {
 /** The tabs of a bucket's page, in order. Each is a `lazyScreen`: a chunk of its own. */
 export const tabs: readonly BucketTab[] = [
   {
+    tab: 'overview',
+    text: 'bucket.tab.overview',
+    need: 'getBucketOverview',
+    Tab: lazyScreen(() => import('./overview/overview-tab.tsx')),
+  },
+  {
     tab: 'policy',
     text: 'bucket.tab.policy',
     need: 'getBucketPolicy',

@@ -41,6 +41,36 @@ export function rcloneSnippet({ accessKey, secretKey, endpoint, region }: S3Acce
   ].join('\n')
 }
 
+/**
+ * Commands that list a bucket and copy a file to it, by program. They name a profile or remote `kho` for the keys, or ask
+ * for them, and hold none.
+ */
+export function bucketSnippets({
+  bucket,
+  endpoint,
+  region,
+}: Omit<S3Access, 'accessKey' | 'secretKey'> & { bucket: string }) {
+  const { host, protocol } = new URL(endpoint)
+  const aws = `--profile kho --endpoint-url ${endpoint} --region ${region}`
+  const s3cmd = [
+    `--host=${host} --host-bucket=${host} --region=${region}`,
+    ...(protocol === 'http:' ? ['--no-ssl'] : []),
+  ].join(' ')
+  return {
+    aws: [
+      'aws configure set s3.signature_version s3v4 --profile kho',
+      `aws s3 ls s3://${bucket} ${aws}`,
+      `aws s3 cp ./file.txt s3://${bucket}/ ${aws}`,
+    ].join('\n'),
+    rclone: [
+      `rclone config create kho s3 provider=Other env_auth=true endpoint=${endpoint} region=${region} list_url_encode=true`,
+      `rclone ls kho:${bucket}`,
+      `rclone copy ./file.txt kho:${bucket}`,
+    ].join('\n'),
+    s3cmd: [`s3cmd ls s3://${bucket} ${s3cmd}`, `s3cmd put ./file.txt s3://${bucket}/ ${s3cmd}`].join('\n'),
+  }
+}
+
 /** A call of the API at `origin` with a token. */
 export function curlSnippet(origin: string, token: string): string {
   return `curl -H "Authorization: Bearer ${token}" \\\n  ${origin}/api/bucket`

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { Download, FolderPlus, FolderUp, Trash2, Upload, X } from 'lucide-react'
+import { Download, FolderPlus, FolderUp, Settings2, Trash2, Upload, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -25,6 +26,8 @@ type MainProps = {
   refreshing: boolean
   /** Whether to upload is offered here; where it is not, the empty folder offers it. */
   uploads: boolean
+  /** The address of the bucket's page; null below the root, and where the user may not read it. */
+  settings: string | null
   /** Whether icons stand for the words of all but the main button. */
   narrow: boolean
 }
@@ -37,6 +40,7 @@ export function FolderButtons({
   onRefresh,
   refreshing,
   uploads,
+  settings,
   narrow,
 }: MainProps) {
   const t = useText()
@@ -51,6 +55,15 @@ export function FolderButtons({
       flexShrink="0"
       {...(mayUpload && preloading(addFiles))}
     >
+      {settings && (
+        <Tip label={t('files.bucketSettings')}>
+          <Button asChild variant="quiet" px="2.5" color="fg.muted">
+            <Link href={settings} aria-label={t('files.bucketSettings')}>
+              <Settings2 />
+            </Link>
+          </Button>
+        </Tip>
+      )}
       {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
       {mayUpload && !uploads && (
         <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
+import { bucketPageAddress } from '../buckets/address.ts'
 import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
@@ -153,6 +154,7 @@ export function FolderScreen({ place }: { place: Place }) {
           <FolderButtons
             narrow={room === 0}
             uploads={!empty}
+            settings={prefix === '' && mayCall(user, 'getBucketOverview') ? bucketPageAddress(bucket) : null}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}

@@ -224,6 +224,7 @@ describe.each([
       virtual_endpoint: null,
       size: expect.any(Number),
       objects: expect.any(Number),
+      public_by: [],
       versioning: 'off',
       lock: null,
       encryption: null,

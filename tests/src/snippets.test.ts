@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { awsSnippet, credentialsFile } from '../../src/keys/snippets.ts'
+import { awsSnippet, bucketSnippets, credentialsFile } from '../../src/keys/snippets.ts'
 
 const found = spawnSync('which', ['-a', 'aws'], { encoding: 'utf8' }).stdout.split('\n')
 const aws = found.find(path => path === '/usr/bin/aws') ?? found[0]
@@ -54,4 +54,22 @@ describe('a link that the AWS CLI signs', () => {
       'AWS4-HMAC-SHA256',
     ])
   })
+})
+
+test('the lines for a bucket name it, its endpoint and region, and no key', () => {
+  const { endpoint, region } = access
+  const { aws, rclone, s3cmd } = bucketSnippets({ bucket: 'photos', endpoint, region })
+  expect(aws).toContain(
+    'aws s3 ls s3://photos --profile kho --endpoint-url https://s3.example.com --region us-east-1',
+  )
+  expect(aws).toContain('s3.signature_version s3v4')
+  expect(rclone).toContain('endpoint=https://s3.example.com region=us-east-1')
+  expect(rclone).toContain('rclone ls kho:photos')
+  expect(s3cmd).toContain(
+    's3cmd ls s3://photos --host=s3.example.com --host-bucket=s3.example.com --region=us-east-1',
+  )
+  expect(s3cmd).not.toContain('--no-ssl')
+  expect(bucketSnippets({ bucket: 'b', endpoint: 'http://127.0.0.1:9000', region }).s3cmd).toContain(
+    '--no-ssl',
+  )
 })

@@ -1,0 +1,77 @@
+import type { bucketOverview as en } from '../en/bucket-overview.ts'
+import type { Catalogue } from '../language.ts'
+
+export const bucketOverview: Catalogue<typeof en> = {
+  'bucket.overview.upload': 'Tải tệp lên',
+  'bucket.overview.open': 'Mở tệp',
+  'bucket.overview.size': 'Dung lượng',
+  'bucket.overview.noGrowth':
+    'Dung lượng được đo mỗi ngày một lần. Từ ngày thứ hai, biểu đồ tăng trưởng sẽ hiện ở đây.',
+  'bucket.overview.chart': 'Dung lượng theo ngày, tối đa 30 ngày',
+  'bucket.overview.day': 'Ngày',
+  'bucket.overview.notMeasured': '{day}: không đo',
+  'bucket.overview.asTable': 'Hiện dạng bảng',
+  'bucket.overview.state': 'Trạng thái',
+  'bucket.overview.public': 'Công khai',
+  'bucket.overview.private': 'Riêng tư',
+  'bucket.overview.privateLead': 'Chỉ tài khoản của bạn đọc được.',
+  'bucket.overview.publicBy.console':
+    'Bucket được đặt công khai: mọi người xem được danh sách và tải được tệp.',
+  'bucket.overview.publicBy.policy': 'Câu lệnh {name} trong chính sách mở bucket cho mọi người.',
+  'bucket.overview.publicBy.condition':
+    'Câu lệnh {name} trong chính sách mở bucket cho mọi người, kèm điều kiện.',
+  'bucket.overview.publicBy.acl': 'Danh sách quyền (ACL) cho mọi người quyền {name}.',
+  'bucket.overview.versioning.off': 'Đang tắt: tệp bị thay thế hoặc bị xóa sẽ mất.',
+  'bucket.overview.versioning.enabled': 'Đang bật: các phiên bản trước được giữ lại.',
+  'bucket.overview.versioning.suspended': 'Tạm dừng: phiên bản cũ vẫn còn, phiên bản mới không được giữ.',
+  'bucket.overview.lock.off': 'Đang tắt',
+  'bucket.overview.lock.noDefault': 'Đang bật, không có mặc định cho tệp mới',
+  'bucket.overview.lock.governance': 'Tệp mới: governance, {count, plural, other {# ngày}}',
+  'bucket.overview.lock.compliance': 'Tệp mới: compliance, {count, plural, other {# ngày}}',
+  'bucket.overview.lock.governanceYears': 'Tệp mới: governance, {count, plural, other {# năm}}',
+  'bucket.overview.lock.complianceYears': 'Tệp mới: compliance, {count, plural, other {# năm}}',
+  'bucket.overview.encryption': 'Mã hóa tệp mới',
+  'bucket.overview.noEncryption': 'Không có mặc định riêng',
+  'bucket.overview.encrypted': 'Đang bật ({algorithm})',
+  'bucket.overview.created': 'Ngày tạo',
+  'bucket.overview.uploads': 'Lượt tải lên dở dang',
+  'bucket.overview.noUploads': 'Không có.',
+  'bucket.overview.uploadCount':
+    '{count, plural, other {# lượt tải lên}} với {size} dữ liệu đang chiếm chỗ. Lượt cũ nhất bắt đầu ngày {date}.',
+  'bucket.overview.uploadsAtLeast':
+    'Ít nhất {count, plural, other {# lượt tải lên}} với {size} dữ liệu đang chiếm chỗ. Lượt cũ nhất trong số đó bắt đầu ngày {date}.',
+  'bucket.overview.cleanUp': 'Dọn dẹp',
+  'bucket.overview.cleanUpTitle': 'Dọn các lượt tải lên dở dang?',
+  'bucket.overview.cleanUpLead':
+    'Các phần đã tải lên sẽ bị xóa để trả lại dung lượng. Lượt tải lên đang chạy sẽ phải bắt đầu lại.',
+  'bucket.overview.cleanUpAge': 'Những lượt nào',
+  'bucket.overview.age.7': 'Bắt đầu hơn 7 ngày trước',
+  'bucket.overview.age.1': 'Bắt đầu hơn 1 ngày trước',
+  'bucket.overview.age.0': 'Tất cả, kể cả lượt đang chạy',
+  'bucket.overview.cleaning': 'Đang dọn các lượt tải lên dở dang.',
+  'bucket.overview.activity': 'Hoạt động gần đây',
+  'bucket.overview.ownActivity': 'Hoạt động gần đây của bạn',
+  'bucket.overview.allActivity': 'Nhật ký',
+  'bucket.overview.noActivity': 'Không có trong 30 ngày qua.',
+  'bucket.overview.programs': 'Dùng từ chương trình khác',
+  'bucket.overview.programsLead':
+    'Mọi chương trình S3 đều dùng được với các giá trị này và khóa truy cập của bạn.',
+  'bucket.overview.endpoint': 'Endpoint',
+  'bucket.overview.virtual': 'Địa chỉ riêng',
+  'bucket.overview.region': 'Vùng',
+  'bucket.overview.keysHint': 'Hãy khai báo khóa của bạn cho chương trình trước: các lệnh không chứa khóa.',
+  'bucket.overview.keysLink': 'Khóa truy cập',
+  'bucket.overview.lacks': 'Không có ở hệ thống lưu trữ này',
+  'bucket.overview.lack.access-block-restrict':
+    'Giới hạn chính sách công khai trong tài khoản của bạn: Ceph lưu cài đặt này nhưng không áp dụng.',
+  'bucket.overview.lack.bucket-encryption': 'Mã hóa mặc định của bucket: ở đây Ceph không có cài đặt này.',
+  'bucket.overview.lack.lifecycle-newer-versions':
+    'Giữ lại một số phiên bản trước: Ceph bỏ qua con số này và sẽ xóa tất cả.',
+  'bucket.overview.lack.lifecycle-sizes':
+    'Quy tắc vòng đời theo kích thước tệp: Ceph bỏ qua kích thước và sẽ xóa mọi tệp.',
+  'bucket.overview.lack.lock-later':
+    'Bật khóa đối tượng về sau: Ceph chỉ khóa được bucket đã bật khóa khi tạo.',
+  'bucket.overview.lack.ownership-controls':
+    'Tắt danh sách quyền (ACL): với Ceph, tệp luôn thuộc về người tải lên.',
+  'bucket.overview.lack.storage-classes': 'Chọn lớp lưu trữ: Ceph chỉ nhận các lớp của vùng này.',
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import * as v from '../../../domain/valibot.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
+import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
+import { SelectField } from '../../forms/select-field.tsx'
+import { useText } from '../../i18n/text.ts'
+import { showToast } from '../../shell/shell.ts'
+import { overviewKey } from './use-overview.ts'
+
+const ages = ['7', '1', '0'] as const
+const schema = v.object({ days: v.picklist(ages, 'required') })
+
+/** Asks which unfinished uploads go, and starts the job that aborts them. */
+export default function CleanUpDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const form = useFormDialog({
+    schema,
+    defaultValues: { days: '7' },
+    send: ({ days }) => result(api.POST('/bucket/abort-uploads', { body: { bucket, days: Number(days) } })),
+    async onSent() {
+      showToast('bucket.overview.cleaning', { severity: 'info' })
+      await client.invalidateQueries({ queryKey: overviewKey(bucket) })
+    },
+    onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('bucket.overview.cleanUpTitle')}
+      lead={t('bucket.overview.cleanUpLead')}
+      action={t('bucket.overview.cleanUp')}
+      danger
+    >
+      <SelectField label={t('bucket.overview.cleanUpAge')} data-autofocus {...form.methods.register('days')}>
+        {ages.map(days => (
+          <option key={days} value={days}>
+            {t(`bucket.overview.age.${days}`)}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
+  )
+}

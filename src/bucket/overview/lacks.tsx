@@ -1,0 +1,18 @@
+import { chakra } from '@chakra-ui/react'
+import type { BucketOverview } from '../../../openapi/schema.ts'
+import { useText } from '../../i18n/text.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** What this storage lacks, so that the console does not offer it, and why. */
+export function Lacks({ lacks }: Pick<BucketOverview, 'lacks'>) {
+  const t = useText()
+  return (
+    <Section title={t('bucket.overview.lacks')}>
+      <chakra.ul display="flex" flexDirection="column" gap="2" ps="5" color="fg.muted" textStyle="small">
+        {lacks.map(id => (
+          <li key={id}>{t(`bucket.overview.lack.${id}`)}</li>
+        ))}
+      </chakra.ul>
+    </Section>
+  )
+}

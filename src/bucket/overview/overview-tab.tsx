@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react'
+import { FolderOpen, Upload } from 'lucide-react'
+import { mayCall } from '../../../domain/permissions.ts'
+import { bucketAddress } from '../../buckets/address.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Activity } from './activity.tsx'
+import { Lacks } from './lacks.tsx'
+import { Programs } from './programs.tsx'
+import { SizeSection } from './size-section.tsx'
+import { StateSection } from './state-section.tsx'
+import { UploadsSection } from './uploads-section.tsx'
+import { useOverview } from './use-overview.ts'
+
+/** What there is to know about a bucket at a glance. */
+export default function OverviewTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const user = useUser()
+  const { data, error, isFetching, refetch } = useOverview(bucket)
+  if (!data) {
+    if (!error) return <OverviewSkeleton />
+    return (
+      <FailureState
+        title={t('bucket.failed')}
+        failure={error.failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const mayUpload = mayCall(user, 'getPutUrls')
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+      gap={{ base: '4', sm: '6' }}
+      alignItems="start"
+    >
+      <Column>
+        <SizeSection
+          overview={data}
+          action={
+            <LinkButton variant="main" to={bucketAddress(bucket)}>
+              {mayUpload ? <Upload aria-hidden="true" /> : <FolderOpen aria-hidden="true" />}
+              {t(mayUpload ? 'bucket.overview.upload' : 'bucket.overview.open')}
+            </LinkButton>
+          }
+        />
+        {/* Of one column it is the last part but one. */}
+        <chakra.div order={{ base: '1', lg: '0' }} minW="0">
+          <Programs overview={data} />
+        </chakra.div>
+      </Column>
+      <Column>
+        <StateSection overview={data} />
+        <UploadsSection overview={data} />
+        <Activity overview={data} />
+        {data.lacks.length > 0 && (
+          <chakra.div order={{ base: '2', lg: '0' }} minW="0">
+            <Lacks lacks={data.lacks} />
+          </chakra.div>
+        )}
+      </Column>
+    </chakra.div>
+  )
+}
+
+const Column = chakra('div', {
+  base: {
+    display: { base: 'contents', lg: 'flex' },
+    flexDirection: 'column',
+    gap: { base: '4', sm: '6' },
+    minW: '0',
+  },
+})
+
+const Panel = chakra('div', {
+  base: {
+    borderWidth: '1px',
+    borderRadius: 'xl',
+    p: '6',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4',
+  },
+})
+
+function OverviewSkeleton() {
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="6" aria-busy="true">
+      {['34%', '48%'].map(width => (
+        <Panel key={width}>
+          <Skeleton width="120px" h="14px" />
+          <Skeleton style={{ width }} h="24px" />
+          <Skeleton width="80%" />
+        </Panel>
+      ))}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react'
+import { CalendarDays, ChevronRight, Globe, History, Lock, LockKeyhole, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BucketOverview } from '../../../openapi/schema.ts'
+import { bucketPageAddress } from '../../buckets/address.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** What is on in the bucket, with the way to each. */
+export function StateSection({ overview }: { overview: BucketOverview }) {
+  const t = useText()
+  const format = useFormats()
+  const { name, public_by, versioning, lock, encryption, created_at, lacks } = overview
+  const isPublic = public_by.length > 0
+  return (
+    <Section title={t('bucket.overview.state')}>
+      <chakra.ul listStyleType="none" mx="-2">
+        <Fact
+          icon={isPublic ? <Globe /> : <Lock />}
+          title={t(isPublic ? 'bucket.overview.public' : 'bucket.overview.private')}
+          warn={isPublic}
+          to={bucketPageAddress(name, 'sharing')}
+        >
+          {isPublic ? public_by.map(each => reasonOf(t, each)).join(' ') : t('bucket.overview.privateLead')}
+        </Fact>
+        <Fact icon={<History />} title={t('bucket.tab.versions')} to={bucketPageAddress(name, 'versions')}>
+          {t(`bucket.overview.versioning.${versioning}`)}
+        </Fact>
+        <Fact icon={<LockKeyhole />} title={t('bucket.tab.lock')} to={bucketPageAddress(name, 'lock')}>
+          {lockText(t, lock)}
+        </Fact>
+        {!lacks.includes('bucket-encryption') && (
+          <Fact icon={<ShieldCheck />} title={t('bucket.overview.encryption')}>
+            {encryption === null
+              ? t('bucket.overview.noEncryption')
+              : t('bucket.overview.encrypted', { algorithm: encryption })}
+          </Fact>
+        )}
+        <Fact icon={<CalendarDays />} title={t('bucket.overview.created')}>
+          {format.dateTime(created_at)}
+        </Fact>
+      </chakra.ul>
+    </Section>
+  )
+}
+
+function lockText(t: Text, lock: BucketOverview['lock']): string {
+  if (!lock) return t('bucket.overview.lock.off')
+  if (!lock.mode) return t('bucket.overview.lock.noDefault')
+  return lock.days === null
+    ? t(`bucket.overview.lock.${lock.mode}Years`, { count: lock.years ?? 0 })
+    : t(`bucket.overview.lock.${lock.mode}`, { count: lock.days })
+}
+
+function reasonOf(t: Text, { by, name, conditional }: BucketOverview['public_by'][number]): string {
+  if (by === 'console') return t('bucket.overview.publicBy.console')
+  if (by === 'acl') return t('bucket.overview.publicBy.acl', { name })
+  return t(conditional ? 'bucket.overview.publicBy.condition' : 'bucket.overview.publicBy.policy', { name })
+}
+
+type FactProps = { icon: ReactNode; title: string; children: ReactNode; warn?: boolean; to?: string }
+
+function Fact({ icon, title, children, warn = false, to }: FactProps) {
+  const body = (
+    <>
+      <chakra.span
+        aria-hidden="true"
+        color={warn ? 'fg.warning' : 'fg.muted'}
+        pt="2px"
+        _icon={{ boxSize: '18px', strokeWidth: '1.75' }}
+      >
+        {icon}
+      </chakra.span>
+      <chakra.span flex="1" minW="0" display="block">
+        <chakra.span display="block" fontWeight="medium" color={warn ? 'fg.warning' : 'fg'}>
+          {title}
+        </chakra.span>
+        <chakra.span
+          display="block"
+          textStyle="small"
+          color="fg.muted"
+          overflowWrap="anywhere"
+          textWrap="pretty"
+        >
+          {children}
+        </chakra.span>
+      </chakra.span>
+      {to && (
+        <chakra.span aria-hidden="true" color="fg.subtle" alignSelf="center" _icon={{ boxSize: '18px' }}>
+          <ChevronRight />
+        </chakra.span>
+      )}
+    </>
+  )
+  return (
+    <li>
+      {to ? (
+        <Anchor href={to} display="flex" gap="3" px="2" py="2" borderRadius="md" _hover={{ bg: 'bg.hover' }}>
+          {body}
+        </Anchor>
+      ) : (
+        <chakra.div display="flex" gap="3" px="2" py="2">
+          {body}
+        </chakra.div>
+      )}
+    </li>
+  )
+}
