@@ -31,18 +31,18 @@ export const bucketLifecycle = {
   'lifecycle.abort_days.after': 'days after they began',
   'lifecycle.abort_days.days': 'Days until unfinished uploads are cleaned up',
   'lifecycle.says.current_days':
-    'Deletes {where, select, all {all files} folder {files in {prefix}} other {files whose names begin with {prefix}}} {days, plural, one {# day} other {# days}} after they were uploaded.',
+    'Deletes {where, select, all {all files} folder {files in “{prefix}”} other {files whose names begin with “{prefix}”}} {days, plural, one {# day} other {# days}} after they were uploaded.',
   'lifecycle.says.previous_days':
-    'Deletes previous versions {where, select, all {of all files} folder {in {prefix}} other {of files whose names begin with {prefix}}} {days, plural, one {# day} other {# days}} after they were replaced.',
+    'Deletes previous versions {where, select, all {of all files} folder {in “{prefix}”} other {of files whose names begin with “{prefix}”}} {days, plural, one {# day} other {# days}} after they were replaced.',
   'lifecycle.says.abort_days':
-    'Cleans up unfinished uploads {where, select, all {} folder {to {prefix} } other {whose names begin with {prefix} }}{days, plural, one {# day} other {# days}} after they began.',
+    'Cleans up unfinished uploads {where, select, all {} folder {to “{prefix}” } other {whose names begin with “{prefix}” }}{days, plural, one {# day} other {# days}} after they began.',
   'lifecycle.says.other':
-    'Applies to {where, select, all {all files} folder {files in {prefix}} other {files whose names begin with {prefix}}}.',
+    'Applies to {where, select, all {all files} folder {files in “{prefix}”} other {files whose names begin with “{prefix}”}}.',
   'lifecycle.off': 'Off',
   'lifecycle.foreign': 'From another program',
   'lifecycle.foreign.help':
     'The form cannot show all of it, so it stays as it is. You can turn it off or remove it.',
-  'lifecycle.other.tag': 'Only files with the tag {text}.',
+  'lifecycle.other.tag': 'Only files with the tag “{text}”.',
   'lifecycle.other.larger': 'Only files larger than {size}.',
   'lifecycle.other.smaller': 'Only files smaller than {size}.',
   'lifecycle.other.date': 'Deletes files on {date}.',
@@ -65,7 +65,7 @@ export const bucketLifecycle = {
   'lifecycle.preview.uploads': '{count, plural, one {# unfinished upload} other {# unfinished uploads}}',
   'lifecycle.preview.partly': 'Counted over the first {looked}; there are more.',
   'lifecycle.conflict.earlier':
-    'Another rule comes first for {where, select, all {all files} other {{prefix}}}: after {days, plural, one {# day} other {# days}}.',
+    'Another rule comes first for {where, select, all {all files} other {“{prefix}”}}: after {days, plural, one {# day} other {# days}}.',
   'lifecycle.conflict.locked':
     'Object lock keeps each version for {days, plural, one {# day} other {# days}}; until then nothing is deleted.',
   'lifecycle.conflict.no-versions': 'Versions are off, so there are no previous versions to delete.',

@@ -34,18 +34,18 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.abort_days.after': 'ngày sau khi bắt đầu',
   'lifecycle.abort_days.days': 'Số ngày trước khi dọn lượt tải lên dở dang',
   'lifecycle.says.current_days':
-    'Xóa {where, select, all {tất cả tệp} folder {tệp trong {prefix}} other {tệp có tên bắt đầu bằng {prefix}}} sau {days} ngày kể từ khi tải lên.',
+    'Xóa {where, select, all {tất cả tệp} folder {tệp trong “{prefix}”} other {tệp có tên bắt đầu bằng “{prefix}”}} sau {days} ngày kể từ khi tải lên.',
   'lifecycle.says.previous_days':
-    'Xóa phiên bản cũ {where, select, all {của tất cả tệp} folder {trong {prefix}} other {của tệp có tên bắt đầu bằng {prefix}}} sau {days} ngày kể từ khi bị thay thế.',
+    'Xóa phiên bản cũ {where, select, all {của tất cả tệp} folder {trong “{prefix}”} other {của tệp có tên bắt đầu bằng “{prefix}”}} sau {days} ngày kể từ khi bị thay thế.',
   'lifecycle.says.abort_days':
-    'Dọn các lượt tải lên dở dang {where, select, all {} folder {vào {prefix} } other {có tên bắt đầu bằng {prefix} }}sau {days} ngày kể từ khi bắt đầu.',
+    'Dọn các lượt tải lên dở dang {where, select, all {} folder {vào “{prefix}” } other {có tên bắt đầu bằng “{prefix}” }}sau {days} ngày kể từ khi bắt đầu.',
   'lifecycle.says.other':
-    'Áp dụng cho {where, select, all {tất cả tệp} folder {tệp trong {prefix}} other {tệp có tên bắt đầu bằng {prefix}}}.',
+    'Áp dụng cho {where, select, all {tất cả tệp} folder {tệp trong “{prefix}”} other {tệp có tên bắt đầu bằng “{prefix}”}}.',
   'lifecycle.off': 'Đang tắt',
   'lifecycle.foreign': 'Do chương trình khác tạo',
   'lifecycle.foreign.help':
     'Biểu mẫu không hiển thị được hết nên quy tắc được giữ nguyên. Bạn có thể tắt hoặc gỡ bỏ quy tắc này.',
-  'lifecycle.other.tag': 'Chỉ tệp có thẻ {text}.',
+  'lifecycle.other.tag': 'Chỉ tệp có thẻ “{text}”.',
   'lifecycle.other.larger': 'Chỉ tệp lớn hơn {size}.',
   'lifecycle.other.smaller': 'Chỉ tệp nhỏ hơn {size}.',
   'lifecycle.other.date': 'Xóa tệp vào ngày {date}.',
@@ -64,7 +64,7 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.preview.uploads': '{count} lượt tải lên dở dang',
   'lifecycle.preview.partly': 'Chỉ đếm {looked} mục đầu tiên; vẫn còn nữa.',
   'lifecycle.conflict.earlier':
-    'Một quy tắc khác chạy trước với {where, select, all {tất cả tệp} other {{prefix}}}: sau {days} ngày.',
+    'Một quy tắc khác chạy trước với {where, select, all {tất cả tệp} other {“{prefix}”}}: sau {days} ngày.',
   'lifecycle.conflict.locked': 'Khóa đối tượng giữ mỗi phiên bản {days} ngày; trước đó không có gì bị xóa.',
   'lifecycle.conflict.no-versions': 'Phiên bản đang tắt nên không có phiên bản cũ để xóa.',
   'lifecycle.conflict.kept':

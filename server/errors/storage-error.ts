@@ -28,6 +28,7 @@ const codes: Record<string, ErrorCode> = {
   InvalidRequest: 'INVALID_REQUEST',
   InvalidRetentionPeriod: 'INVALID_REQUEST',
   InvalidBucketState: 'LOCK_KEEPS_VERSIONS',
+  NotImplemented: 'NOT_SUPPORTED',
   SlowDown: 'TOO_MANY_REQUESTS',
   TooManyRequests: 'TOO_MANY_REQUESTS',
   TooManyBuckets: 'LIMIT_REACHED',

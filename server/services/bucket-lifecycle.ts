@@ -64,7 +64,7 @@ export async function setLifecycle(
 }
 
 /** Previews of one account at once. */
-const previewsAtOnce = 2
+const previewsAtOnce = 4
 /** ms */
 const previewTime = 20_000
 

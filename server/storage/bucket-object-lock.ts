@@ -17,6 +17,9 @@ export type ObjectLock = {
 
 const unlocked: ObjectLock = { enabled: false, mode: null, days: null, years: null }
 
+/** The bucket has no lock, or the storage none. */
+const without = new Set(['ObjectLockConfigurationNotFoundError', 'NotImplemented'])
+
 /** BUCKET_NOT_FOUND. Source: S3 API reference, GetObjectLockConfiguration. */
 export async function getObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
   try {
@@ -30,7 +33,7 @@ export async function getObjectLock(client: S3Client, bucket: string): Promise<O
       years: retention?.Years ?? null,
     }
   } catch (error) {
-    if (s3Name(error) === 'ObjectLockConfigurationNotFoundError') return unlocked
+    if (without.has(s3Name(error) ?? '')) return unlocked
     throw error
   }
 }

@@ -10,7 +10,8 @@ import { listPage } from './list-objects.ts'
 const day = 24 * 3600_000
 /** Files, versions and uploads that a preview looks at. */
 const most = 100_000
-const pageSize = 1000
+
+type Options = { now: number; signal: AbortSignal; limit?: number; pageSize?: number }
 
 /**
  * Counts what a rule would delete if it ran at `now` (ms), page by page, until `most` were looked at or `signal` aborts.
@@ -21,7 +22,7 @@ export async function previewLifecycle(
   client: S3Client,
   bucket: string,
   rule: LifecycleRuleDays,
-  { now, signal, limit = most }: { now: number; signal: AbortSignal; limit?: number },
+  { now, signal, limit = most, pageSize = 1000 }: Options,
 ): Promise<LifecyclePreview> {
   const current = rule.current_days === null ? null : { count: 0, bytes: 0 }
   const previous = rule.previous_days === null ? null : { count: 0, bytes: 0 }

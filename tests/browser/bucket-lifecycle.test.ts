@@ -44,6 +44,8 @@ test('a 30-day rule takes two clicks, and says before what it would delete today
   await page.getByRole('button', { name: t('lifecycle.add') }).click()
   const says = { where: 'all', prefix: '', days: 30 }
   await page.getByText(t('lifecycle.says.current_days', says)).waitFor()
+  const heading = page.getByRole('heading', { name: t('lifecycle.title') })
+  await expect.poll(() => heading.evaluate(element => element === document.activeElement)).toBe(true)
   expect(await rulesOf(bucket)).toEqual([
     {
       ...{ id: expect.any(String), enabled: true, prefix: '', others: [] },

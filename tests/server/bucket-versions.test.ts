@@ -247,7 +247,7 @@ describe.each([
         ...{ current: none, previous: none, uploads: { count: 0, bytes: null } },
         ...{ looked: 4, complete: true },
       })
-      const later = (more: Partial<typeof days>, after: number, limit?: number): Promise<LifecyclePreview> =>
+      const later = (more: Partial<typeof days>, after: number, pages = {}): Promise<LifecyclePreview> =>
         previewLifecycle(
           client,
           bucket,
@@ -255,20 +255,22 @@ describe.each([
           {
             now: Date.now() + after * 86_400_000,
             signal: AbortSignal.timeout(30_000),
-            ...(limit && { limit }),
+            ...pages,
           },
         )
-      expect(await later({}, 32)).toEqual({
-        ...{ current: { count: 2, bytes: 8 }, previous: { count: 1, bytes: 5 } },
-        ...{ uploads: { count: 1, bytes: null }, looked: 4, complete: true },
-      })
+      for (const pages of [{}, { pageSize: 1 }]) {
+        expect(await later({}, 32, pages)).toEqual({
+          ...{ current: { count: 2, bytes: 8 }, previous: { count: 1, bytes: 5 } },
+          ...{ uploads: { count: 1, bytes: null }, looked: 4, complete: true },
+        })
+      }
       const plain = { previous_days: null as never, abort_days: null as never }
       expect(await later(plain, 32)).toMatchObject({
         current: { count: 2, bytes: 8 },
         previous: null,
         looked: 2,
       })
-      expect(await later({ prefix: '' }, 32, 1)).toMatchObject({ complete: false })
+      expect(await later({ prefix: '' }, 32, { limit: 1 })).toMatchObject({ complete: false })
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: 'tạm/lớn', UploadId }))
       const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
       expect(Versions.length).toBe(4)

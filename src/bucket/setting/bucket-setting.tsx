@@ -1,6 +1,7 @@
+import { chakra } from '@chakra-ui/react'
 import type { QueryKey } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import {
   selectBusy,
   selectFailure,
@@ -67,13 +68,26 @@ function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<V
   const stale = useSelector(flow, selectStale)
   const busy = useSelector(flow, selectBusy)
   const failure = useSelector(flow, selectFailure)
+  const box = useKeptFocus(stored.revision)
   return (
-    <>
+    <chakra.div ref={box}>
       {stale && <FailureNotice failure={failure} onRetry={retry} />}
       <Fragment key={stored.revision}>
         {editor({ stored: stored.value, busy: busy || stale, failure: stale ? null : failure, save })}
       </Fragment>
       <SettingConflict flow={flow} describe={value => describe(value as Value)} />
-    </>
+    </chakra.div>
   )
+}
+
+/** An editor that is made anew takes the focus with it: the heading of the setting gets it. */
+function useKeptFocus(revision: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef(revision)
+  useEffect(() => {
+    if (last.current === revision) return
+    last.current = revision
+    if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [revision])
+  return box
 }
