@@ -3,6 +3,7 @@ import type { Locale } from '../../languages/languages.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
+import { bucketPolicyScreens } from './bucket-policy-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -235,6 +236,7 @@ export const screens: Screen[] = [
     await page.getByText(t('buckets.emptyFirst')).waitFor()
   }),
   ...bucketKeepingScreens(screen),
+  ...bucketPolicyScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()

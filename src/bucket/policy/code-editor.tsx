@@ -51,7 +51,12 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
           ...[lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets()],
           ...[json(), indentUnit.of('  '), EditorView.lineWrapping, editorTheme, lintGutter()],
           tooltips({ position: 'absolute' }),
-          autocompletion({ override: [policyCompletion(() => latest.current.names)], icons: false }),
+          autocompletion({
+            override: [policyCompletion(() => latest.current.names)],
+            icons: false,
+            // Inside of quotation marks Enter is never meant as a line break.
+            interactionDelay: 0,
+          }),
           linter(
             ({ state }) =>
               latest.current

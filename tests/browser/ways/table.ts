@@ -1,5 +1,6 @@
 import type { Action } from './action.ts'
 import { bucketKeeping } from './bucket-keeping.ts'
+import { bucketPolicy } from './bucket-policy.ts'
 import { buckets } from './buckets.ts'
 import type { Control } from './controls.ts'
 import { entry } from './entry.ts'
@@ -12,7 +13,14 @@ import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 
 /** Every action of every screen, in two halves that take about as long. */
-export const ofFiles: readonly Action[] = [...shell, ...buckets, ...bucketKeeping, ...files, ...uploads]
+export const ofFiles: readonly Action[] = [
+  ...shell,
+  ...buckets,
+  ...bucketKeeping,
+  ...bucketPolicy,
+  ...files,
+  ...uploads,
+]
 export const ofAccounts: readonly Action[] = [...entry, ...people, ...profile, ...keysAndClients, ...security]
 
 export const controls: readonly Control[] = [...ofFiles, ...ofAccounts].flatMap(each => each.controls)

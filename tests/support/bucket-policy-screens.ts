@@ -1,0 +1,38 @@
+import { grantsIn, withGrants } from '../../domain/policy/grants.ts'
+import { statementOf, withStatement } from '../../domain/policy/templates.ts'
+import type { BucketPolicy } from '../../openapi/schema.ts'
+import type { Screen } from './screens.ts'
+
+type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+
+const bucket = 'website-static'
+const id = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
+const name = 'Lê Thị Bình'
+const values = { prefix: 'assets/', subUser: '', addresses: '203.0.113.0/24' }
+const own = withStatement(
+  withStatement('', statementOf('public-prefix', bucket, values)),
+  statementOf('addresses', bucket, values),
+)
+const scope = [{ bucket, prefix: 'assets/fonts/' }]
+const stored: BucketPolicy = {
+  ...{ public: true, address: `https://s3.example.com/${bucket}`, revision: 'a' },
+  policy: withGrants(own, grantsIn(bucket, 'kho', [{ name: id, permission: 'read', scope }])),
+  owner_arn: 'arn:aws:iam:::user/kho',
+  sub_users: [{ id, name, email: 'binh@example.com', arn: `arn:aws:iam:::user/kho:${id}` }],
+}
+
+/** The tab of a bucket's policy. */
+export const bucketPolicyScreens = (screen: MakeScreen): Screen[] => [
+  screen('bucket-policy', async (tab, { url, t }) => {
+    await tab.route('**/api/bucket/policy?*', route => route.fulfill({ json: stored }))
+    await tab.goto(`${url}/bucket-management/-/${bucket}/policy`)
+    await tab.getByRole('heading', { name: t('policy.grants.title') }).waitFor()
+  }),
+  screen('bucket-policy-wrong', async (tab, { url, t }) => {
+    await tab.goto(`${url}/bucket-management/-/${bucket}/policy`)
+    await tab
+      .getByLabel(t('policy.editor'))
+      .fill('{ "Statement": [{ "Effect": "Allow", "Principle": "*" }] }')
+    await tab.getByRole('button', { name: t('policy.line', { line: 1 }) }).waitFor()
+  }),
+]
