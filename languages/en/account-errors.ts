@@ -13,8 +13,6 @@ export const accountErrors = {
   'error.USER_TAKEN': 'This member already exists!',
   'error.USER_NOT_FOUND': 'User does not exist!',
   'error.OWN_ACCOUNT': 'You cannot suspend your own account or set an expiry date for it.',
-  'error.NAME_MISMATCH': 'Not match',
-  'error.JOB_RUNNING': 'This is already in progress for the bucket.',
   'error.NAME_TAKEN': 'This name is taken. Please use another one.',
   'error.LIMIT_REACHED': 'You have reached the limit. Delete some before you create more.',
   'error.NOT_SUPPORTED': 'The storage behind this console does not support this.',

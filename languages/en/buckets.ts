@@ -19,10 +19,7 @@ export const buckets = {
   'buckets.deleteTitle': 'Delete {name}?',
   'buckets.deleteLead':
     'The bucket and its address will be gone for good. Links to it will stop working, and others can use its name.',
-  'buckets.notEmptyTitle': '{name} is not empty',
-  'buckets.holds': 'It holds {count, plural, one {# object} other {# objects}} ({size}).',
-  'buckets.holdsSome': 'It still holds files.',
-  'buckets.emptyFirst': 'Only an empty bucket can be deleted: open it and delete what is in it first.',
+  'buckets.format': 'Format data',
   'buckets.openIt': 'Open bucket',
   'buckets.deleteConfirm': 'I understand that “{name}” cannot be restored',
   'buckets.deleteDo': 'Delete bucket',

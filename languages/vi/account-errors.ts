@@ -15,8 +15,6 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.USER_TAKEN': 'Thành viên này đã tồn tại!',
   'error.USER_NOT_FOUND': 'Người dùng không tồn tại!',
   'error.OWN_ACCOUNT': 'Không thể tạm ngưng hoặc đặt thời hạn cho tài khoản của chính bạn.',
-  'error.NAME_MISMATCH': 'Không khớp',
-  'error.JOB_RUNNING': 'Việc này đang được thực hiện trên bucket.',
   'error.NAME_TAKEN': 'Tên này đã được dùng. Vui lòng chọn tên khác.',
   'error.LIMIT_REACHED': 'Đã đạt số lượng tối đa. Hãy xóa bớt trước khi tạo thêm.',
   'error.NOT_SUPPORTED': 'Hệ thống lưu trữ hiện tại không hỗ trợ chức năng này.',

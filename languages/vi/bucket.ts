@@ -1,4 +1,5 @@
 import { bucketCors } from './bucket-cors.ts'
+import { bucketJobs } from './bucket-jobs.ts'
 import { bucketLifecycle } from './bucket-lifecycle.ts'
 import { bucketLock } from './bucket-lock.ts'
 import { bucketOverview } from './bucket-overview.ts'
@@ -21,4 +22,5 @@ export const messages = {
   ...bucketPolicy,
   ...bucketSharing,
   ...bucketScope,
+  ...bucketJobs,
 }

@@ -22,10 +22,7 @@ export const buckets: Catalogue<typeof en> = {
   'buckets.deleteTitle': 'Xóa {name}?',
   'buckets.deleteLead':
     'Bucket và địa chỉ của nó sẽ mất hẳn. Các liên kết tới bucket sẽ ngừng hoạt động, và người khác có thể dùng tên này.',
-  'buckets.notEmptyTitle': '{name} chưa trống',
-  'buckets.holds': 'Bucket đang chứa {count, plural, other {# đối tượng}} ({size}).',
-  'buckets.holdsSome': 'Bucket vẫn còn tệp.',
-  'buckets.emptyFirst': 'Chỉ xóa được bucket trống: hãy mở bucket và xóa nội dung bên trong trước.',
+  'buckets.format': 'Xóa sạch dữ liệu',
   'buckets.openIt': 'Mở bucket',
   'buckets.deleteConfirm': 'Tôi hiểu rằng không thể khôi phục “{name}”',
   'buckets.deleteDo': 'Xóa bucket',

@@ -1,4 +1,4 @@
-import { EllipsisVertical, FolderOpen, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Eraser, FolderOpen, Trash2 } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Bucket } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
@@ -6,13 +6,16 @@ import { ActionMenu } from '../ui/action-menu.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { bucketAddress } from './address.ts'
 
-/** What can be done with one bucket. */
+/** Opens the dialog about a bucket. */
+export type AskAbout = (about: 'format' | 'delete', bucket: Bucket) => void
+
+/** What can be done with one bucket. `onAsk`: null for who may not change buckets. */
 export function BucketActions({
   bucket,
-  onDelete,
+  onAsk,
 }: {
   bucket: Bucket
-  onDelete: ((bucket: Bucket) => void) | null
+  onAsk: AskAbout | null
 }) {
   const t = useText()
   const [, navigate] = useLocation()
@@ -31,15 +34,22 @@ export function BucketActions({
           icon: <FolderOpen />,
           run: () => navigate(bucketAddress(bucket.name)),
         },
-        ...(onDelete
+        ...(onAsk
           ? [
               null,
+              {
+                id: 'format',
+                label: t('buckets.format'),
+                icon: <Eraser />,
+                danger: true,
+                run: () => onAsk('format', bucket),
+              },
               {
                 id: 'delete',
                 label: t('common.delete'),
                 icon: <Trash2 />,
                 danger: true,
-                run: () => onDelete(bucket),
+                run: () => onAsk('delete', bucket),
               },
             ]
           : []),

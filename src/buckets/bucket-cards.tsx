@@ -7,15 +7,15 @@ import { Anchor } from '../ui/anchor.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { bucketAddress } from './address.ts'
-import { BucketActions } from './bucket-actions.tsx'
+import { type AskAbout, BucketActions } from './bucket-actions.tsx'
 
 /** The buckets as cards. */
 export function BucketCards({
   buckets,
-  onDelete,
+  onAsk,
 }: {
   buckets: readonly Bucket[]
-  onDelete: ((bucket: Bucket) => void) | null
+  onAsk: AskAbout | null
 }) {
   const t = useText()
   const format = useFormats()
@@ -57,7 +57,7 @@ export function BucketCards({
               </chakra.p>
             </chakra.div>
             <chakra.span position="relative" zIndex="1">
-              <BucketActions bucket={bucket} onDelete={onDelete} />
+              <BucketActions bucket={bucket} onAsk={onAsk} />
             </chakra.span>
           </Card>
         )

@@ -10,17 +10,17 @@ import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { bucketAddress } from './address.ts'
 import { columns, type Sorting } from './arrange.ts'
-import { BucketActions } from './bucket-actions.tsx'
+import { type AskAbout, BucketActions } from './bucket-actions.tsx'
 
 type Props = {
   buckets: readonly Bucket[]
   sorting: Sorting
   onSorting: (sorting: Sorting) => void
-  onDelete: ((bucket: Bucket) => void) | null
+  onAsk: AskAbout | null
 }
 
 /** The buckets as a table. */
-export function BucketTable({ buckets, sorting, onSorting, onDelete }: Props) {
+export function BucketTable({ buckets, sorting, onSorting, onAsk }: Props) {
   const t = useText()
   const format = useFormats()
   return (
@@ -63,7 +63,7 @@ export function BucketTable({ buckets, sorting, onSorting, onDelete }: Props) {
             </Cell>
             <Cell px="2" textAlign="end">
               <chakra.span position="relative" zIndex="1">
-                <BucketActions bucket={bucket} onDelete={onDelete} />
+                <BucketActions bucket={bucket} onAsk={onAsk} />
               </chakra.span>
             </Cell>
           </Row>

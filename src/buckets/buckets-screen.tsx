@@ -2,9 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
+import { bucketTexts } from '../../languages/languages.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { SearchField } from '../forms/search-field.tsx'
-import { useText } from '../i18n/text.ts'
+import { addMessages, useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { readSizes } from '../session/sizes.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,14 +19,22 @@ import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { arrange, leastTable, type Sorting } from './arrange.ts'
+import type { AskAbout } from './bucket-actions.tsx'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
 import { useBuckets } from './use-buckets.ts'
 
 const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
-const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
+const FormatBucket = lazyDialog(async () => {
+  const [dialog] = await Promise.all([import('./format-bucket-dialog.tsx'), addMessages(bucketTexts)])
+  return dialog
+})
+const DeleteBucket = lazyDialog(async () => {
+  const [dialog] = await Promise.all([import('./delete-bucket-dialog.tsx'), addMessages(bucketTexts)])
+  return dialog
+})
 
-type Asking = { about: 'create' } | { about: 'delete'; bucket: Bucket } | null
+type Asking = { about: 'create' } | { about: 'format' | 'delete'; bucket: Bucket } | null
 
 /** The list of buckets: the landing page. */
 export default function BucketsScreen() {
@@ -36,8 +45,8 @@ export default function BucketsScreen() {
   const [asking, setAsking] = useState<Asking>(null)
   const mayCreate = mayCall(user, 'createBucket')
   const create = mayCreate ? () => setAsking({ about: 'create' }) : null
-  const remove = mayCall(user, 'deleteBucket')
-    ? (bucket: Bucket) => setAsking({ about: 'delete', bucket })
+  const ask: AskAbout | null = mayCall(user, 'deleteBucket')
+    ? (about, bucket) => setAsking({ about, bucket })
     : null
 
   return (
@@ -66,7 +75,7 @@ export default function BucketsScreen() {
         </chakra.div>
       )}
       {data ? (
-        <Buckets buckets={data} filter={filter} onCreate={create} onDelete={remove} />
+        <Buckets buckets={data} filter={filter} onCreate={create} onAsk={ask} />
       ) : error ? (
         <FailureState
           title={t('buckets.failed')}
@@ -78,6 +87,9 @@ export default function BucketsScreen() {
         <Loading />
       )}
       {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
+      {asking?.about === 'format' && (
+        <FormatBucket bucket={asking.bucket.name} onClose={() => setAsking(null)} />
+      )}
       {asking?.about === 'delete' && <DeleteBucket bucket={asking.bucket} onClose={() => setAsking(null)} />}
     </Page>
   )
@@ -92,10 +104,10 @@ type Props = {
   filter: string
   /** Null where the user may not. */
   onCreate: (() => void) | null
-  onDelete: ((bucket: Bucket) => void) | null
+  onAsk: AskAbout | null
 }
 
-function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
+function Buckets({ buckets, filter, onCreate, onAsk }: Props) {
   const t = useText()
   const [sorting, setSorting] = useState<Sorting>({ column: 'name', order: 'ascending' })
   if (buckets.length === 0) {
@@ -128,8 +140,8 @@ function Buckets({ buckets, filter, onCreate, onDelete }: Props) {
   return (
     <TableOrCards
       least={leastTable}
-      table={<BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onDelete={onDelete} />}
-      cards={<BucketCards buckets={shown} onDelete={onDelete} />}
+      table={<BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onAsk={onAsk} />}
+      cards={<BucketCards buckets={shown} onAsk={onAsk} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../domain/confirmation.ts'
 import {
@@ -13,31 +14,32 @@ import type { Bucket } from '../../openapi/schema.ts'
 import { ConfirmationField, ConfirmationFieldSkeleton } from '../confirm/confirmation-field.tsx'
 import { useConfirmEvents } from '../confirm/events.ts'
 import { type ConfirmFlow, useConfirmFlow } from '../confirm/provider.ts'
+import { Checkbox } from '../forms/checkbox.tsx'
 import { FormCheckbox } from '../forms/form-field.tsx'
 import { StepForm } from '../forms/step-form.tsx'
 import { useClosing } from '../forms/use-closing.ts'
-import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
-import { Button } from '../ui/button.tsx'
+import { Anchor } from '../ui/anchor.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { deleteBucket } from './delete-bucket.ts'
+import { ContentsNotice } from './contents-notice.tsx'
+import { type DeletedContents, deleteBucket } from './delete-bucket.ts'
 import { folderAddress } from './folder-address.ts'
 import { bucketsKey } from './use-buckets.ts'
-import { useEmptiness } from './use-emptiness.ts'
+import { holdsAnything, useContents } from './use-contents.ts'
 
-/** Deletes a bucket. One that holds something is not deleted: nothing but the way into it is offered then. */
+/** Deletes a bucket; one that holds something with all that it holds, by a job. */
 export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const t = useText()
-  const format = useFormats()
+  const { username } = useUser()
   const { open, close, onExited } = useClosing(onClose)
-  const emptiness = useEmptiness(bucket.name)
-  const flow = useDeletion(bucket, close)
-  const full = emptiness === 'full'
+  const contents = useContents(bucket.name)
+  const full = Boolean(contents && holdsAnything(contents))
+  const [bypass, setBypass] = useState(false)
+  const deleted = full ? { user: username, bypass } : null
+  const flow = useDeletion(bucket, deleted, close)
   const { cancel } = useConfirmEvents(flow)
-  const holds = { count: bucket.objects ?? 0, size: format.bytes(bucket.size ?? 0) }
 
   return (
     <Dialog
@@ -45,37 +47,43 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
       onClose={cancel}
       onExited={onExited}
       role="alertdialog"
-      title={t(full ? 'buckets.notEmptyTitle' : 'buckets.deleteTitle', { name: bucket.name })}
-      lead={full ? undefined : t('buckets.deleteLead')}
-      footer={
-        full && (
-          <>
-            <Button onClick={cancel}>{t('common.cancel')}</Button>
-            <LinkButton to={folderAddress({ bucket: bucket.name, prefix: '' })} variant="main">
-              {t('buckets.openIt')}
-            </LinkButton>
-          </>
-        )
-      }
+      title={t(full ? 'contents.deleteTitle' : 'buckets.deleteTitle', { name: bucket.name })}
+      lead={t('buckets.deleteLead')}
     >
-      {full ? (
-        <Notice severity="warning">
-          {t(holds.count > 0 ? 'buckets.holds' : 'buckets.holdsSome', holds)} {t('buckets.emptyFirst')}
-        </Notice>
-      ) : (
-        <DeletionForm bucket={bucket} flow={flow} waiting={emptiness === 'asking'} onCancel={cancel} />
-      )}
+      <DeletionForm
+        bucket={bucket}
+        flow={flow}
+        waiting={contents === undefined}
+        action={t(full ? 'contents.deleteDo' : 'buckets.deleteDo')}
+        onCancel={cancel}
+      >
+        {full && (
+          <ContentsNotice contents={contents}>
+            <Anchor href={folderAddress({ bucket: bucket.name, prefix: '' })}>{t('buckets.openIt')}</Anchor>
+          </ContentsNotice>
+        )}
+        {full && contents?.lock && (
+          <Checkbox
+            label={t('contents.bypass')}
+            checked={bypass}
+            onChange={event => setBypass(event.target.checked)}
+          />
+        )}
+      </DeletionForm>
     </Dialog>
   )
 }
 
-function useDeletion(bucket: Bucket, onEnd: () => void): ConfirmFlow {
+function useDeletion(bucket: Bucket, contents: DeletedContents | null, onEnd: () => void): ConfirmFlow {
   const client = useQueryClient()
+  const latest = useRef(contents)
+  latest.current = contents
   return useConfirmFlow({
     purpose: 'bucket',
     async confirm({ pin }) {
-      const outcome = await deleteBucket(bucket.name, pin)
+      const outcome = await deleteBucket(bucket.name, pin, latest.current)
       if (!outcome.ok) return outcome
+      if (latest.current) return outcome
       await client.invalidateQueries({ queryKey: bucketsKey })
       showToast('buckets.deleted.toast', { about: bucket.name })
       return outcome
@@ -84,10 +92,18 @@ function useDeletion(bucket: Bucket, onEnd: () => void): ConfirmFlow {
   })
 }
 
-type FormProps = { bucket: Bucket; flow: ConfirmFlow; waiting: boolean; onCancel: () => void }
+type FormProps = {
+  bucket: Bucket
+  flow: ConfirmFlow
+  waiting: boolean
+  action: string
+  onCancel: () => void
+  /** What goes with the bucket. */
+  children: ReactNode
+}
 
 /** The PIN, or a code of the authenticator app, and a tick. */
-function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
+function DeletionForm({ bucket, flow, waiting, action, onCancel, children }: FormProps) {
   const t = useText()
   const { submit } = useConfirmEvents(flow)
   const method = useSelector(flow, selectMethod) ?? 'pin'
@@ -104,7 +120,7 @@ function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
       fields={{ PIN_INCORRECT: 'pin' }}
       busy={useSelector(flow, selectSubmitting)}
       disabled={!ready || waiting}
-      action={t('buckets.deleteDo')}
+      action={action}
       danger
       back={{ text: t('common.cancel'), onClick: onCancel }}
     >
@@ -112,6 +128,7 @@ function DeletionForm({ bucket, flow, waiting, onCancel }: FormProps) {
         <ConfirmationFieldSkeleton />
       ) : (
         <>
+          {children}
           <ConfirmationField flow={flow} />
           <FormCheckbox name="confirm" label={t('buckets.deleteConfirm', { name: bucket.name })} />
         </>

@@ -2,11 +2,28 @@ import type { Confirmation } from '../../machines/confirm-identity/types.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
+import { followJob } from '../jobs/followed.ts'
 
-/** Deletes a bucket, against `pin`: the pin, or the six digits of the authenticator app. The user has ticked the box. */
-export async function deleteBucket(bucket: string, pin: string): Promise<Confirmation['output']> {
-  const outcome = await result(api.DELETE('/bucket', { body: { bucket, pin, confirm: true } }))
-  if (outcome.ok) return { ok: true }
+/** What goes besides the bucket; `bypass`: versions locked in governance mode too. */
+export type DeletedContents = { user: string; bypass: boolean }
+
+/**
+ * Deletes a bucket, against `pin`: the pin, or the six digits of the authenticator app. The user has ticked the box.
+ * `contents`: a job of the user does it with all that the bucket holds, and is followed; else the bucket must be empty.
+ */
+export async function deleteBucket(
+  bucket: string,
+  pin: string,
+  contents: DeletedContents | null,
+): Promise<Confirmation['output']> {
+  const more = contents && { contents: true, bypass_governance: contents.bypass }
+  const outcome = await result(api.DELETE('/bucket', { body: { bucket, pin, confirm: true, ...more } }))
+  if (outcome.ok) {
+    if (contents && outcome.data) followJob(contents.user, outcome.data.id)
+    return { ok: true }
+  }
+  if (contents && outcome.code === 'JOB_RUNNING' && (await followRunning(contents.user, bucket)))
+    return { ok: true }
   return expected(outcome, [
     'PIN_INCORRECT',
     'PIN_BLOCKED',
@@ -20,4 +37,16 @@ export async function deleteBucket(bucket: string, pin: string): Promise<Confirm
     'NETWORK',
     'TOO_MANY_REQUESTS',
   ])
+}
+
+/** Somebody is deleting the bucket already: that job is shown. */
+async function followRunning(user: string, bucket: string): Promise<boolean> {
+  const outcome = await result(api.GET('/jobs'))
+  const job =
+    outcome.ok &&
+    outcome.data.jobs.find(
+      each => each.kind === 'delete-bucket' && each.bucket === bucket && each.ended_at === null,
+    )
+  if (job) followJob(user, job.id)
+  return Boolean(job)
 }

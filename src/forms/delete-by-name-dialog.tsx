@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Issue } from '../../domain/issue.ts'
 import * as v from '../../domain/valibot.ts'
 import type { ApiResult } from '../api/result.ts'
@@ -13,6 +14,8 @@ type Props = {
   /** Asks for the name. */
   label: string
   action: string
+  /** More about it, below the name. */
+  children?: ReactNode
   /** Deletes it. */
   send: () => Promise<ApiResult<unknown>>
   onSent: () => unknown
@@ -20,7 +23,17 @@ type Props = {
 }
 
 /** Asks for the exact name of what is deleted (specification, section 5). */
-export function DeleteByNameDialog({ title, lead, name, label, action, send, onSent, onClose }: Props) {
+export function DeleteByNameDialog({
+  title,
+  lead,
+  name,
+  label,
+  action,
+  children,
+  send,
+  onSent,
+  onClose,
+}: Props) {
   const form = useFormDialog({
     schema: v.object({
       name: v.pipe(
@@ -47,6 +60,7 @@ export function DeleteByNameDialog({ title, lead, name, label, action, send, onS
         autoCapitalize="none"
         spellCheck={false}
       />
+      {children}
     </FormDialog>
   )
 }

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
-import { useText } from '../i18n/text.ts'
+import { addMessages, useText } from '../i18n/text.ts'
+import { useFollowedJobs } from '../jobs/followed.ts'
 import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
@@ -15,6 +17,10 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
 const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog.tsx'))
+const JobTray = lazyPart(async () => {
+  const [tray] = await Promise.all([import('../jobs/job-tray.tsx'), addMessages(bucketTexts)])
+  return tray
+})
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */
@@ -25,7 +31,9 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
-  const uploads = useUploadsWanted(useUser().username)
+  const { username } = useUser()
+  const uploads = useUploadsWanted(username)
+  const jobs = useFollowedJobs(username) !== '[]'
   useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
@@ -68,7 +76,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           flex="1"
           minH="0"
           overflowY="auto"
-          pb="var(--upload-panel-room, 0px)"
+          pb="calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))"
           position="relative"
           tabIndex={-1}
           outline="none"
@@ -76,6 +84,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           <ClientErrorBoundary place={path}>{children}</ClientErrorBoundary>
         </chakra.main>
       </chakra.div>
+      {jobs && <JobTray />}
       {uploads && (
         <>
           <AddFilesDialog />

@@ -233,7 +233,8 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
-    await page.getByText(t('buckets.emptyFirst')).waitFor()
+    await page.getByText(t('contents.allGoes')).waitFor()
+    await page.getByLabel(t('confirm.pin')).waitFor()
   }),
   ...bucketKeepingScreens(screen),
   ...bucketPolicyScreens(screen),

@@ -1,0 +1,161 @@
+import { assign, setup } from 'xstate'
+import { unexpectedFailure } from '../failure.ts'
+import { placeholder, placeholderCallback } from '../placeholder.ts'
+import type {
+  BulkJobContext,
+  BulkJobEvent,
+  BulkJobInput,
+  FailuresRead,
+  JobCancel,
+  JobNews,
+  NotDone,
+} from './types.ts'
+
+type ChangedJob = Extract<JobNews, { type: 'job changed' }>
+
+/**
+ * Follows one job of the server from its start until the user has seen its end.
+ *
+ * Provide: actors `followJob`, `cancelJob` and `readFailures`, and the action `tell ended`.
+ */
+export const bulkJobMachine = setup({
+  types: {
+    context: {} as BulkJobContext,
+    events: {} as BulkJobEvent,
+    input: {} as BulkJobInput,
+    tags: {} as 'busy',
+  },
+  actors: {
+    followJob: placeholderCallback<JobNews>('followJob'),
+    cancelJob: placeholder<JobCancel['output'], JobCancel['input']>('cancelJob'),
+    readFailures: placeholder<FailuresRead['output'], FailuresRead['input']>('readFailures'),
+  },
+  actions: {
+    'tell ended': () => undefined,
+    // News may be older than the answer of `cancelJob`: what is cancelled stays so.
+    'keep job': assign(({ context }, { job }: Pick<ChangedJob, 'job'>) => ({
+      job: { ...job, cancelling: job.cancelling || context.job.cancelling },
+      connected: true,
+    })),
+    'keep connection': assign((_, connected: boolean) => ({ connected })),
+    'keep cancelled job': assign((_, outcome: JobCancel['output']) =>
+      outcome.ok ? { job: outcome.job } : {},
+    ),
+    'keep failures': assign((_, outcome: FailuresRead['output']) =>
+      outcome.ok ? { failures: outcome.failures } : {},
+    ),
+    'keep failure': assign((_, outcome: { ok: true } | NotDone) =>
+      outcome.ok ? {} : { failure: outcome.failure },
+    ),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null }),
+  },
+  guards: {
+    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'job has ended': (_, { job }: Pick<ChangedJob, 'job'>) => job.ended_at !== null,
+    'job is cancelling': (_, { job }: Pick<ChangedJob, 'job'>) => job.cancelling,
+    'has failures': ({ context }) => context.job.failed > 0,
+  },
+}).createMachine({
+  id: 'bulk-job',
+  description: 'Follows one job of the server from its start until the user has seen its end.',
+  context: ({ input }) => ({ job: input.job, connected: true, failures: null, failure: null }),
+  initial: 'live',
+  states: {
+    live: {
+      description: 'The job waits or runs; what it has done so far is shown.',
+      invoke: { id: 'followJob', src: 'followJob' },
+      initial: 'running',
+      on: {
+        'job changed': [
+          {
+            guard: { type: 'job has ended', params: ({ event }) => event },
+            target: 'ended',
+            actions: ['clear failure', { type: 'keep job', params: ({ event }) => event }, 'tell ended'],
+          },
+          {
+            guard: { type: 'job is cancelling', params: ({ event }) => event },
+            target: '.cancelling',
+            actions: ['clear failure', { type: 'keep job', params: ({ event }) => event }],
+          },
+          { actions: { type: 'keep job', params: ({ event }) => event } },
+        ],
+        'job gone': 'dismissed',
+        'connection lost': { actions: { type: 'keep connection', params: false } },
+        'connection back': { actions: { type: 'keep connection', params: true } },
+      },
+      states: {
+        running: {
+          description: 'It can be cancelled; why the last attempt to do so failed, if it did.',
+          on: { cancel: { target: 'asking', actions: 'clear failure' } },
+        },
+        asking: {
+          description: 'The server is asked to cancel it.',
+          tags: 'busy',
+          invoke: {
+            id: 'cancelJob',
+            src: 'cancelJob',
+            input: ({ context }) => ({ id: context.job.id }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: 'cancelling',
+                actions: { type: 'keep cancelled job', params: ({ event }) => event.output },
+              },
+              { target: 'running', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: 'running',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        cancelling: {
+          description: 'It ends after the batch that it is at.',
+          tags: 'busy',
+        },
+      },
+    },
+    ended: {
+      description: 'The job is done, failed or was cancelled: what came of it is shown.',
+      initial: 'summary',
+      on: { dismiss: 'dismissed' },
+      states: {
+        summary: {
+          description: 'How much it did, and how much it could not do.',
+          on: {
+            'show failures': { guard: 'has failures', target: 'loading', actions: 'clear failure' },
+          },
+        },
+        loading: {
+          description: 'What it could not do is being read.',
+          tags: 'busy',
+          invoke: {
+            id: 'readFailures',
+            src: 'readFailures',
+            input: ({ context }) => ({ id: context.job.id }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: 'failures',
+                actions: { type: 'keep failures', params: ({ event }) => event.output },
+              },
+              { target: 'summary', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: 'summary',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        failures: {
+          description: 'What it could not do is listed, with the reasons.',
+          on: { 'hide failures': 'summary' },
+        },
+      },
+    },
+    dismissed: { type: 'final', description: 'The user has seen how it ended, or it is no more.' },
+  },
+})

@@ -1,0 +1,39 @@
+import type { Job, JobFailure } from '../../openapi/schema.ts'
+import type { Failure } from '../failure.ts'
+
+export type BulkJobInput = { job: Job }
+
+/** What `followJob` tells. */
+export type JobNews =
+  | { type: 'job changed'; job: Job }
+  /** The server does not have it any more, or not for this user. */
+  | { type: 'job gone' }
+  /** The server does not answer; the job goes on there. */
+  | { type: 'connection lost' }
+  | { type: 'connection back' }
+
+export type BulkJobEvent =
+  | JobNews
+  | { type: 'cancel' }
+  | { type: 'show failures' }
+  | { type: 'hide failures' }
+  | { type: 'dismiss' }
+
+export type BulkJobContext = {
+  job: Job
+  connected: boolean
+  /** What the job could not do; null until it was asked for. */
+  failures: readonly JobFailure[] | null
+  /** Why the last call failed; cleared by the next one. */
+  failure: Failure | null
+}
+
+/** Any failure that the flow does not tell apart; the screen shows it. */
+export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
+
+export type JobCancel = { input: { id: string }; output: { ok: true; job: Job } | NotDone }
+
+export type FailuresRead = {
+  input: { id: string }
+  output: { ok: true; failures: readonly JobFailure[] } | NotDone
+}

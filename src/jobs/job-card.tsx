@@ -1,0 +1,154 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import {
+  selectBusy,
+  selectCanShowFailures,
+  selectConnected,
+  selectFailure,
+  selectFailures,
+  selectIsLive,
+  selectJob,
+} from '../../machines/bulk-job/selectors.ts'
+import type { Job } from '../../openapi/schema.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { type Text, useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { severityIcon } from '../ui/notice.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useJobEvents } from './events.ts'
+import { JobFailures } from './job-failures.tsx'
+import { type JobFlow, useJobFlow } from './provider.ts'
+
+/** One job: how far it is, then what came of it. */
+export function JobCard({ job: begun, onDismissed }: { job: Job; onDismissed: () => void }) {
+  const t = useText()
+  const flow = useJobFlow(begun)
+  const dismissed = useEffectEvent(onDismissed)
+  useEffect(() => {
+    const subscription = flow.subscribe({ complete: () => dismissed() })
+    return () => subscription.unsubscribe()
+  }, [flow])
+  const job = useSelector(flow, selectJob)
+  const live = useSelector(flow, selectIsLive)
+  const failure = useSelector(flow, selectFailure)
+  const { dismiss } = useJobEvents(flow)
+  const ending = endOf(job)
+  const Icon = severityIcon[ending.severity]
+  return (
+    <chakra.article p="4" borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+      <chakra.header display="flex" alignItems="flex-start" gap="2">
+        {!live && (
+          <chakra.span color={ending.color} pt="0.5" _icon={{ boxSize: '18px' }}>
+            <Icon aria-hidden="true" />
+          </chakra.span>
+        )}
+        <chakra.h2 flex="1" minW="0" textStyle="label" overflowWrap="anywhere" role="status">
+          {titleOf(t, job)}
+        </chakra.h2>
+        {!live && (
+          <chakra.span mt="-1.5" me="-2">
+            <IconButton size="sm" label={t('jobs.close', { bucket: job.bucket })} onClick={dismiss}>
+              <X />
+            </IconButton>
+          </chakra.span>
+        )}
+      </chakra.header>
+      {live ? <Progress flow={flow} job={job} /> : <Result flow={flow} job={job} />}
+      {failure && (
+        <chakra.div pt="3">
+          <FailureNotice failure={failure} />
+        </chakra.div>
+      )}
+    </chakra.article>
+  )
+}
+
+function titleOf(t: Text, { kind, bucket, state, failed }: Job): string {
+  if (state === 'cancelled') return t('jobs.cancelled', { bucket })
+  if (state === 'failed') return t(`jobs.${kind}.failed`, { bucket })
+  if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, { bucket })
+  return t(`jobs.${kind}.live`, { bucket })
+}
+
+function endOf({ state, failed }: Job) {
+  if (state === 'failed') return { severity: 'error', color: 'fg.danger' } as const
+  if (state === 'cancelled') return { severity: 'info', color: 'fg.accent' } as const
+  if (failed > 0) return { severity: 'warning', color: 'fg.warning' } as const
+  return { severity: 'success', color: 'fg.success' } as const
+}
+
+function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
+  const t = useText()
+  const { cancel } = useJobEvents(flow)
+  const connected = useSelector(flow, selectConnected)
+  const busy = useSelector(flow, selectBusy)
+  const { done, failed, total } = job
+  const ready = done + failed
+  return (
+    <>
+      <chakra.div pt="3">
+        <ProgressBar label={titleOf(t, job)} percent={total === null ? null : percentOf(ready, total)} />
+      </chakra.div>
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        gap="2"
+        pt="1"
+        minH="8"
+        textStyle="small"
+        color="fg.muted"
+      >
+        <chakra.span flex="1" minW="0" fontVariantNumeric="tabular-nums">
+          {progressText(t, job)}
+        </chakra.span>
+        <chakra.span me="-2">
+          <Button size="sm" variant="quiet" loading={busy} onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        </chakra.span>
+      </chakra.div>
+      {!connected && (
+        <chakra.p textStyle="small" color="fg.warning" role="status">
+          {t('jobs.lost')}
+        </chakra.p>
+      )}
+    </>
+  )
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 100 : (part / whole) * 100
+}
+
+function progressText(t: Text, { state, cancelling, done, failed, total }: Job): string {
+  const ready = done + failed
+  if (cancelling) return t('jobs.cancelling')
+  if (state === 'queued') return t('jobs.queued')
+  if (total !== null) return t('jobs.progress', { done: ready, total })
+  return ready === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: ready })
+}
+
+function Result({ flow, job }: { flow: JobFlow; job: Job }) {
+  const t = useText()
+  const { showFailures, hideFailures } = useJobEvents(flow)
+  const failures = useSelector(flow, selectFailures)
+  const canShow = useSelector(flow, selectCanShowFailures)
+  const busy = useSelector(flow, selectBusy)
+  const stays = job.error === 'BUCKET_NOT_EMPTY'
+  return (
+    <chakra.div textStyle="small" color="fg.muted" pt="1">
+      {job.error && <p>{stays ? t('jobs.stays') : errorText(t, { code: job.error })}</p>}
+      <p>{t('jobs.result', { done: job.done, failed: job.failed })}</p>
+      {(canShow || busy || failures) && (
+        <Button size="sm" variant="link" loading={busy} onClick={failures ? hideFailures : showFailures}>
+          {t(failures ? 'jobs.hideWhy' : 'jobs.why')}
+        </Button>
+      )}
+      {failures && <JobFailures failures={failures} count={job.failed} />}
+    </chakra.div>
+  )
+}

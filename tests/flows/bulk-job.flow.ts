@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import type { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
+import { UnexpectedError } from '../../machines/failure.ts'
+import type { Job } from '../../openapi/schema.ts'
+import type { Flow } from './support/flow.ts'
+
+const unexpected = [new UnexpectedError('500', 'req-1')] as const
+const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+
+export const runningJob: Job = {
+  ...{ id: 'job-1', kind: 'empty-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
+  ...{ cancelling: false, done: 1000, failed: 0, total: 3000, bytes: 5000, error: null },
+  ...{ created_at: 1, updated_at: 2, ended_at: null },
+}
+const cancelling: Job = { ...runningJob, cancelling: true }
+const done: Job = { ...runningJob, state: 'done', done: 3000, ended_at: 3 }
+const stayed: Job = { ...done, done: 2999, failed: 1 }
+const failures = [
+  { key: 'a', version_id: 'v1', code: 'ACCESS_DENIED', lock: 'compliance', until: 9 },
+] as const
+
+/** What can happen to a job that the user has started. */
+export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
+  starts: { 'of a job that runs': { job: runningJob } },
+  events: {
+    'job changed': [
+      { type: 'job changed', job: runningJob },
+      { type: 'job changed', job: cancelling },
+      { type: 'job changed', job: done },
+      { type: 'job changed', job: stayed },
+    ],
+    'job gone': [{ type: 'job gone' }],
+    'connection lost': [{ type: 'connection lost' }],
+    'connection back': [{ type: 'connection back' }],
+    cancel: [{ type: 'cancel' }],
+    'show failures': [{ type: 'show failures' }],
+    'hide failures': [{ type: 'hide failures' }],
+    dismiss: [{ type: 'dismiss' }],
+  },
+  outcomes: {
+    cancelJob: { ok: [{ ok: true, job: cancelling }], NOT_DONE: [lost], unexpected },
+    readFailures: { ok: [{ ok: true, failures }], NOT_DONE: [lost], unexpected },
+  },
+  states: {
+    'live.running': ({ context, children }) =>
+      expect([context.job.ended_at, Object.keys(children)]).toEqual([null, ['followJob']]),
+    'live.asking': ({ context }) => expect(context.failure).toBeNull(),
+    'live.cancelling': ({ context }) =>
+      expect([context.job.cancelling, context.failure]).toEqual([true, null]),
+    'ended.summary': ({ context, children }) =>
+      expect([context.job.ended_at, Object.keys(children)]).toEqual([3, []]),
+    'ended.loading': ({ context }) => expect([context.job.failed, context.failure]).toEqual([1, null]),
+    'ended.failures': ({ context }) => expect(context.failures).toEqual(failures),
+    dismissed: ({ children }) => expect(Object.keys(children)).toEqual([]),
+  },
+}

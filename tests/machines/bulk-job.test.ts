@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { createActor, type EventObject, fromCallback, type NonReducibleUnknown, waitFor } from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
+import {
+  selectBusy,
+  selectCanShowFailures,
+  selectConnected,
+  selectFailure,
+  selectFailures,
+  selectIsLive,
+  selectJob,
+} from '../../machines/bulk-job/selectors.ts'
+import type { FailuresRead, JobCancel, JobNews } from '../../machines/bulk-job/types.ts'
+import type { Job } from '../../openapi/schema.ts'
+
+const running: Job = {
+  ...{ id: 'job-1', kind: 'delete-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
+  ...{ cancelling: false, done: 0, failed: 0, total: null, bytes: 0, error: null },
+  ...{ created_at: 1, updated_at: 1, ended_at: null },
+}
+const offline = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
+const kept = { key: 'a', version_id: 'v', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null } as const
+
+/** A job that is followed, and the server that has it. */
+function followed() {
+  const server = { online: true, ends: 0, tell: (_news: JobNews) => undefined as undefined | null }
+  const flow = createActor(
+    bulkJobMachine.provide({
+      actors: {
+        followJob: fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
+          server.tell = news => void sendBack(news)
+          return () => {
+            server.tell = () => null
+          }
+        }),
+        cancelJob: actor(
+          async (): Promise<JobCancel['output']> =>
+            server.online ? { ok: true, job: { ...running, cancelling: true } } : offline,
+        ),
+        readFailures: actor(
+          async (): Promise<FailuresRead['output']> =>
+            server.online ? { ok: true, failures: [kept] } : offline,
+        ),
+      },
+      actions: {
+        'tell ended': () => {
+          server.ends += 1
+        },
+      },
+    }),
+    { input: { job: running } },
+  ).start()
+  return { flow, server, now: () => flow.getSnapshot() }
+}
+
+test('a job is shown as it goes, and its end is told once', () => {
+  const { server, now } = followed()
+  server.tell({ type: 'job changed', job: { ...running, done: 1000, total: 3000 } })
+  expect([selectJob(now()).done, selectIsLive(now())]).toEqual([1000, true])
+  server.tell({ type: 'connection lost' })
+  expect([selectConnected(now()), selectIsLive(now())]).toEqual([false, true])
+  server.tell({ type: 'job changed', job: { ...running, state: 'done', done: 3000, ended_at: 2 } })
+  expect([selectConnected(now()), selectIsLive(now()), server.ends]).toEqual([true, false, 1])
+  expect(server.tell({ type: 'connection lost' })).toBeNull()
+})
+
+test('a job that is cancelled goes on until the server says that it has ended', async () => {
+  const { flow, server, now } = followed()
+  server.online = false
+  flow.send({ type: 'cancel' })
+  await waitFor(flow, snapshot => selectFailure(snapshot) !== null)
+  server.online = true
+  flow.send({ type: 'cancel' })
+  const asked = await waitFor(flow, snapshot => selectJob(snapshot).cancelling)
+  expect([selectBusy(asked), selectIsLive(asked), selectFailure(asked)]).toEqual([true, true, null])
+  expect(asked.can({ type: 'cancel' })).toBe(false)
+  server.tell({ type: 'job changed', job: running })
+  expect([selectJob(now()).cancelling, now().can({ type: 'cancel' })]).toEqual([true, false])
+  server.tell({ type: 'job changed', job: { ...running, state: 'cancelled', ended_at: 2 } })
+  expect([selectIsLive(now()), server.ends]).toEqual([false, 1])
+})
+
+test('what a job could not do is read when asked for, and only where there is something', async () => {
+  const { flow, server, now } = followed()
+  server.tell({ type: 'job changed', job: { ...running, state: 'done', failed: 1, ended_at: 2 } })
+  flow.send({ type: 'show failures' })
+  const shown = await waitFor(flow, snapshot => selectFailures(snapshot) !== null)
+  expect(selectFailures(shown)).toEqual([kept])
+  flow.send({ type: 'hide failures' })
+  expect([selectFailures(now()), selectCanShowFailures(now())]).toEqual([null, true])
+  const clean = followed()
+  clean.server.tell({ type: 'job changed', job: { ...running, state: 'done', ended_at: 2 } })
+  expect(selectCanShowFailures(clean.now())).toBe(false)
+})
+
+test('a job that the server has forgotten is not followed any more', () => {
+  const { server, now } = followed()
+  server.tell({ type: 'job gone' })
+  expect(now().status).toBe('done')
+})
