@@ -35,6 +35,7 @@ export const bucketJobs = {
   'jobs.progressOpen': '{done, number} done',
   'jobs.result': '{done, number} deleted{failed, plural, =0 {} other {, # could not be deleted}}.',
   'jobs.stays': 'The bucket stays, as some of what it holds could not be deleted.',
+  'jobs.refilled': 'The bucket stays, as new files came while it was emptied.',
   'jobs.cancelling': 'Stopping…',
   'jobs.lost': 'The connection is lost. The server goes on.',
   'jobs.why': 'Show what stayed',

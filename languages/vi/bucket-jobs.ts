@@ -38,6 +38,7 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.progressOpen': 'Đã xong {done, number}',
   'jobs.result': 'Đã xóa {done, number}{failed, plural, =0 {} other {, # không xóa được}}.',
   'jobs.stays': 'Bucket vẫn còn, vì một phần dữ liệu bên trong không xóa được.',
+  'jobs.refilled': 'Bucket vẫn còn, vì có tệp mới được thêm trong lúc xóa dữ liệu.',
   'jobs.cancelling': 'Đang dừng…',
   'jobs.lost': 'Mất kết nối. Máy chủ vẫn tiếp tục.',
   'jobs.why': 'Xem phần còn lại',

@@ -10,13 +10,7 @@ import { bucketAddress } from './address.ts'
 export type AskAbout = (about: 'format' | 'delete', bucket: Bucket) => void
 
 /** What can be done with one bucket. `onAsk`: null for who may not change buckets. */
-export function BucketActions({
-  bucket,
-  onAsk,
-}: {
-  bucket: Bucket
-  onAsk: AskAbout | null
-}) {
+export function BucketActions({ bucket, onAsk }: { bucket: Bucket; onAsk: AskAbout | null }) {
   const t = useText()
   const [, navigate] = useLocation()
   return (

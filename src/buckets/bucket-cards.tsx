@@ -10,13 +10,7 @@ import { bucketAddress } from './address.ts'
 import { type AskAbout, BucketActions } from './bucket-actions.tsx'
 
 /** The buckets as cards. */
-export function BucketCards({
-  buckets,
-  onAsk,
-}: {
-  buckets: readonly Bucket[]
-  onAsk: AskAbout | null
-}) {
+export function BucketCards({ buckets, onAsk }: { buckets: readonly Bucket[]; onAsk: AskAbout | null }) {
   const t = useText()
   const format = useFormats()
   return (

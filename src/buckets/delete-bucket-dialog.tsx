@@ -59,7 +59,15 @@ export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket
       >
         {full && (
           <ContentsNotice contents={contents}>
-            <Anchor href={folderAddress({ bucket: bucket.name, prefix: '' })}>{t('buckets.openIt')}</Anchor>
+            <Anchor
+              href={folderAddress({ bucket: bucket.name, prefix: '' })}
+              display="inline-block"
+              pt="1"
+              color="fg.accent"
+              textDecoration="underline"
+            >
+              {t('buckets.openIt')}
+            </Anchor>
           </ContentsNotice>
         )}
         {full && contents?.lock && (

@@ -14,7 +14,7 @@ type Props = {
   /** Asks for the name. */
   label: string
   action: string
-  /** More about it, below the name. */
+  /** More about it, above the field. */
   children?: ReactNode
   /** Deletes it. */
   send: () => Promise<ApiResult<unknown>>
@@ -52,6 +52,7 @@ export function DeleteByNameDialog({
   })
   return (
     <FormDialog danger form={form} title={title} lead={lead} action={action}>
+      {children}
       <FormField
         name="name"
         label={label}
@@ -60,7 +61,6 @@ export function DeleteByNameDialog({
         autoCapitalize="none"
         spellCheck={false}
       />
-      {children}
     </FormDialog>
   )
 }

@@ -11,7 +11,7 @@ import {
   selectIsLive,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
-import type { Job } from '../../openapi/schema.ts'
+import type { ErrorCode, Job } from '../../openapi/schema.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -132,19 +132,23 @@ function progressText(t: Text, { state, cancelling, done, failed, total }: Job):
   return ready === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: ready })
 }
 
+function reasonOf(t: Text, { failed }: Job, code: ErrorCode): string {
+  if (code !== 'BUCKET_NOT_EMPTY') return errorText(t, { code })
+  return t(failed > 0 ? 'jobs.stays' : 'jobs.refilled')
+}
+
 function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   const t = useText()
   const { showFailures, hideFailures } = useJobEvents(flow)
   const failures = useSelector(flow, selectFailures)
   const canShow = useSelector(flow, selectCanShowFailures)
   const busy = useSelector(flow, selectBusy)
-  const stays = job.error === 'BUCKET_NOT_EMPTY'
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
-      {job.error && <p>{stays ? t('jobs.stays') : errorText(t, { code: job.error })}</p>}
+      {job.error && <p>{reasonOf(t, job, job.error)}</p>}
       <p>{t('jobs.result', { done: job.done, failed: job.failed })}</p>
       {(canShow || busy || failures) && (
-        <Button size="sm" variant="link" loading={busy} onClick={failures ? hideFailures : showFailures}>
+        <Button size="inline" variant="link" loading={busy} onClick={failures ? hideFailures : showFailures}>
           {t(failures ? 'jobs.hideWhy' : 'jobs.why')}
         </Button>
       )}

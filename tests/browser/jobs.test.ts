@@ -1,0 +1,151 @@
+import { PutObjectCommand, PutObjectLegalHoldCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Job } from '../../openapi/schema.ts'
+import { makeClient } from '../../server/storage/client.ts'
+import type { MessageId } from '../../src/i18n/messages.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openBrowser } from '../support/chromium.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { signIn, visit } from '../support/visit.ts'
+
+const t = texts('en')
+
+let kho: Console
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let api: Api
+let client: S3Client
+
+beforeAll(async () => {
+  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  api = await signInApi(kho.url, owner.email, owner.password)
+  client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+  context = await visit(browser, kho.url)
+  page = await context.newPage()
+  await page.goto(kho.url)
+  await signIn(page)
+  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+})
+afterAll(async () => {
+  client?.destroy()
+  await browser?.close()
+  await kho?.stop()
+})
+
+const dialog = () => page.getByRole('alertdialog')
+const tray = () => page.getByRole('region', { name: t('jobs.tray') })
+const button = (id: MessageId) => dialog().getByRole('button', { name: t(id), exact: true })
+
+async function choose(bucket: string, id: MessageId): Promise<void> {
+  await page.goto(`${kho.url}/bucket-management`)
+  await page.getByRole('button', { name: t('common.actionsFor', { name: bucket }) }).click()
+  await page.getByRole('menuitem', { name: t(id) }).click()
+}
+
+async function bucketWith(bucket: string, ...keys: string[]): Promise<void> {
+  await api.call('POST', '/bucket', { bucket })
+  for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'four' }))
+}
+
+test('a bucket that is not empty says what it holds, and goes with it after pin and tick', async () => {
+  await bucketWith('di-luon', 'a.txt', 'b.txt')
+  await choose('di-luon', 'common.delete')
+  await dialog().getByText('It holds 2 files (8 Bytes).').waitFor()
+  await button('contents.deleteDo').click()
+  await dialog().getByText(t('issue.confirm')).waitFor()
+  await dialog().getByLabel(t('confirm.pin')).fill(owner.pin)
+  await dialog().getByRole('checkbox').check()
+  await button('contents.deleteDo').click()
+  await tray()
+    .getByText(t('jobs.delete-bucket.done', { bucket: 'di-luon' }))
+    .waitFor()
+  await tray()
+    .getByText(t('jobs.result', { done: 2, failed: 0 }))
+    .waitFor()
+  await page.getByText(t('buckets.empty.title')).waitFor()
+  await tray()
+    .getByRole('button', { name: t('jobs.close', { bucket: 'di-luon' }) })
+    .click()
+  await tray().waitFor({ state: 'detached' })
+})
+
+test('format data asks for the exact name, and tells what stayed and why', async () => {
+  await api.call('POST', '/bucket', { bucket: 'co-khoa', object_lock: { mode: 'governance', days: 1 } })
+  for (const Key of ['a.txt', 'held.txt'])
+    await client.send(new PutObjectCommand({ Bucket: 'co-khoa', Key, Body: 'four' }))
+  const LegalHold = { Status: 'ON' } as const
+  await client.send(new PutObjectLegalHoldCommand({ Bucket: 'co-khoa', Key: 'held.txt', LegalHold }))
+  await choose('co-khoa', 'buckets.format')
+  await dialog().getByText(t('contents.lock')).waitFor()
+  await dialog()
+    .getByLabel(t('format.name', { name: 'co-khoa' }))
+    .fill('co-kho')
+  await button('format.do').click()
+  await dialog().getByText(t('issue.wrong-name')).waitFor()
+  const typed = dialog().getByLabel(t('format.name', { name: 'co-khoa' }))
+  await typed.fill('Co-khoa')
+  await dialog().getByText(t('issue.not-match')).waitFor()
+  await typed.fill('co-khoa')
+  await dialog().getByLabel(t('contents.bypass')).check()
+  await button('format.do').click()
+  await tray()
+    .getByText(t('jobs.empty-bucket.stayed', { bucket: 'co-khoa' }))
+    .waitFor()
+  await tray()
+    .getByRole('button', { name: t('jobs.why') })
+    .click()
+  const failures = tray().getByRole('region', { name: t('jobs.failures') })
+  await failures.getByText('held.txt').first().waitFor()
+  await failures.getByText(t('jobs.lock.legal-hold')).waitFor()
+  expect(await failures.getByRole('listitem').count()).toBe(1)
+  await tray()
+    .getByRole('button', { name: t('jobs.hideWhy') })
+    .click()
+  await failures.waitFor({ state: 'detached' })
+  await tray()
+    .getByRole('button', { name: t('jobs.close', { bucket: 'co-khoa' }) })
+    .click()
+})
+
+test('a running job is shown on every page and after a reload, by reads where events do not come, until it is cancelled', async () => {
+  await bucketWith('dang-chay', 'a.txt')
+  let job: Job = {
+    ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'dang-chay' },
+    ...{ user: owner.email, state: 'running', cancelling: false, done: 1000, failed: 0, total: 3000 },
+    ...{ bytes: 0, error: null, created_at: 1, updated_at: 2, ended_at: null },
+  }
+  await context.route('**/api/format-bucket', route => route.fulfill({ status: 202, json: job }))
+  await context.route('**/api/jobs', route => route.fulfill({ json: { jobs: [job] } }))
+  await context.route('**/api/jobs/watch', route => route.abort())
+  await context.route('**/api/jobs/*/cancel', route => {
+    job = { ...job, cancelling: true }
+    return route.fulfill({ json: job })
+  })
+  await choose('dang-chay', 'buckets.format')
+  await dialog()
+    .getByLabel(t('format.name', { name: 'dang-chay' }))
+    .fill('dang-chay')
+  await button('format.do').click()
+  const progress = tray().getByText(t('jobs.progress', { done: 1000, total: 3000 }))
+  await progress.waitFor()
+  await page.getByRole('link', { name: t('shell.menu./userinfo') }).click()
+  await page.getByRole('heading', { level: 1, name: t('profile.title') }).waitFor()
+  await progress.waitFor()
+  await page.reload()
+  await progress.waitFor()
+  job = { ...job, done: 2000 }
+  await tray()
+    .getByText(t('jobs.progress', { done: 2000, total: 3000 }))
+    .waitFor()
+  await tray()
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
+  await tray().getByText(t('jobs.cancelling')).waitFor()
+  job = { ...job, state: 'cancelled', ended_at: 3 }
+  await tray()
+    .getByText(t('jobs.cancelled', { bucket: 'dang-chay' }))
+    .waitFor()
+})
