@@ -55,3 +55,9 @@ function compare(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
+
+/** A folder as somebody types it, `anh/2024`, as a prefix: `anh/2024/`. */
+export function folderOf(typed: string): string {
+  const path = typed.trim().replace(/^\/+|\/+$/g, '')
+  return path === '' ? '' : `${path}/`
+}

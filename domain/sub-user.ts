@@ -3,10 +3,21 @@ import { comingDay, expiryDay } from './expiry-day.ts'
 import { label } from './label.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
+import { folderOf, scopeFolderIssue } from './scope.ts'
 import * as v from './valibot.ts'
 
 /** In display order (specification, section 3). */
 export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
+
+/** The field `scope` of a form: folders as they are typed; null: not limited. */
+export const scopeField = v.nullable(
+  v.array(
+    v.object({
+      bucket: v.pipe(v.string(), v.minLength(1, 'required')),
+      prefix: v.pipe(v.string(), v.transform(folderOf), v.issueOf(scopeFolderIssue)),
+    }),
+  ),
+)
 
 /** The form that creates a sub-user (specification, sections 3 and 5). */
 export const subUserForm = v.pipe(
@@ -19,6 +30,7 @@ export const subUserForm = v.pipe(
       v.check(text => v.is(email, text), 'sub-user-email'),
     ),
     permission: v.picklist(permissions, 'required'),
+    scope: scopeField,
     password: newPassword,
     confirm: v.pipe(v.string(), v.minLength(1, 'required')),
     phone,
@@ -33,6 +45,7 @@ export type SubUserForm = v.InferOutput<typeof subUserForm>
 export const subUserChange = v.object({
   fullName: label,
   permission: v.picklist(permissions, 'required'),
+  scope: scopeField,
   phone,
   expiry: expiryDay,
 })

@@ -5,7 +5,19 @@ import type { Issue } from './issue.ts'
 // Valibot for forms: what it says of a field is an `Issue`, so that there is a sentence for it.
 
 export type { GenericSchema, InferOutput } from 'valibot'
-export { array, boolean, is, normalize, object, pipe, safeParse, string, transform, trim } from 'valibot'
+export {
+  array,
+  boolean,
+  is,
+  normalize,
+  nullable,
+  object,
+  pipe,
+  safeParse,
+  string,
+  transform,
+  trim,
+} from 'valibot'
 // biome-ignore-end lint/style/noRestrictedImports: here it gets its types
 
 export const minLength = v.minLength as <Input extends string | unknown[]>(

@@ -1,6 +1,6 @@
 /** What a sub-user or a key is limited to. */
 export const bucketScope = {
-  'scope.title': 'Reach',
+  'scope.title': 'Where it applies',
   'scope.off': 'All buckets',
   'scope.on': 'Limit to folders',
   'scope.help':
@@ -9,8 +9,8 @@ export const bucketScope = {
   'scope.folder': 'Folder',
   'scope.whole': 'Whole bucket',
   'scope.add': 'Add a folder',
-  'scope.remove': 'Remove row {row, number}',
-  'scope.row': 'Row {row, number}',
+  'scope.remove': 'Remove row {row}',
+  'scope.row': 'Row {row}',
   'scope.nothing': 'Nothing is reached yet: add a folder.',
   'scope.mark': '{count, plural, =0 {Nothing} one {# folder} other {# folders}}',
   'scope.may.read': 'May read {folder} in {bucket}',

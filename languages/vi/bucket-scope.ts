@@ -4,15 +4,15 @@ import type { Catalogue } from '../language.ts'
 export const bucketScope: Catalogue<typeof en> = {
   'scope.title': 'Phạm vi',
   'scope.off': 'Tất cả bucket',
-  'scope.on': 'Chỉ một số thư mục',
+  'scope.on': 'Theo thư mục',
   'scope.help':
     'Mọi thứ khác đều bị ẩn và không truy cập được, cả trong trang quản lý lẫn bằng khóa; không tạo hay thay đổi được bucket.',
   'scope.bucket': 'Bucket',
   'scope.folder': 'Thư mục',
   'scope.whole': 'Cả bucket',
   'scope.add': 'Thêm thư mục',
-  'scope.remove': 'Bỏ dòng {row, number}',
-  'scope.row': 'Dòng {row, number}',
+  'scope.remove': 'Bỏ dòng {row}',
+  'scope.row': 'Dòng {row}',
   'scope.nothing': 'Chưa truy cập được gì: hãy thêm một thư mục.',
   'scope.mark': '{count, plural, =0 {Không có gì} other {# thư mục}}',
   'scope.may.read': 'Được đọc {folder} trong {bucket}',

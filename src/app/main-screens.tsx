@@ -14,13 +14,14 @@ import { lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
 const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
-const Bucket = lazyScreen(async () => {
-  const [screen] = await Promise.all([import('../bucket/bucket-screen.tsx'), addMessages(bucketTexts)])
+const withBucketTexts = async <Screen,>(screen: Promise<Screen>) => {
+  await Promise.all([screen, addMessages(bucketTexts)])
   return screen
-})
+}
+const Bucket = lazyScreen(() => withBucketTexts(import('../bucket/bucket-screen.tsx')))
 const Security = lazyScreen(() => import('../security/security-screen.tsx'))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
-const SubUsers = lazyScreen(() => import('../sub-users/sub-users-screen.tsx'))
+const SubUsers = lazyScreen(() => withBucketTexts(import('../sub-users/sub-users-screen.tsx')))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
 const Audit = lazyScreen(() => import('../audit/audit-screen.tsx'))
 const Denied = lazyScreen(() => import('./denied.tsx'))

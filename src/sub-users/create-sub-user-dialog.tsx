@@ -13,6 +13,7 @@ import { ExpiryField } from '../people/expiry-field.tsx'
 import { FirstPasswordFields } from '../people/first-password-fields.tsx'
 import type { FirstSignIn } from '../people/hand-over-dialog.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
+import { ScopeField } from '../people/scope-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { subUsersKey } from './use-sub-users.ts'
 
@@ -32,12 +33,16 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
       fullName: '',
       email: '',
       permission: 'read',
+      scope: null,
       password: '',
       confirm: '',
       phone: '',
       expiry: '',
     },
-    fields: { EMAIL_TAKEN: 'email', USER_TAKEN: 'email', expire_date: 'expiry' },
+    fields: {
+      ...{ EMAIL_TAKEN: 'email', USER_TAKEN: 'email', expire_date: 'expiry' },
+      ...{ BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
+    },
     async send({ confirm: _, phone, expiry, ...rest }) {
       const body = { ...rest, phone: phoneOf(phone), expire_date: endOfDay(expiry) }
       const outcome = await result(api.POST('/user-management', { body }))
@@ -76,6 +81,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
         </Column>
         <Column>
           <PermissionField />
+          <ScopeField />
           <ExpiryField />
         </Column>
       </Columns>

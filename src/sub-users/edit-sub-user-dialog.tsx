@@ -12,6 +12,7 @@ import { PhoneField } from '../forms/phone-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
 import { PermissionField } from '../people/permission-field.tsx'
+import { ScopeField } from '../people/scope-field.tsx'
 import { showToast } from '../shell/shell.ts'
 import { subUsersKey } from './use-sub-users.ts'
 
@@ -24,17 +25,19 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
     defaultValues: {
       fullName: user.fullName,
       permission: user.permission,
+      scope: user.scope,
       phone: phoneText(user.phone),
       expiry: dayOf(user.expire_date),
     },
-    fields: { expire_date: 'expiry' },
-    async send({ fullName, permission, phone, expiry }, changed) {
+    fields: { expire_date: 'expiry', BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
+    async send({ fullName, permission, scope, phone, expiry }, changed) {
       const outcome = await result(
         api.PUT('/user-management', {
           body: {
             id: user.id,
             fullName,
             permission,
+            ...(changed.scope && { scope }),
             ...(changed.phone && { phone: phoneOf(phone) }),
             ...(changed.expiry && { expire_date: endOfDay(expiry) }),
           },
@@ -75,6 +78,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
         borderColor="line.strong"
       />
       <PermissionField />
+      <ScopeField />
       <PhoneField />
       <ExpiryField />
     </FormDialog>

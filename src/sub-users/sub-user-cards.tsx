@@ -4,6 +4,7 @@ import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryText } from '../people/expiry-text.tsx'
+import { ScopeMark } from '../people/scope-mark.tsx'
 import { TwoStepMark } from '../people/two-step-mark.tsx'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
@@ -44,6 +45,7 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
               color="fg.muted"
             >
               <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+              <ScopeMark permission={user.permission} scope={user.scope} />
               <span>
                 {user.expire_date !== 0 && `${t('profile.expiry')}: `}
                 <ExpiryText at={user.expire_date} />

@@ -5,6 +5,7 @@ import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ExpiryText } from '../people/expiry-text.tsx'
+import { ScopeMark } from '../people/scope-mark.tsx'
 import { TwoStepMark } from '../people/two-step-mark.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -79,7 +80,10 @@ export function SubUserTable({
               <NameText name={user.fullName} />
             </Cell>
             <Cell>
-              <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+              <chakra.span display="flex" flexWrap="wrap" gap="1">
+                <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+                <ScopeMark permission={user.permission} scope={user.scope} />
+              </chakra.span>
             </Cell>
             <Cell secondary>
               <ExpiryText at={user.expire_date} />

@@ -129,6 +129,12 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await askAboutSubUser(page, at, 'edit', 'Lê Minh Châu')
     await page.getByText(at.t('people.editLead')).waitFor()
   }),
+  screen('sub-user-limits', async (page, at) => {
+    await openSubUsers(page, at)
+    await askAboutSubUser(page, at, 'edit', 'Lê Minh Châu')
+    await page.getByRole('radio', { name: at.t('scope.on') }).click()
+    await page.getByRole('button', { name: at.t('scope.add') }).scrollIntoViewIfNeeded()
+  }),
   screen('sub-user-delete', async (page, at) => {
     await openSubUsers(page, at)
     await askAboutSubUser(page, at, 'delete', 'Lê Minh Châu')

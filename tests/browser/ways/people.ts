@@ -7,6 +7,8 @@ import type { Stage } from './stage.ts'
 const password = 'Mat-khau-dau-1'
 const menu = button('common.actionsFor', 'name')
 const generate = button('people.generate')
+const addFolder = button('scope.add')
+const removeFolder = button('scope.remove', 'row')
 const calendar = button('date.calendar', 'label')
 const done = button('people.handOver.done')
 const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
@@ -39,6 +41,25 @@ async function edit(stage: Stage): Promise<void> {
   await stage.use(button('people.save'))
   await stage.noDialog()
   expect(await subUsers(stage)).toContain(`${name} mới`)
+}
+
+async function limit(stage: Stage): Promise<void> {
+  const name = await makeSubUser(stage)
+  const { buckets } = await stage.call<{ buckets: { name: string }[] }>('GET', '/bucket')
+  await ofSubUser(stage, button('people.editOne', 'name'), item('people.edit'), name)
+  const dialog = await stage.dialog('people.editTitle', { name })
+  await dialog.getByRole('radio', { name: stage.t('scope.on') }).click()
+  const row = (at: number) => stage.t('scope.row', { row: at })
+  await dialog.getByLabel(`${stage.t('scope.folder')}, ${row(1)}`).fill('Tết 2026')
+  await stage.use(addFolder)
+  await dialog.getByLabel(`${stage.t('scope.folder')}, ${row(2)}`).fill('bỏ')
+  await stage.use(removeFolder, '2')
+  await stage.use(button('people.save'))
+  await stage.noDialog()
+  const { users } = await stage.call<{ users: SubUser[] }>('GET', '/user-management')
+  expect(users.find(each => each.fullName === name)?.scope).toEqual([
+    { bucket: buckets[0]!.name, prefix: 'Tết 2026/' },
+  ])
 }
 
 async function remove(stage: Stage): Promise<void> {
@@ -170,6 +191,20 @@ export const people: readonly Action[] = [
   action('people: edit a sub-user by its sheet', 'sub-users', [menu, item('people.edit')], edit, {
     ways: ['touch'],
   }),
+  action(
+    'people: limit a sub-user to a folder',
+    'sub-user-limits',
+    [button('people.editOne', 'name'), addFolder, removeFolder, button('people.save')],
+    limit,
+    { ways: desktopWays },
+  ),
+  action(
+    'people: limit a sub-user to a folder by its sheet',
+    'sub-user-limits',
+    [menu, item('people.edit'), addFolder, removeFolder, button('people.save')],
+    limit,
+    { ways: ['touch'] },
+  ),
   action(
     'people: delete a sub-user',
     'sub-users',

@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react'
+import { FolderLock } from 'lucide-react'
+import type { Permission, ScopeFolder } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { Chip } from '../ui/chip.tsx'
+
+/** Says what a level may do in folders: a sentence for each. */
+export function useScopeTexts(): (permission: Permission, scope: readonly ScopeFolder[]) => string[] {
+  const t = useText()
+  return (permission, scope) =>
+    scope
+      .filter(({ bucket }) => bucket !== '')
+      .map(({ bucket, prefix }) =>
+        prefix === ''
+          ? t(`scope.all.${permission}`, { bucket })
+          : t(`scope.may.${permission}`, { bucket, folder: prefix }),
+      )
+}
+
+type Props = { permission: Permission; scope: ScopeFolder[] | null }
+
+/** How many folders somebody is limited to, and on pointing at it to which; nothing where there is no limit. */
+export function ScopeMark({ permission, scope }: Props) {
+  const t = useText()
+  const texts = useScopeTexts()
+  if (!scope) return null
+  return (
+    <Chip title={texts(permission, scope).join('\n')} gap="1" _icon={{ boxSize: '14px' }}>
+      <FolderLock aria-hidden="true" />
+      {t('scope.mark', { count: scope.length })}
+      <chakra.span srOnly>: {texts(permission, scope).join('; ')}</chakra.span>
+    </Chip>
+  )
+}
