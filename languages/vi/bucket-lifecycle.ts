@@ -34,11 +34,11 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.abort_days.after': 'ngày sau khi bắt đầu',
   'lifecycle.abort_days.days': 'Số ngày trước khi dọn lượt tải lên dở dang',
   'lifecycle.says.current_days':
-    'Xóa {where, select, all {tất cả tệp} folder {tệp trong “{prefix}”} other {tệp có tên bắt đầu bằng “{prefix}”}} sau {days} ngày kể từ khi tải lên.',
+    'Xóa {where, select, all {tất cả tệp} folder {tệp trong “{prefix}”} other {tệp có tên bắt đầu bằng “{prefix}”}} sau {days, number} ngày kể từ khi tải lên.',
   'lifecycle.says.previous_days':
-    'Xóa phiên bản cũ {where, select, all {của tất cả tệp} folder {trong “{prefix}”} other {của tệp có tên bắt đầu bằng “{prefix}”}} sau {days} ngày kể từ khi bị thay thế.',
+    'Xóa phiên bản cũ {where, select, all {của tất cả tệp} folder {trong “{prefix}”} other {của tệp có tên bắt đầu bằng “{prefix}”}} sau {days, number} ngày kể từ khi bị thay thế.',
   'lifecycle.says.abort_days':
-    'Dọn các lượt tải lên dở dang {where, select, all {} folder {vào “{prefix}” } other {có tên bắt đầu bằng “{prefix}” }}sau {days} ngày kể từ khi bắt đầu.',
+    'Dọn các lượt tải lên dở dang {where, select, all {} folder {vào “{prefix}” } other {có tên bắt đầu bằng “{prefix}” }}sau {days, number} ngày kể từ khi bắt đầu.',
   'lifecycle.says.other':
     'Áp dụng cho {where, select, all {tất cả tệp} folder {tệp trong “{prefix}”} other {tệp có tên bắt đầu bằng “{prefix}”}}.',
   'lifecycle.off': 'Đang tắt',
@@ -50,22 +50,23 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.other.smaller': 'Chỉ tệp nhỏ hơn {size}.',
   'lifecycle.other.date': 'Xóa tệp vào ngày {date}.',
   'lifecycle.other.marker': 'Gỡ các dấu xóa không còn che tệp nào.',
-  'lifecycle.other.newer': 'Giữ {number} phiên bản cũ mới nhất.',
-  'lifecycle.other.transition-days': 'Chuyển tệp sang {text} sau {number} ngày.',
+  'lifecycle.other.newer': 'Giữ {number, number} phiên bản cũ mới nhất.',
+  'lifecycle.other.transition-days': 'Chuyển tệp sang {text} sau {number, number} ngày.',
   'lifecycle.other.transition-date': 'Chuyển tệp sang {text} vào ngày {date}.',
-  'lifecycle.other.previous-transition': 'Chuyển phiên bản cũ sang {text} sau {number} ngày.',
+  'lifecycle.other.previous-transition': 'Chuyển phiên bản cũ sang {text} sau {number, number} ngày.',
   'lifecycle.other.unknown': 'Thực hiện việc mà trang này không biết.',
   'lifecycle.preview.counting': 'Đang đếm những gì sẽ bị xóa hôm nay…',
   'lifecycle.preview.failed': 'Không đếm được những gì sẽ bị xóa hôm nay.',
   'lifecycle.preview.nothing': 'Hôm nay quy tắc sẽ không xóa gì.',
   'lifecycle.preview.says': 'Hôm nay quy tắc sẽ xóa: {what}.',
-  'lifecycle.preview.current': '{count} tệp ({size})',
-  'lifecycle.preview.previous': '{count} phiên bản cũ ({size})',
-  'lifecycle.preview.uploads': '{count} lượt tải lên dở dang',
+  'lifecycle.preview.current': '{count, number} tệp ({size})',
+  'lifecycle.preview.previous': '{count, number} phiên bản cũ ({size})',
+  'lifecycle.preview.uploads': '{count, number} lượt tải lên dở dang',
   'lifecycle.preview.partly': 'Chỉ đếm {looked} mục đầu tiên; vẫn còn nữa.',
   'lifecycle.conflict.earlier':
-    'Một quy tắc khác chạy trước với {where, select, all {tất cả tệp} other {“{prefix}”}}: sau {days} ngày.',
-  'lifecycle.conflict.locked': 'Khóa đối tượng giữ mỗi phiên bản {days} ngày; trước đó không có gì bị xóa.',
+    'Một quy tắc khác chạy trước với {where, select, all {tất cả tệp} other {“{prefix}”}}: sau {days, number} ngày.',
+  'lifecycle.conflict.locked':
+    'Khóa đối tượng giữ mỗi phiên bản {days, number} ngày; trước đó không có gì bị xóa.',
   'lifecycle.conflict.no-versions': 'Phiên bản đang tắt nên không có phiên bản cũ để xóa.',
   'lifecycle.conflict.kept':
     'Phiên bản đang bật: tệp sẽ thành phiên bản cũ và vẫn chiếm dung lượng cho đến khi có quy tắc xóa cả phiên bản cũ.',

@@ -75,5 +75,5 @@ function shown(kind: StorageKind, lock: ObjectLock): BucketObjectLock {
 function lockText({ enabled, mode, days, years }: ObjectLock): string {
   if (!enabled) return 'off'
   if (mode === null) return 'no default retention'
-  return `${mode}, ${days === null ? `${years} years` : `${days} days`}`
+  return `${mode} ${days === null ? `${years} years` : `${days} days`}`
 }

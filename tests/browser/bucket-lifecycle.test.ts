@@ -83,12 +83,14 @@ test('of two people who change the rules at once, the second one is shown both',
   await expect.poll(async () => (await rulesOf(bucket)).map(rule => rule.prefix)).toEqual(['logs/'])
 })
 
-test('object lock says what is missing at its field, and until when a file would be locked', async () => {
+test('object lock asks for a mode and days, 1,024,000 at most, and says until when a file would be locked', async () => {
   await openTab('khoa-lai', 'lock')
-  await page.getByLabel('Compliance').check()
   await page.getByRole('button', { name: t('lock.turnOn') }).click()
-  await page.getByText(t('issue.lock-days-required')).waitFor()
-  await page.getByText(t('issue.confirm')).waitFor()
+  await page.getByText('Please choose object lock mode').waitFor()
+  await page.getByText('Please enter number of days to continue!').waitFor()
+  await page.getByText('Please confirm!').waitFor()
+  await page.getByLabel('Compliance').check()
+  await page.getByText(t('lock.confirm.compliance')).waitFor()
   const days = page.getByLabel(t('lock.days'), { exact: true })
   await days.fill('1024001')
   await page.getByText(t('issue.lock-days-range')).waitFor()

@@ -1,5 +1,12 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { conflictsOf } from '../../domain/lifecycle.ts'
+import {
+  conflictsOf,
+  type LifecycleForm,
+  lifecycleForm,
+  lifecycleFormOf,
+  lifecycleRuleOf,
+} from '../../domain/lifecycle.ts'
 import type { LifecycleOther, LifecycleRule } from '../../openapi/schema.ts'
 
 type Rule = Omit<LifecycleRule, 'id'>
@@ -66,4 +73,40 @@ test('with versions, deleted files stay as previous ones unless a rule deletes t
   expect(conflictsOf([...rules, rule({ prefix: 'b/', previous_days: 1 })], on)).toEqual([
     { kind: 'kept', rule: 0 },
   ])
+})
+
+describe('the form of a rule', () => {
+  const usual = lifecycleFormOf(null)
+  const issues = (more: Partial<LifecycleForm>) =>
+    (v.safeParse(lifecycleForm, { ...usual, ...more }).issues ?? []).map(issue => [
+      v.getDotPath(issue),
+      issue.message,
+    ])
+
+  test('deletes all files after 30 days unless told otherwise', () => {
+    expect(issues({})).toEqual([])
+    expect(lifecycleRuleOf(usual)).toEqual({
+      ...{ prefix: '', current_days: 30, previous_days: null, abort_days: null },
+    })
+  })
+
+  test('needs a folder where it is for one, whole days, and something to do', () => {
+    expect(issues({ where: 'folder' })).toEqual([['prefix', 'required']])
+    expect(issues({ where: 'folder', prefix: 'ế'.repeat(400) })).toEqual([['prefix', 'key-too-long']])
+    for (const days of ['', '0', '1.5', '2147483648'])
+      expect(issues({ current_days: { on: true, days } })).toEqual([['current_days.days', 'lifecycle-days']])
+    expect(issues({ current_days: { on: false, days: '' } })).toEqual([
+      ['abort_days', 'lifecycle-act-required'],
+    ])
+  })
+
+  test('gives a rule back as it was, and a folder its slash', () => {
+    const rules = [
+      { prefix: 'a/b/', current_days: null, previous_days: 9, abort_days: 1 },
+      { prefix: 'names', current_days: 1, previous_days: null, abort_days: null },
+      { prefix: '', current_days: 1, previous_days: 2, abort_days: 3 },
+    ]
+    expect(rules.map(each => lifecycleRuleOf(lifecycleFormOf(each)))).toEqual(rules)
+    expect(lifecycleRuleOf({ ...usual, where: 'folder', prefix: 'tạm' }).prefix).toBe('tạm/')
+  })
 })

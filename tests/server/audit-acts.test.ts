@@ -355,7 +355,7 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async BUCKET_LOCK_CHANGED(actor) {
     const { target, body } = await bucketWith(actor, 'getBucketObjectLock')
     await ask(actor.visitor, 'putBucketObjectLock', { body })
-    return { target, detail: 'object lock: off → "governance, 30 days"' }
+    return { target, detail: 'object lock: off → governance 30 days' }
   },
   async BUCKET_LIFECYCLE_CHANGED(actor) {
     const { target, body } = await bucketWith(actor, 'getBucketLifecycle')

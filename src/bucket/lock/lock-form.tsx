@@ -57,7 +57,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
   })
   const retention = useWatch({ control: form.control, name: 'retention' })
   const unsaved = form.formState.isDirty
-  const warning = unsaved ? forGood(stored, retention) : null
+  const warning = unsaved || !stored.enabled ? forGood(stored, retention) : null
   return (
     <FormProvider {...form}>
       <Form

@@ -11,7 +11,7 @@ type Props = {
   onDiscard: () => void
   /** The id of the form, where the buttons are not in it. */
   form?: string
-  /** In place of Save. */
+  /** In place of Save, for what can be done without a change. */
   action?: string
 }
 
@@ -21,7 +21,13 @@ export function SaveButtons({ unsaved, busy, onDiscard, form, action }: Props) {
   const leaving = useLeaving(unsaved && !busy)
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="2">
-      <Button type="submit" variant="main" disabled={!unsaved} loading={busy} {...(form && { form })}>
+      <Button
+        type="submit"
+        variant="main"
+        disabled={!unsaved && !action}
+        loading={busy}
+        {...(form && { form })}
+      >
         {action ?? t('bucket.save')}
       </Button>
       {unsaved && !busy && <Button onClick={onDiscard}>{t('bucket.discard')}</Button>}

@@ -71,9 +71,9 @@ export const bucketKeeping: readonly Action[] = [
       await stage.fill('lock.days', '7')
       await stage.use(understoodCompliance)
       await stage.use(lockOn)
-      await stage.shows('lock.state.on')
-      const lock = await read<BucketObjectLock>(stage, 'objectlock', bucket)
-      expect(lock).toMatchObject({ enabled: true, mode: 'compliance', days: 7 })
+      await expect
+        .poll(() => read<BucketObjectLock>(stage, 'objectlock', bucket))
+        .toMatchObject({ enabled: true, mode: 'compliance', days: 7 })
     },
   ),
   action(
