@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../languages/languages.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
+import { bucketDetailsScreens } from './bucket-details-screens.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
@@ -236,6 +237,7 @@ export const screens: Screen[] = [
     await page.getByText(t('contents.allGoes')).waitFor()
     await page.getByLabel(t('confirm.pin')).waitFor()
   }),
+  ...bucketDetailsScreens(screen),
   ...bucketKeepingScreens(screen),
   ...bucketPolicyScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {

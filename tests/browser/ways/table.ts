@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { bucketDetails } from './bucket-details.ts'
 import { bucketKeeping } from './bucket-keeping.ts'
 import { bucketPolicy } from './bucket-policy.ts'
 import { buckets } from './buckets.ts'
@@ -16,6 +17,7 @@ import { uploads } from './uploads.ts'
 export const ofFiles: readonly Action[] = [
   ...shell,
   ...buckets,
+  ...bucketDetails,
   ...bucketKeeping,
   ...bucketPolicy,
   ...files,

@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import { corsMethods } from '../../../domain/cors-rules.ts'
+import type { BucketCors, BucketTags } from '../../../openapi/schema.ts'
+import { type Action, action, press } from './action.ts'
+import { button, item, link } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const save = button('bucket.save')
+const discard = button('bucket.discard')
+const cleanUp = button('bucket.overview.cleanUp')
+const addRule = button('bucket.cors.add')
+const [readRule, uploadRule, emptyRule] = (['read', 'upload', 'own'] as const).map(template =>
+  item(`bucket.cors.template.${template}`),
+) as [ReturnType<typeof item>, ReturnType<typeof item>, ReturnType<typeof item>]
+const editRule = button('bucket.cors.editRule', 'name')
+const removeRule = button('bucket.cors.removeRule', 'name')
+const removeValue = button('bucket.cors.removeValue', 'value')
+const methods = corsMethods.map(
+  method => ({ ...button(`bucket.cors.method.${method}`), role: 'checkbox' }) as const,
+)
+const addTag = button('bucket.tags.add')
+const removeTag = button('bucket.tags.remove', 'number')
+const tabs = (['overview', 'cors', 'tags'] as const).map(tab => link(`bucket.tab.${tab}`))
+
+/** A new bucket, with a tab of its page open. */
+async function open(stage: Stage, tab: string): Promise<string> {
+  const bucket = `chi-tiet-${stage.name}`
+  await stage.call('POST', '/bucket', { bucket })
+  await stage.goto(`/bucket-management/-/${bucket}/${tab}`)
+  return bucket
+}
+
+export const bucketDetails: readonly Action[] = [
+  press('bucket: from its files to its page', 'files', link('files.bucketSettings'), stage =>
+    stage.heading('bucket.overview.state'),
+  ),
+  press('bucket: from its page to its files', 'bucket-overview', link('bucket.overview.upload'), stage =>
+    stage.path('/bucket-management/website-static'),
+  ),
+  press('bucket: its acts in the audit log', 'bucket-overview', link('bucket.overview.allActivity'), stage =>
+    stage.path('/user-management/audit-log'),
+  ),
+  press('bucket: to the access keys', 'bucket-overview', link('bucket.overview.keysLink'), stage =>
+    stage.path('/security/keys'),
+  ),
+  action('bucket: clean up unfinished uploads', 'bucket-overview', [cleanUp], async stage => {
+    await stage.open('bucket-overview')
+    await stage.use(cleanUp)
+    await stage.dialog('bucket.overview.cleanUpTitle')
+    await stage.use(cleanUp)
+    await stage.shows('bucket.overview.cleaning')
+    await stage.noDialog()
+  }),
+  action(
+    'bucket: add, change and remove CORS rules',
+    'bucket-cors',
+    [...tabs, addRule, readRule, uploadRule, emptyRule, editRule, removeRule, removeValue, ...methods].concat(
+      [save, discard],
+    ),
+    async stage => {
+      const bucket = await open(stage, 'overview')
+      const rules = async () => (await stage.call<BucketCors>('GET', `/bucket/cors?bucket=${bucket}`)).rules
+      for (const tab of [tabs[2]!, tabs[0]!, tabs[1]!]) await stage.use(tab)
+      const first = stage.t('bucket.cors.rule', { number: 1 })
+      await stage.choose(addRule, uploadRule)
+      await stage.choose(addRule, emptyRule)
+      await stage.use(discard)
+      await stage.choose(addRule, readRule)
+      await stage.use(save)
+      await expect.poll(rules).toMatchObject([{ origins: ['*'], methods: ['GET', 'HEAD'] }])
+      await stage.shows('bucket.cors.ownLead')
+      await stage.use(editRule, first)
+      await stage.use(removeValue, '*')
+      await stage.fill('bucket.cors.origins', 'https://example.com')
+      for (const method of methods) await stage.use(method)
+      await stage.use(save)
+      await expect
+        .poll(rules)
+        .toMatchObject([{ origins: ['https://example.com'], methods: ['PUT', 'POST', 'DELETE'] }])
+      // The editor of what is saved now.
+      await stage.page
+        .getByRole('button', { name: stage.t('bucket.cors.editRule', { name: first }) })
+        .waitFor()
+      await stage.use(removeRule, first)
+      await stage.use(save)
+      await expect.poll(rules).toEqual([])
+    },
+  ),
+  action('bucket: add and remove tags', 'bucket-tags', [addTag, removeTag], async stage => {
+    const bucket = await open(stage, 'tags')
+    const tags = async () => (await stage.call<BucketTags>('GET', `/bucket/tags?bucket=${bucket}`)).tags
+    for (const number of [1, 2]) {
+      await stage.use(addTag)
+      await stage.fill('bucket.tags.keyOf', `k${number}`, { number })
+    }
+    await stage.use(save)
+    await expect.poll(tags).toEqual([
+      { key: 'k1', value: '' },
+      { key: 'k2', value: '' },
+    ])
+    await stage.shows('bucket.saved')
+    await stage.use(removeTag, '1')
+    await stage.use(save)
+    await expect.poll(tags).toEqual([{ key: 'k2', value: '' }])
+  }),
+]

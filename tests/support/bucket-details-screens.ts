@@ -1,0 +1,52 @@
+import type { BucketOverview } from '../../openapi/schema.ts'
+import type { Screen } from './screens.ts'
+
+type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+
+const page = (url: string, tab: string) => `${url}/bucket-management/-/website-static/${tab}`
+
+const day = (number: number) => new Date(Date.UTC(2026, 9, 1 + number)).toISOString().slice(0, 10)
+const GB = 1024 ** 3
+
+/** What a bucket of some age has: growth with days that were not measured, unfinished uploads, everything said. */
+const rich: Partial<BucketOverview> = {
+  samples: Array.from({ length: 30 }, (_, number) => number)
+    .filter(number => ![6, 7, 20].includes(number))
+    .map(number => ({ day: day(number), size: GB + number ** 2 * 1e7, objects: 100 + 12 * number })),
+  uploads: { count: 3, size: 700 * 1024 ** 2, complete: true, oldest_at: 1_790_000_000 },
+  public_by: [{ by: 'policy', name: 'AnhCongKhai', conditional: false }],
+  lacks: ['lock-later', 'bucket-encryption', 'lifecycle-sizes'],
+}
+
+/** The tabs of overview, CORS and tags of a bucket's page. */
+export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
+  screen('bucket-overview', async (tab, { url, t }) => {
+    await tab.route('**/api/bucket/overview?*', async route => {
+      const overview = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...overview, ...rich } })
+    })
+    await tab.goto(page(url, 'overview'))
+    await tab.getByText(t('bucket.overview.asTable')).click()
+    await tab.getByRole('table').waitFor()
+  }),
+  screen('bucket-cors', async (tab, { url, t }) => {
+    await tab.goto(page(url, 'cors'))
+    for (const template of ['read', 'upload'] as const) {
+      await tab.getByRole('button', { name: t('bucket.cors.add') }).click()
+      await tab.getByText(t(`bucket.cors.template.${template}`)).click()
+    }
+    const origins = tab.getByRole('textbox', { name: t('bucket.cors.origins') }).nth(1)
+    await origins.fill('https://example.com/, ')
+    await tab.getByRole('button', { name: t('bucket.save') }).click()
+    await tab.getByText(t('issue.cors-origin')).first().waitFor()
+  }),
+  screen('bucket-tags', async (tab, { url, t }) => {
+    await tab.goto(page(url, 'tags'))
+    for (const number of [1, 2]) {
+      await tab.getByRole('button', { name: t('bucket.tags.add') }).click()
+      await tab.getByLabel(t('bucket.tags.keyOf', { number })).fill('team')
+    }
+    await tab.getByRole('button', { name: t('bucket.save') }).click()
+    await tab.getByText(t('issue.tag-key-twice')).waitFor()
+  }),
+]
