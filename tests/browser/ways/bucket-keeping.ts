@@ -103,6 +103,8 @@ export const bucketKeeping: readonly Action[] = [
       await expect
         .poll(() => rulesOf(stage, bucket))
         .toMatchObject([{ enabled: false, current_days: null, previous_days: null, abort_days: 7 }])
+      // The list is made anew once it is saved: a menu that was opened before would be gone.
+      await stage.page.getByRole('switch', { checked: false }).waitFor()
       await stage.choose(menu, item('lifecycle.remove'), rest)
       await stage.dialog('lifecycle.removeTitle')
       await stage.use(removeRule)
