@@ -66,7 +66,7 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
           ),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorState.readOnly.of(readOnly),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', tabindex: '0' }),
           EditorView.updateListener.of(update => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString())
           }),
