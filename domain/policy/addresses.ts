@@ -38,6 +38,9 @@ const parseAddress = (text: string): Address | undefined => {
   return { family: 6, bits: joined([...left, ...Array<number>(missing).fill(0), ...right], 16n) }
 }
 
+/** Whether the text is an IPv4 or IPv6 address. */
+export const isAddress = (text: string): boolean => parseAddress(text) !== undefined
+
 /** A set of addresses and CIDR ranges, or undefined where one of them is none. */
 export const addressSet = (ranges: readonly string[]): ((address: string) => boolean) | undefined => {
   const list: (Address & { shift: bigint })[] = []

@@ -75,6 +75,8 @@ export const bucketPolicy = {
   'policy.grants.title': 'Limited sub-users',
   'policy.grants.lead':
     'The console writes these statements. Change them at the sub-user; they stay when you save or delete the policy.',
+  'policy.grants.reserved':
+    'Sids that begin with KhoAccess belong to the console. Your statements with such a Sid will not be saved.',
   'policy.public.title': 'Make this public?',
   'policy.public.lead': 'Once saved, anyone on the internet can use this without signing in:',
   'policy.public.address': 'At this address:',

@@ -78,6 +78,8 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.grants.title': 'Người dùng phụ bị giới hạn',
   'policy.grants.lead':
     'Bảng điều khiển tự viết các câu lệnh này. Hãy đổi ở người dùng phụ; chúng được giữ lại khi bạn lưu hoặc xóa chính sách.',
+  'policy.grants.reserved':
+    'Sid bắt đầu bằng KhoAccess dành riêng cho bảng điều khiển. Câu lệnh của bạn có Sid như vậy sẽ không được lưu.',
   'policy.public.title': 'Công khai nội dung này?',
   'policy.public.lead': 'Sau khi lưu, bất kỳ ai trên internet cũng dùng được mà không cần đăng nhập:',
   'policy.public.address': 'Tại địa chỉ:',

@@ -35,7 +35,10 @@ export function lockoutOf(
   const account: Identity = { uid: user.storageUid, subUser: null }
   const author = user.isSubUser ? { ...account, subUser: user.id } : account
   const undone = !differsFromS3(deps.storageKind, 'policy-lockout')
-  const places = [ofServer(deps.storageEndpoint), ofBrowser(deps.endpoints(visitor).get, visitor.address)]
+  const browser = ofBrowser(deps.endpoints(visitor).get, visitor.address)
+  const server = ofServer(deps.storageEndpoint)
+  // The embedded engine takes the console's own requests for HTTPS where clients have it.
+  const places = [deps.storageKind === 'embedded' ? { ...server, secure: browser.secure } : server, browser]
   const denied = new Map<number, Set<string>>()
   let forGood = false
   const key = randomUUID()

@@ -1,11 +1,12 @@
 import { isObjectAction } from '../../domain/policy/actions.ts'
+import { isAddress } from '../../domain/policy/addresses.ts'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { PolicyDecision } from '../../openapi/schema.ts'
 import { privateAcl } from '../engine/access/acl.ts'
 import type { Principal } from '../engine/access/principal.ts'
 import type { Action } from '../engine/request/actions.ts'
 import { decide } from '../engine/request/authorize.ts'
-import { Problem } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
 import { getBucketPolicy, readSharing, type Sharing } from '../storage/bucket-policy.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { levels } from '../storage-admin/storage-admin.ts'
@@ -31,6 +32,7 @@ type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind'> & { now(): number 
 /** What S3 decides, and by what. A key that does not exist counts as a private file. INVALID_POLICY, USER_NOT_FOUND. */
 export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
   const { bucket, key, action } = asked
+  if (asked.sourceIp !== undefined && !isAddress(asked.sourceIp)) throw invalid('source_ip', 'invalid')
   const { client } = await deps.access.clientForAccount(user)
   const uid = user.storageUid
   const principal = await principalOf(deps, user, asked)

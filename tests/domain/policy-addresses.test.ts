@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { expect, test } from 'vitest'
-import { addressSet } from '../../domain/policy/addresses.ts'
+import { addressSet, isAddress } from '../../domain/policy/addresses.ts'
 
 const ranges = [
   ...['192.0.2.0/24', '10.0.0.0/8', '0.0.0.0/0', '192.0.2.7', '192.0.2.7/31', '2001:db8::/33', '::1', '::/0'],
@@ -38,6 +38,10 @@ test.each([
   ],
 ])('%j is no range', range => {
   expect(addressSet([range])).toBeUndefined()
+})
+
+test('an address is no range', () => {
+  expect(['192.0.2.1', '::1', '192.0.2.0/24', ''].map(isAddress)).toEqual([true, true, false, false])
 })
 
 test('an address that maps an IPv4 address is that address', () => {

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BucketPolicy, PolicyDecision } from '../../openapi/schema.ts'
-import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -216,6 +216,10 @@ describe.each([
       'USER_NOT_FOUND',
     )
     expect((await read()).policy).toBeNull()
+    const wrong = await request(owner, 'simulateBucketPolicy', {
+      body: { bucket, source_ip: '203.0.113.0/24' },
+    })
+    expect(problem(wrong).fields).toEqual([{ field: 'source_ip', message: 'invalid' }])
   })
 
   test('the simulator counts the ACL and the stored policy', async () => {
@@ -230,4 +234,23 @@ describe.each([
     await put(publicRead())
     expect(await ask('anh/x')).toEqual({ allowed: true, by: 'statement', statement: { index: 0, sid: null } })
   })
+})
+
+test('where clients have HTTPS, a policy that denies plain HTTP leaves the console its own way', async ({
+  onTestFinished,
+}) => {
+  const console = await startConsole({ KHO_S3_PUBLIC_ENDPOINT: 'https://s3.example.com' })
+  onTestFinished(() => console.stop())
+  const visitor = await console.signedIn()
+  const values = { bucket: 'https' }
+  await request(visitor, 'createBucket', { body: values })
+  const { revision } = (await request(visitor, 'getBucketPolicy', { values })).body as BucketPolicy
+  const policy = policyOf({
+    ...{ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' },
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  })
+  const answer = await request(visitor, 'putBucketPolicy', { body: { ...values, policy, revision } })
+  expect(answer.status).toBe(200)
+  expect((await request(visitor, 'listObjects', { values })).status).toBe(200)
+  expect((await fetch(`${console.kho.s3Url}/https`)).status).toBe(403)
 })

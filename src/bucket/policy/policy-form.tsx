@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog, preloading } from '../../ui/lazy.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
@@ -45,6 +46,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
   const grants = useMemo(() => grantsOf(stored.policy), [stored.policy])
   const [text, setText] = useState(saved)
   const [asked, setAsked] = useState<Asked>(null)
+  const [sent, setSent] = useState<string | null>(null)
   const editor = useRef<EditorHandle>(null)
   const shown = useDeferredValue(text)
   const people = usePeople(stored)
@@ -59,6 +61,7 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
 
   const send = (policy: string, allowLockout = false) => {
     setAsked(null)
+    setSent(text)
     const own = policy.trim() === '' ? null : policy
     save({ ...stored, policy: withGrants(own, grants), allowLockout })
   }
@@ -68,7 +71,10 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
     if (opens) setAsked('public')
     else send(text)
   }
-  const locksOut = failure?.code === 'POLICY_LOCKS_OUT' ? failure : null
+  // What was refused is no longer what is in the editor.
+  const refused = sent === text ? failure : null
+  const locksOut = refused?.code === 'POLICY_LOCKS_OUT' ? refused : null
+  const reserved = useMemo(() => grantsOf(shown).length > 0, [shown])
 
   return (
     <chakra.div display="flex" flexDirection="column" gap="6">
@@ -110,10 +116,11 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
             {t('policy.editorHelp')}
           </chakra.p>
           <IssueList issues={issues} onGoTo={offset => editor.current?.goTo(offset)} />
+          {reserved && <Notice severity="warning">{t('policy.grants.reserved')}</Notice>}
           {locksOut ? (
             <LockoutNotice failure={locksOut} busy={busy} onInsist={() => send(text, true)} />
           ) : (
-            <FailureNotice failure={failure} {...refusedWith(failure, issues.length)} />
+            <FailureNotice failure={refused} {...refusedWith(refused, issues.length)} />
           )}
           {mayEdit && (
             <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Ban, Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isObjectAction, policyActions } from '../../../domain/policy/actions.ts'
+import { isAddress } from '../../../domain/policy/addresses.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { PolicyDecision } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -30,7 +31,9 @@ export function Simulator({ bucket, draft, people }: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [decision, setDecision] = useState<PolicyDecision | null>(null)
+  const [tried, setTried] = useState(false)
   const onFile = isObjectAction(action)
+  const wrongAddress = address !== '' && !isAddress(address)
 
   /** An answer is of the question that was asked: another question clears it. */
   function changing<T>(set: (value: T) => void) {
@@ -68,7 +71,8 @@ export function Simulator({ bucket, draft, people }: Props) {
       <chakra.form
         onSubmit={event => {
           event.preventDefault()
-          void ask()
+          setTried(true)
+          if (!wrongAddress) void ask()
         }}
       >
         <chakra.div
@@ -121,6 +125,7 @@ export function Simulator({ bucket, draft, people }: Props) {
           <Field
             label={t('policy.try.address')}
             value={address}
+            error={tried && wrongAddress ? t('policy.fault.address', { value: address }) : undefined}
             maxLength={45}
             autoComplete="off"
             spellCheck={false}
