@@ -408,7 +408,7 @@ export interface paths {
         };
         /** The user's S3 keys; an owner also gets the sub-users'. */
         get: operations["listAccessKeys"];
-        /** Disables a key, or enables it again. */
+        /** Disables a key, or enables it again, unless it has expired (INVALID_REQUEST). */
         put: operations["changeAccessKey"];
         /** Creates a key with the rights of its user. */
         post: operations["createAccessKey"];
@@ -1445,8 +1445,13 @@ export interface components {
             user: string;
             /** @description Whether it is the caller's own. */
             own: boolean;
+            /** @description A key that has expired is not. */
             enabled: boolean;
             created_at: number;
+            /** @description Unix seconds; 0 means forever. */
+            expire_date: number;
+            /** @description At the storage, to some seconds; null if never, or if the storage does not tell. */
+            last_used_at: number | null;
         };
         ApiClient: {
             id: components["schemas"]["Id"];
@@ -3435,6 +3440,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether the storage tells when keys were last used. */
+                        tells_last_use: boolean;
                         keys: components["schemas"]["AccessKey"][];
                         /** @description The keys' S3 endpoint. */
                         endpoint: string;
@@ -3533,6 +3540,7 @@ export interface operations {
                  */
                 "application/json": {
                     name: components["schemas"]["Label"];
+                    expire_date?: components["schemas"]["ExpireDate"];
                 };
             };
         };

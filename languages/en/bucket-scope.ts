@@ -21,6 +21,7 @@ export const bucketScope = {
   'scope.all.write': 'May write to {bucket}',
   'scope.all.read-write': 'May read and write {bucket}',
   'scope.all.full-control': 'Has full control of files in {bucket}',
+  'keys.useUnknown': 'The storage behind this console does not tell when keys were last used.',
   'error.SCOPE_TOO_LARGE':
     'The policy of a bucket has no room for these rights. Limit to fewer folders of it.',
   'issue.scope-folder': 'Enter a folder, such as photos/2024/.',

@@ -23,6 +23,7 @@ export const bucketScope: Catalogue<typeof en> = {
   'scope.all.write': 'Được ghi vào {bucket}',
   'scope.all.read-write': 'Được đọc và ghi {bucket}',
   'scope.all.full-control': 'Toàn quyền với tệp trong {bucket}',
+  'keys.useUnknown': 'Kho lưu trữ đang dùng không cho biết lần cuối khóa được sử dụng.',
   'error.SCOPE_TOO_LARGE':
     'Chính sách của bucket không còn chỗ cho các quyền này. Hãy giới hạn vào ít thư mục hơn.',
   'issue.scope-folder': 'Hãy nhập một thư mục, ví dụ anh/2024/.',

@@ -15,6 +15,7 @@ import { openDataKeys, requireSecret } from './store/data-keys.ts'
 import { openDatabase } from './store/database.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
 import { createHalt } from './store/halt.ts'
+import { openKeyUse } from './store/key-use.ts'
 import { openMarks } from './store/mark.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
@@ -107,6 +108,8 @@ export type Engine = {
     bucketStats(uid: string): BucketStats[]
     /** Requests and bytes of a user's buckets by hour: see `Traffic.rows`. What the last ten seconds brought is not in it. */
     traffic(uid: string, from: number, to: number): TrafficRow[]
+    /** See `KeyUse.of`. */
+    keyUses(uid: string): Map<string, number>
   }
   /** The changes of objects and buckets, for one reader. */
   events: Pick<Outbox, 'first' | 'after' | 'drop'>
@@ -170,12 +173,14 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   }
   const stopScrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)
+  const keyUse = openKeyUse(db, commits, engine.now)
   const outbox = openOutbox(db, commits, engine.now, options.events)
   const stopLifecycle =
     options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
   const handle = createHandler({
     engine,
     traffic,
+    keyUse,
     verify: createVerifier(accounts, options.now),
     senderOf: createSenderOf(options.trustedProxies),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
@@ -203,6 +208,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
       usage: uid => ({ ...accounts.usage(uid) }),
       traffic: traffic.rows,
+      keyUses: keyUse.of,
       bucketStats: uid =>
         db
           .all<BucketStats>(
@@ -218,6 +224,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     },
     close: async () => {
       traffic.close()
+      keyUse.close()
       await Promise.all([stopScrub?.(), stopLifecycle?.(), outbox.close()])
       await commits.flush()
       await blobs.idle()

@@ -15,6 +15,7 @@ import { parseQuery, uriDecode } from './signature/uri.ts'
 import type { Verifier } from './signature/verify.ts'
 import { findBucket } from './store/buckets.ts'
 import { Halted } from './store/halt.ts'
+import type { KeyUse } from './store/key-use.ts'
 import type { Traffic } from './store/traffic.ts'
 
 export type HandleOptions = {
@@ -105,12 +106,13 @@ const toS3Error = (error: unknown): S3Error => {
 export const createHandler = (options: {
   engine: Engine
   traffic: Traffic
+  keyUse: Pick<KeyUse, 'add'>
   verify: Verifier
   senderOf: (request: IncomingMessage) => Sender
   hosts: readonly string[]
   log: (message: string, error: unknown) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, traffic, verify, senderOf, hosts, log } = options
+  const { engine, traffic, keyUse, verify, senderOf, hosts, log } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -142,6 +144,7 @@ export const createHandler = (options: {
       headers: request.headers,
     })
     if (credential?.suspended) throw new S3Error('UserSuspended')
+    if (credential) keyUse.add(credential.accessKey)
     const { requestId, sendContinue } = how
     const origin = `${schemeOf(request)}://${request.headers.host ?? ''}${base}`
     await dispatch({

@@ -1,9 +1,11 @@
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
+import { dueKeys, keyOwner, setKeyEnabled } from '../store/access-keys.ts'
 import { addAudit } from '../store/audit.ts'
 import { accountsWithPendingGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import {
+  bumpDesiredVersion,
   dueAccounts,
   dueUsers,
   nextDue,
@@ -29,7 +31,7 @@ const atOnce = 3
 const retry = { first: 1000, last: 30_000 }
 
 /**
- * Revokes keys at the storage when their user or account expires, and retries pushes that failed, whichever process
+ * Revokes keys at the storage when they, their user or account expire, and retries pushes that failed, whichever process
  * made the change. A timer runs to the next expiry. `now`: ms; `failed`: called with each failure.
  */
 export function makeSweeper(options: {
@@ -72,15 +74,31 @@ export function makeSweeper(options: {
     })
   }
 
+  /** Disables a key, and so takes it from the storage. */
+  async function expireKey(accessKey: string): Promise<void> {
+    const now = options.now()
+    const accountId = await db.transaction().execute(async trx => {
+      const of = await keyOwner(trx, accessKey)
+      if (!of || !(await setKeyEnabled(trx, accessKey, false))) return null
+      const record = { account: of.account, user: '', target: accessKey, detail: of.name }
+      await addAudit(trx, { ...record, action: 'ACCESS_KEY_DISABLED', address: '', device: '' }, now)
+      await bumpDesiredVersion(trx, of.account.id)
+      return of.account.id
+    })
+    if (accountId !== null) await sync.apply(accountId)
+  }
+
   /** Acts on what was due at `now`; false where something failed. */
   async function sweep(now: number): Promise<boolean> {
     const accounts = await dueAccounts(db, now)
     const users = await dueUsers(db, now)
+    const keys = await dueKeys(db, now)
     const pending = await pendingAccounts(db, now)
     const granting = await accountsWithPendingGrants(db)
     const work = [
       ...accounts.map(id => () => expireAccount(id)),
       ...users.map(user => () => expireUser(user)),
+      ...keys.map(key => () => expireKey(key)),
       ...pending.map(id => () => sync.apply(id)),
       ...granting.map(id => () => grants.apply(id)),
     ].values()

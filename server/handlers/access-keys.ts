@@ -7,7 +7,7 @@ import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'admin' | 'sync' | 'now' | 'region' | 'endpoints'>,
+  services: Pick<Services, 'db' | 'vault' | 'admin' | 'sync' | 'sweeper' | 'now' | 'region' | 'endpoints'>,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
   function requireKeys(): void {
     if (!services.admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
@@ -16,9 +16,13 @@ export function accessKeyHandlers(
   return {
     async listAccessKeys({ visitor, session: { user } }) {
       requireKeys()
-      const keys = await listKeys(services.db, user)
+      const [keys, uses] = await Promise.all([
+        listKeys(services.db, user),
+        services.admin.keyUses(user.storageUid),
+      ])
       return {
-        keys: keys.map(key => bodyOf(key, user)),
+        keys: keys.map(key => bodyOf(key, user, uses)),
+        tells_last_use: uses !== null,
         endpoint: services.endpoints(visitor).get,
         region: services.region,
       }
@@ -27,7 +31,7 @@ export function accessKeyHandlers(
     async createAccessKey({ body, visitor, session: { user } }) {
       requireKeys()
       const by = { user, visitor, now: services.now() }
-      const { key, secretKey } = await createKey(services, by, body.name.trim())
+      const { key, secretKey } = await createKey(services, by, body.name.trim(), body.expire_date)
       return { key: bodyOf(key, user), secret_key: secretKey }
     },
 
@@ -44,7 +48,7 @@ export function accessKeyHandlers(
   }
 }
 
-function bodyOf(key: AccessKeyRow, user: User): AccessKey {
+function bodyOf(key: AccessKeyRow, user: User, uses: Map<string, number> | null = null): AccessKey {
   return {
     access_key: key.accessKey,
     name: key.name,
@@ -52,5 +56,7 @@ function bodyOf(key: AccessKeyRow, user: User): AccessKey {
     own: key.userId === user.id,
     enabled: key.enabled,
     created_at: key.createdAt,
+    expire_date: key.expireDate,
+    last_used_at: uses?.get(key.accessKey) ?? null,
   }
 }

@@ -1,7 +1,9 @@
+import { isOver } from '../../domain/expiry.ts'
 import { keysPerUser } from '../../domain/limits.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
-import { Problem } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import type { Sweeper } from '../expiry/sweeper.ts'
 import { newKeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
@@ -18,7 +20,7 @@ import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { lockUser } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
-type Deps = { db: Database; vault: Vault; sync: StorageSync }
+type Deps = { db: Database; vault: Vault; sync: StorageSync; sweeper: Pick<Sweeper, 'wake'> }
 
 /** A key that the user may see. NOT_FOUND. */
 export async function findKey(db: Database, user: By['user'], accessKey: string): Promise<AccessKeyRow> {
@@ -27,11 +29,15 @@ export async function findKey(db: Database, user: By['user'], accessKey: string)
   return key
 }
 
-/** Creates a key of the user; its secret is given only here. LIMIT_REACHED, STORAGE_UNAVAILABLE. */
+/**
+ * Creates a key of the user; its secret is given only here. `expireDate`: unix seconds, 0: never. LIMIT_REACHED,
+ * STORAGE_UNAVAILABLE.
+ */
 export async function createKey(
-  { db, vault, sync }: Deps,
+  { db, vault, sync, sweeper }: Deps,
   by: By,
   name: string,
+  expireDate = 0,
 ): Promise<{ key: AccessKeyRow; secretKey: string }> {
   const { user, now } = by
   const { accessKey, secretKey } = newKeyPair()
@@ -43,6 +49,7 @@ export async function createKey(
       userId: user.id,
       name,
       console: false,
+      expireDate,
       now: Math.floor(now / 1000),
     })
     await bumpDesiredVersion(trx, user.accountId)
@@ -57,19 +64,21 @@ export async function createKey(
     })
     throw error
   }
+  sweeper.wake()
   await audit(db, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail: name })
   return { key: await findKey(db, user, accessKey), secretKey }
 }
 
-/** Enables or disables a key. NOT_FOUND, STORAGE_UNAVAILABLE. */
+/** Enables or disables a key. NOT_FOUND, STORAGE_UNAVAILABLE; INVALID_REQUEST to enable one that has expired. */
 export async function setKeyEnabled(
-  { db, sync }: Omit<Deps, 'vault'>,
+  { db, sync }: Omit<Deps, 'vault' | 'sweeper'>,
   by: By,
   accessKey: string,
   enabled: boolean,
 ): Promise<AccessKeyRow> {
   const { user } = by
   const key = await findKey(db, user, accessKey)
+  if (enabled && isOver(key.expireDate, by.now / 1000)) throw invalid('enabled', 'expired')
   await db.transaction().execute(async trx => {
     await lockUser(trx, key.userId)
     if (!(await setRowEnabled(trx, accessKey, enabled))) return
@@ -82,7 +91,11 @@ export async function setKeyEnabled(
 }
 
 /** Deletes a key at the storage, then here. NOT_FOUND, STORAGE_UNAVAILABLE. */
-export async function deleteKey({ db, sync }: Omit<Deps, 'vault'>, by: By, accessKey: string): Promise<void> {
+export async function deleteKey(
+  { db, sync }: Omit<Deps, 'vault' | 'sweeper'>,
+  by: By,
+  accessKey: string,
+): Promise<void> {
   const { user } = by
   const key = await findKey(db, user, accessKey)
   // A key that is enabled again meanwhile is at the storage again, so its row is deleted only while it is disabled.

@@ -19,6 +19,8 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     deleteKey: async (uid, accessKey) => engine.deleteKey(uid, accessKey),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     usage: async uid => engine.usage(uid),
+    keyUses: async uid =>
+      new Map([...engine.keyUses(uid)].map(([accessKey, used]) => [accessKey, Math.floor(used / 1000)])),
     bucketStats: async uid =>
       new Map(engine.bucketStats(uid).map(({ name, bytes, objects }) => [name, { bytes, objects }])),
   }

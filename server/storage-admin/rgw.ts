@@ -179,6 +179,8 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
       return { ...held(user.stats), quota: limited ? quota.max_size : null }
     },
 
+    keyUses: async () => null,
+
     async bucketStats(uid) {
       let buckets: BucketInfo[]
       try {

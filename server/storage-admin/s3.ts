@@ -20,6 +20,7 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
     deleteKey: cannot,
     setQuota: cannot,
     usage: async () => null,
+    keyUses: async () => null,
     bucketStats: async () => new Map(),
   }
 }

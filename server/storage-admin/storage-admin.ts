@@ -50,6 +50,8 @@ export interface StorageAdmin {
   setQuota(uid: string, bytes: number | null): Promise<void>
   /** Null where the storage does not tell. `quota`: bytes; null: without limit. */
   usage(uid: string): Promise<(Held & { quota: number | null }) | null>
+  /** Unix seconds of the last use, by access key, of keys that were used; null where the storage does not tell. */
+  keyUses(uid: string): Promise<Map<string, number> | null>
   /** By bucket; empty where the storage does not tell. */
   bucketStats(uid: string): Promise<Map<string, Held>>
 }

@@ -1,4 +1,5 @@
 import type { Database } from './open.ts'
+import { lockUser } from './users.ts'
 
 /** An S3 key as its user sees it. */
 export type AccessKeyRow = {
@@ -8,6 +9,8 @@ export type AccessKeyRow = {
   name: string
   enabled: boolean
   createdAt: number
+  /** Unix seconds; 0 is for ever. */
+  expireDate: number
 }
 
 /** A key with its sealed secret. */
@@ -23,6 +26,7 @@ function selectKeys(db: Database) {
       'access_keys.name',
       'access_keys.enabled',
       'access_keys.created_at',
+      'access_keys.expire_date',
       'users.email',
     ])
     .where('access_keys.console', '=', 0)
@@ -82,6 +86,8 @@ export async function addKey(
     userId: string
     name: string
     console: boolean
+    /** Unix seconds; 0 (for ever) by default. */
+    expireDate?: number
     now: number
   },
 ): Promise<void> {
@@ -95,8 +101,38 @@ export async function addKey(
       enabled: 1,
       console: Number(key.console),
       created_at: key.now,
+      expire_date: key.expireDate ?? 0,
     })
     .execute()
+}
+
+/** Enabled keys that have expired at `now` (unix seconds). */
+export async function dueKeys(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_keys')
+    .select('access_key')
+    .where('enabled', '=', 1)
+    .where('expire_date', '>', 0)
+    .where('expire_date', '<=', now)
+    .execute()
+  return rows.map(row => row.access_key)
+}
+
+/** The name of a key and the account that it is of, with its user's row locked; null where it has gone. For a transaction. */
+export async function keyOwner(
+  db: Database,
+  accessKey: string,
+): Promise<{ name: string; account: { id: string; name: string } } | null> {
+  const row = await db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['access_keys.name', 'access_keys.user_id', 'accounts.id', 'accounts.name as account'])
+    .where('access_key', '=', accessKey)
+    .executeTakeFirst()
+  if (!row) return null
+  await lockUser(db, row.user_id)
+  return { name: row.name, account: { id: row.id, name: row.account } }
 }
 
 /** How many keys the user has, without the console's own. */
@@ -145,5 +181,6 @@ function keyOf(row: Row): AccessKeyRow {
     name: row.name,
     enabled: row.enabled === 1,
     createdAt: row.created_at,
+    expireDate: row.expire_date,
   }
 }

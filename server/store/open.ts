@@ -13,6 +13,7 @@ import { mails } from './migrations/0006-mails.ts'
 import { jobs } from './migrations/0007-jobs.ts'
 import { bucketSamples } from './migrations/0008-bucket-samples.ts'
 import { scopes } from './migrations/0009-scopes.ts'
+import { keyExpiry } from './migrations/0010-key-expiry.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -75,6 +76,7 @@ async function migrate(db: Database): Promise<void> {
         '0007-jobs': jobs,
         '0008-bucket-samples': bucketSamples,
         '0009-scopes': scopes,
+        '0010-key-expiry': keyExpiry,
       }),
     },
   })

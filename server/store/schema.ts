@@ -192,6 +192,8 @@ export type Tables = {
     /** 1: the key that the console itself signs with for a sub-user; it is not listed. */
     console: number
     created_at: number
+    /** 0: for ever; when it comes, the key is disabled. */
+    expire_date: Defaulted<number>
   }
   api_clients: {
     id: string

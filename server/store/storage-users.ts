@@ -213,7 +213,7 @@ export async function dueAccounts(db: Database, now: number): Promise<string[]> 
   return rows.map(row => row.id)
 }
 
-/** When the next expiry or verification is due (unix seconds); null: never. */
+/** When the next expiry (also of a key) or verification is due (unix seconds); null: never. */
 export async function nextDue(db: Database, now: number): Promise<number | null> {
   const row = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -221,6 +221,11 @@ export async function nextDue(db: Database, now: number): Promise<number | null>
         .select(({ fn }) => fn.min('expire_date').as('at'))
         .where('expire_date', '>', now)
         .as('user'),
+      selectFrom('access_keys')
+        .select(({ fn }) => fn.min('expire_date').as('at'))
+        .where('enabled', '=', 1)
+        .where('expire_date', '>', now)
+        .as('key'),
       selectFrom('accounts')
         .select(({ fn }) => fn.min('expire_date').as('at'))
         .where('expire_date', '>', now)
@@ -231,7 +236,7 @@ export async function nextDue(db: Database, now: number): Promise<number | null>
         .as('storage'),
     ])
     .executeTakeFirstOrThrow()
-  const all = [row.user, row.account, row.storage].filter(at => at !== null)
+  const all = [row.user, row.key, row.account, row.storage].filter(at => at !== null)
   return all.length > 0 ? Math.min(...all) : null
 }
 

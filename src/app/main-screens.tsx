@@ -19,7 +19,7 @@ const withBucketTexts = async <Screen,>(screen: Promise<Screen>) => {
   return screen
 }
 const Bucket = lazyScreen(() => withBucketTexts(import('../bucket/bucket-screen.tsx')))
-const Security = lazyScreen(() => import('../security/security-screen.tsx'))
+const Security = lazyScreen(() => withBucketTexts(import('../security/security-screen.tsx')))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withBucketTexts(import('../sub-users/sub-users-screen.tsx')))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { expiryOf } from '../../domain/expiry.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -12,21 +13,22 @@ import { CardColumn } from './card-column.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
 import { StateMark } from './state-mark.tsx'
 
-type Props = { keys: readonly AccessKey[]; events: KeyEvents }
+/** `tellsUse`: whether the storage tells when keys were last used. */
+type Props = { keys: readonly AccessKey[]; tellsUse: boolean; events: KeyEvents }
 
 /** The keys, as a table or as cards. Whose they are is told where they are not all the user's own. */
-export function AccessKeyList({ keys, events }: Props) {
+export function AccessKeyList({ keys, tellsUse, events }: Props) {
   const others = keys.some(key => !key.own)
   return (
     <TableOrCards
-      least={others ? 780 : 640}
-      table={<KeyTable keys={keys} events={events} others={others} />}
-      cards={<KeyCards keys={keys} events={events} others={others} />}
+      least={(others ? 800 : 660) + (tellsUse ? 120 : 0)}
+      table={<KeyTable keys={keys} tellsUse={tellsUse} events={events} others={others} />}
+      cards={<KeyCards keys={keys} tellsUse={tellsUse} events={events} others={others} />}
     />
   )
 }
 
-function KeyTable({ keys, events, others }: Props & { others: boolean }) {
+function KeyTable({ keys, tellsUse, events, others }: Props & { others: boolean }) {
   const t = useText()
   const format = useFormats()
   return (
@@ -46,7 +48,12 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
           <HeadCell scope="col" width="112px" figures>
             {t('keys.created')}
           </HeadCell>
-          <HeadCell scope="col" width="112px">
+          {tellsUse && (
+            <HeadCell scope="col" width="120px" figures>
+              {t('clients.lastUsed')}
+            </HeadCell>
+          )}
+          <HeadCell scope="col" width="136px">
             {t('keys.state')}
           </HeadCell>
           <HeadCell width="56px">
@@ -71,8 +78,13 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
             <Cell figures secondary>
               {format.date(key.created_at)}
             </Cell>
+            {tellsUse && (
+              <Cell figures secondary>
+                {key.last_used_at === null ? t('clients.neverUsed') : format.date(key.last_used_at)}
+              </Cell>
+            )}
             <Cell>
-              <KeyState enabled={key.enabled} />
+              <KeyState accessKey={key} />
             </Cell>
             <Cell px="2" textAlign="end">
               <KeyActions accessKey={key} events={events} />
@@ -84,7 +96,7 @@ function KeyTable({ keys, events, others }: Props & { others: boolean }) {
   )
 }
 
-function KeyCards({ keys, events, others }: Props & { others: boolean }) {
+function KeyCards({ keys, tellsUse, events, others }: Props & { others: boolean }) {
   const t = useText()
   const format = useFormats()
   return (
@@ -104,10 +116,17 @@ function KeyCards({ keys, events, others }: Props & { others: boolean }) {
               textStyle="small"
               color="fg.muted"
             >
-              <KeyState enabled={key.enabled} />
+              <KeyState accessKey={key} />
               <chakra.span textStyle="figures">
                 {t('keys.createdOn', { date: format.date(key.created_at) })}
               </chakra.span>
+              {tellsUse && (
+                <chakra.span textStyle="figures">
+                  {key.last_used_at === null
+                    ? t('clients.neverUsed')
+                    : t('clients.lastUsedOn', { date: format.date(key.last_used_at) })}
+                </chakra.span>
+              )}
               {others && (
                 <chakra.span minW="0" overflowWrap="anywhere">
                   {key.own ? t('keys.you') : key.user}
@@ -122,9 +141,22 @@ function KeyCards({ keys, events, others }: Props & { others: boolean }) {
   )
 }
 
-function KeyState({ enabled }: { enabled: boolean }) {
+/** Whether the key works, and until when where it ends. */
+function KeyState({ accessKey: { enabled, expire_date } }: { accessKey: AccessKey }) {
   const t = useText()
-  return <StateMark works={enabled}>{t(enabled ? 'keys.enabled' : 'keys.disabled')}</StateMark>
+  const format = useFormats()
+  const { kind } = expiryOf(expire_date, Date.now() / 1000)
+  if (kind === 'over') return <StateMark works={false}>{t('clients.expired')}</StateMark>
+  return (
+    <chakra.span display="inline-flex" flexDirection="column">
+      <StateMark works={enabled}>{t(enabled ? 'keys.enabled' : 'keys.disabled')}</StateMark>
+      {kind !== 'forever' && (
+        <chakra.span textStyle="caption" color="fg.muted">
+          {t('clients.expiresOn', { date: format.date(expire_date) })}
+        </chakra.span>
+      )}
+    </chakra.span>
+  )
 }
 
 function KeyId({ id, name }: { id: string; name: string }) {

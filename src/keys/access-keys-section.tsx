@@ -151,7 +151,18 @@ function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Pro
           }
         />
       ) : (
-        <AccessKeyList keys={data.keys} events={{ enable: onEnable, remove: onDelete }} />
+        <>
+          <AccessKeyList
+            keys={data.keys}
+            tellsUse={data.tells_last_use}
+            events={{ enable: onEnable, remove: onDelete }}
+          />
+          {!data.tells_last_use && (
+            <chakra.p mt="4" textStyle="small" color="fg.muted">
+              {t('keys.useUnknown')}
+            </chakra.p>
+          )}
+        </>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { comingDay, endOfDay } from '../../domain/expiry-day.ts'
 import { label } from '../../domain/label.ts'
 import * as v from '../../domain/valibot.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
@@ -7,6 +8,7 @@ import type { Confirmed } from '../confirm/use-confirmed.tsx'
 import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
+import { ExpiryField } from '../people/expiry-field.tsx'
 
 type Props = {
   confirmed: Confirmed
@@ -19,9 +21,13 @@ type Props = {
 export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const form = useFormDialog({
-    schema: v.object({ name: label }),
-    defaultValues: { name: '' },
-    send: body => confirmed(() => result(api.POST('/user/access-key', { body }))),
+    schema: v.object({ name: label, expiry: comingDay }),
+    defaultValues: { name: '', expiry: '' },
+    fields: { expire_date: 'expiry' },
+    send: ({ name, expiry }) =>
+      confirmed(() =>
+        result(api.POST('/user/access-key', { body: { name, expire_date: endOfDay(expiry) } })),
+      ),
     onClose: made => (made ? onCreated(made) : onClose()),
     staysWhileSending: true,
   })
@@ -40,6 +46,7 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
         autoComplete="off"
         maxLength={100}
       />
+      <ExpiryField />
     </FormDialog>
   )
 }

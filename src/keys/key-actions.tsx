@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, EllipsisVertical, Trash2 } from 'lucide-react'
+import { expiryOf } from '../../domain/expiry.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
@@ -12,7 +13,8 @@ export type KeyEvents = {
 /** What can be done with one key. */
 export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events: KeyEvents }) {
   const t = useText()
-  const { name, enabled } = accessKey
+  const { name, enabled, expire_date } = accessKey
+  const { kind } = expiryOf(expire_date, Date.now() / 1000)
   return (
     <ActionMenu
       title={name}
@@ -22,13 +24,17 @@ export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events
         </IconButton>
       }
       actions={[
-        {
-          id: 'enable',
-          label: t(enabled ? 'keys.disable' : 'keys.enable'),
-          icon: enabled ? <CircleSlash /> : <CircleCheck />,
-          run: () => events.enable(accessKey, !enabled),
-        },
-        null,
+        ...(enabled || kind !== 'over'
+          ? [
+              {
+                id: 'enable',
+                label: t(enabled ? 'keys.disable' : 'keys.enable'),
+                icon: enabled ? <CircleSlash /> : <CircleCheck />,
+                run: () => events.enable(accessKey, !enabled),
+              },
+              null,
+            ]
+          : []),
         {
           id: 'delete',
           label: t('common.delete'),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AccessKey, ApiClient, Permission } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
@@ -56,6 +57,8 @@ describe('access keys', () => {
         own: true,
         enabled: true,
         created_at: Math.floor(console.clock.now / 1000),
+        expire_date: 0,
+        last_used_at: null,
       },
     ])
     expect(secret_key).toMatch(/^[A-Za-z0-9]{40}$/)
@@ -63,6 +66,7 @@ describe('access keys', () => {
       keys: [key],
       endpoint: console.kho.s3Url,
       region: 'us-east-1',
+      tells_last_use: true,
     })
     const { secret_key: sealed } = await console.kho.services.db
       .selectFrom('access_keys')
@@ -70,6 +74,44 @@ describe('access keys', () => {
       .where('access_key', '=', key.access_key)
       .executeTakeFirstOrThrow()
     expect(sealed.includes(secret_key)).toBe(false)
+  })
+
+  test('a key that expires is taken from the storage, on record, and cannot be enabled again', async () => {
+    const { person, visitor } = await newSubUser('read')
+    const { admin, db, sweeper } = console.kho.services
+    const expire_date = Math.floor(console.clock.now / 1000) + 60
+    const made = await visitor.call('POST', '/user/access-key', { name: 'Tạm', expire_date })
+    const { access_key } = (made.body as MadeKey).key
+    const { storage_uid } = await db
+      .selectFrom('accounts')
+      .select('storage_uid')
+      .where('id', '=', person.accountId)
+      .executeTakeFirstOrThrow()
+    const isStored = async () =>
+      (await admin.getUser(storage_uid))!.subUsers.some(each =>
+        each.keys.some(({ accessKey }) => accessKey === access_key),
+      )
+    await sweeper.run()
+    expect([(made.body as MadeKey).key.expire_date, await isStored()]).toEqual([expire_date, true])
+    console.clock.now += 60_000
+    await sweeper.run()
+    expect(await isStored()).toBe(false)
+    expect((await keysOf(visitor)).keys).toMatchObject([{ access_key, enabled: false, expire_date }])
+    expect(await records(access_key)).toContain('ACCESS_KEY_DISABLED  Tạm')
+    const again = await visitor.call('PUT', '/user/access-key', { access_key, enabled: true })
+    expect(problem(again)).toMatchObject({ status: 400, fields: [{ field: 'enabled' }] })
+  })
+
+  test('the last use of a key is listed, as the storage tells it', async () => {
+    const { visitor } = await newSubUser('read')
+    const { key, secret_key } = (await newKey(visitor)).body as MadeKey
+    const credentials = { accessKeyId: key.access_key, secretAccessKey: secret_key }
+    const base = { endpoint: console.kho.s3Url!, region: 'us-east-1', forcePathStyle: true }
+    const s3 = new S3Client({ ...base, credentials })
+    onTestFinished(() => s3.destroy())
+    await s3.send(new ListBucketsCommand())
+    const used = (await keysOf(visitor)).keys[0]!.last_used_at
+    expect(Math.abs(used! - Date.now() / 1000)).toBeLessThan(600)
   })
 
   test('an owner sees, disables and deletes the keys of sub-users; they see only their own, each act on record', async () => {
@@ -202,7 +244,7 @@ describe('access keys', () => {
     expect(problem(await visitor.call('GET', '/user/access-key'))).toEqual(notSupported)
     const person = await there.subUser(boss, 'an', 'read')
     const subUser = await there.visit(person)
-    expect((await subUser.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })
+    expect((await subUser.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 's3' })
     expect((await subUser.call('POST', '/bucket', { bucket: 'moi' })).status).toBe(403)
     const change = { id: person.id, expire_date: 1 }
     expect((await visitor.call('PUT', '/user-management', change)).status).toBe(200)

@@ -15,6 +15,8 @@ const keys: AccessKey[] = [
   own,
   enabled,
   created_at: at - index * 40 * day,
+  expire_date: index === 2 ? at - day : 0,
+  last_used_at: index === 0 ? at + 3 * day : null,
 })) as AccessKey[]
 
 const clients: ApiClient[] = [
@@ -36,7 +38,7 @@ const clients: ApiClient[] = [
   },
 ]
 
-const list = { keys, endpoint: 'https://s3.example.com', region: 'us-east-1' }
+const list = { keys, endpoint: 'https://s3.example.com', region: 'us-east-1', tells_last_use: true }
 
 /** Invented answers for keys and API clients, so that no picture shows a real one. */
 export async function showKeys(page: Page, more: { keys?: AccessKey[]; clients?: ApiClient[] } = {}) {

@@ -59,6 +59,7 @@ export function memoryStorage() {
     sharedKeys: null,
     getUser: async uid => structuredClone(users.get(uid) ?? null),
     usage: async () => null,
+    keyUses: async () => null,
     bucketStats: async () => new Map(),
     ...Object.fromEntries(made),
   } as StorageAdmin

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** S3 keys may end at a time of their own. */
+export const keyExpiry: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('access_keys')
+      .addColumn('expire_date', 'bigint', column => column.notNull().defaultTo(sql.raw('0')))
+      .execute()
+  },
+}
