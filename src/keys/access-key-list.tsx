@@ -37,11 +37,11 @@ function KeyTable({ keys, tellsUse, events, others }: Props & { others: boolean 
       <thead>
         <tr>
           <HeadCell scope="col">{t('keys.name')}</HeadCell>
-          <HeadCell scope="col" width="232px">
+          <HeadCell scope="col" width="224px">
             {t('keys.accessKey')}
           </HeadCell>
           {others && (
-            <HeadCell scope="col" width="22%">
+            <HeadCell scope="col" width="18%">
               {t('keys.user')}
             </HeadCell>
           )}
@@ -53,7 +53,7 @@ function KeyTable({ keys, tellsUse, events, others }: Props & { others: boolean 
               {t('clients.lastUsed')}
             </HeadCell>
           )}
-          <HeadCell scope="col" width="136px">
+          <HeadCell scope="col" width="120px">
             {t('keys.state')}
           </HeadCell>
           <HeadCell width="56px">
