@@ -22,5 +22,3 @@ export const bucketName = v.pipe(
   v.minLength(1, 'required'),
   v.issueOf(name => bucketNameRules(name).find(rule => !rule.kept)?.issue ?? null),
 )
-
-export const newBucket = v.object({ bucket: bucketName })

@@ -13,11 +13,11 @@ import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
-const Buckets = lazyScreen(() => import('../buckets/buckets-screen.tsx'))
 const withBucketTexts = async <Screen,>(screen: Promise<Screen>) => {
   await Promise.all([screen, addMessages(bucketTexts)])
   return screen
 }
+const Buckets = lazyScreen(() => withBucketTexts(import('../buckets/buckets-screen.tsx')))
 const Bucket = lazyScreen(() => withBucketTexts(import('../bucket/bucket-screen.tsx')))
 const Security = lazyScreen(() => withBucketTexts(import('../security/security-screen.tsx')))
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))

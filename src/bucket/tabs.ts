@@ -21,6 +21,12 @@ export const tabs: readonly BucketTab[] = [
     Tab: lazyScreen(() => import('./overview/overview-tab.tsx')),
   },
   {
+    tab: 'sharing',
+    text: 'bucket.tab.sharing',
+    need: 'getBucketAcl',
+    Tab: lazyScreen(() => import('./sharing/sharing-tab.tsx')),
+  },
+  {
     tab: 'policy',
     text: 'bucket.tab.policy',
     need: 'getBucketPolicy',

@@ -4,11 +4,11 @@ import type { Sorting as SortingBy } from '../ui/sorting.ts'
 /** The columns of the table, and the least width in px in which each shows what it holds. */
 export const columns = [
   { column: 'name', text: 'buckets.name', width: undefined },
-  { column: 'size', text: 'buckets.size', width: '18%' },
-  { column: 'objects', text: 'buckets.objects', width: '16%' },
-  { column: 'created_at', text: 'buckets.created', width: '20%' },
+  { column: 'size', text: 'buckets.size', width: '14%' },
+  { column: 'objects', text: 'buckets.objects', width: '13%' },
+  { column: 'created_at', text: 'buckets.created', width: '17%' },
 ] as const
-export const leastTable = 600
+export const leastTable = 720
 
 export type Column = (typeof columns)[number]['column']
 export type Sorting = SortingBy<Column>

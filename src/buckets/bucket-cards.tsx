@@ -7,56 +7,78 @@ import { Anchor } from '../ui/anchor.tsx'
 import { Card, Cards } from '../ui/cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { bucketAddress } from './address.ts'
-import { type AskAbout, BucketActions } from './bucket-actions.tsx'
+import { BucketActions } from './bucket-actions.tsx'
+import { BucketMarks } from './bucket-marks.tsx'
+import { type OnBucketAct, useBucketActions } from './use-bucket-actions.tsx'
+import type { OnMenu } from './use-list-menu.ts'
+import { useStatus } from './use-status.ts'
+
+type RowProps = { onAct: OnBucketAct; onMenu: OnMenu }
 
 /** The buckets as cards. */
-export function BucketCards({ buckets, onAsk }: { buckets: readonly Bucket[]; onAsk: AskAbout | null }) {
+export function BucketCards({ buckets, ...row }: { buckets: readonly Bucket[] } & RowProps) {
   const t = useText()
-  const format = useFormats()
   return (
     <Cards aria-label={t('buckets.title')}>
-      {buckets.map(bucket => {
-        const facts = [
-          bucket.size !== null && format.bytes(bucket.size),
-          bucket.objects !== null && t('buckets.objectCount', { count: bucket.objects }),
-          format.date(bucket.created_at),
-        ].filter(fact => fact !== false)
-        return (
-          <Card key={bucket.name} position="relative" alignItems="center" minH="16">
-            <chakra.span color="fg.accent" flexShrink="0" _icon={{ boxSize: '22px', strokeWidth: '1.75' }}>
-              <Database aria-hidden="true" />
-            </chakra.span>
-            <chakra.div flex="1" minW="0">
-              <Anchor
-                href={bucketAddress(bucket.name)}
-                display="block"
-                overflowWrap="anywhere"
-                fontWeight="medium"
-                _after={{ content: '""', position: 'absolute', inset: '0' }}
-              >
-                {bucket.name}
-              </Anchor>
-              <chakra.p
-                display="flex"
-                flexWrap="wrap"
-                columnGap="3"
-                textStyle="small"
-                fontFamily="figures"
-                fontVariantNumeric="tabular-nums"
-                color="fg.muted"
-              >
-                {facts.map(fact => (
-                  <span key={fact}>{fact} </span>
-                ))}
-              </chakra.p>
-            </chakra.div>
-            <chakra.span position="relative" zIndex="1">
-              <BucketActions bucket={bucket} onAsk={onAsk} />
-            </chakra.span>
-          </Card>
-        )
-      })}
+      {buckets.map(bucket => (
+        <BucketCard key={bucket.name} bucket={bucket} {...row} />
+      ))}
     </Cards>
+  )
+}
+
+function BucketCard({ bucket, onAct, onMenu }: { bucket: Bucket } & RowProps) {
+  const t = useText()
+  const format = useFormats()
+  const [ref, status] = useStatus(bucket.name)
+  const actions = useBucketActions(bucket, status, onAct)
+  const facts = [
+    bucket.size !== null && format.bytes(bucket.size),
+    bucket.objects !== null && t('buckets.objectCount', { count: bucket.objects }),
+    format.date(bucket.created_at),
+  ].filter(fact => fact !== false)
+  return (
+    <Card
+      ref={ref}
+      position="relative"
+      alignItems="center"
+      minH="16"
+      onContextMenu={event => onMenu(event, bucket.name, actions)}
+    >
+      <chakra.span color="fg.accent" flexShrink="0" _icon={{ boxSize: '22px', strokeWidth: '1.75' }}>
+        <Database aria-hidden="true" />
+      </chakra.span>
+      <chakra.div flex="1" minW="0">
+        <Anchor
+          href={bucketAddress(bucket.name)}
+          display="block"
+          overflowWrap="anywhere"
+          fontWeight="medium"
+          _after={{ content: '""', position: 'absolute', inset: '0' }}
+        >
+          {bucket.name}
+        </Anchor>
+        <chakra.p
+          display="flex"
+          flexWrap="wrap"
+          columnGap="3"
+          textStyle="small"
+          fontFamily="figures"
+          fontVariantNumeric="tabular-nums"
+          color="fg.muted"
+        >
+          {facts.map(fact => (
+            <span key={fact}>{fact} </span>
+          ))}
+        </chakra.p>
+        <chakra.div mt="1.5" minH="6">
+          <BucketMarks status={status} />
+        </chakra.div>
+      </chakra.div>
+      <chakra.span position="relative" zIndex="1">
+        <BucketActions name={bucket.name} actions={actions} />
+      </chakra.span>
+    </Card>
   )
 }
 

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Database } from 'lucide-react'
+import { Fragment } from 'react'
 import type { Bucket } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -10,36 +11,42 @@ import { sortedBy } from '../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { bucketAddress } from './address.ts'
 import { columns, type Sorting } from './arrange.ts'
-import { type AskAbout, BucketActions } from './bucket-actions.tsx'
+import { BucketActions } from './bucket-actions.tsx'
+import { BucketMarks } from './bucket-marks.tsx'
+import { type OnBucketAct, useBucketActions } from './use-bucket-actions.tsx'
+import type { OnMenu } from './use-list-menu.ts'
+import { useStatus } from './use-status.ts'
 
 type Props = {
   buckets: readonly Bucket[]
   sorting: Sorting
   onSorting: (sorting: Sorting) => void
-  onAsk: AskAbout | null
+  onAct: OnBucketAct
+  onMenu: OnMenu
 }
 
 /** The buckets as a table. */
-export function BucketTable({ buckets, sorting, onSorting, onAsk }: Props) {
+export function BucketTable({ buckets, sorting, onSorting, onAct, onMenu }: Props) {
   const t = useText()
-  const format = useFormats()
   return (
     <Table>
       <Caption>{t('buckets.title')}</Caption>
       <thead>
         <tr>
           {columns.map(({ column, text, width }) => (
-            <SortHead
-              key={column}
-              figures={column !== 'name'}
-              order={sorting.column === column ? sorting.order : null}
-              onSort={() =>
-                onSorting(sortedBy(sorting, column, column === 'name' ? 'ascending' : 'descending'))
-              }
-              {...(width && { width })}
-            >
-              {t(text)}
-            </SortHead>
+            <Fragment key={column}>
+              <SortHead
+                figures={column !== 'name'}
+                order={sorting.column === column ? sorting.order : null}
+                onSort={() =>
+                  onSorting(sortedBy(sorting, column, column === 'name' ? 'ascending' : 'descending'))
+                }
+                {...(width && { width })}
+              >
+                {t(text)}
+              </SortHead>
+              {column === 'name' && <StatusHead />}
+            </Fragment>
           ))}
           <HeadCell width="56px">
             <chakra.span srOnly>{t('common.more')}</chakra.span>
@@ -48,28 +55,50 @@ export function BucketTable({ buckets, sorting, onSorting, onAsk }: Props) {
       </thead>
       <tbody>
         {buckets.map(bucket => (
-          <Row key={bucket.name}>
-            <Cell>
-              <BucketLink name={bucket.name} />
-            </Cell>
-            <Cell figures secondary={bucket.size === null}>
-              {bucket.size === null ? <Untold /> : format.bytes(bucket.size)}
-            </Cell>
-            <Cell figures secondary>
-              {bucket.objects === null ? <Untold /> : format.number(bucket.objects)}
-            </Cell>
-            <Cell figures secondary>
-              {format.date(bucket.created_at)}
-            </Cell>
-            <Cell px="2" textAlign="end">
-              <chakra.span position="relative" zIndex="1">
-                <BucketActions bucket={bucket} onAsk={onAsk} />
-              </chakra.span>
-            </Cell>
-          </Row>
+          <BucketRow key={bucket.name} bucket={bucket} onAct={onAct} onMenu={onMenu} />
         ))}
       </tbody>
     </Table>
+  )
+}
+
+function BucketRow({ bucket, onAct, onMenu }: { bucket: Bucket; onAct: OnBucketAct; onMenu: OnMenu }) {
+  const format = useFormats()
+  const [ref, status] = useStatus(bucket.name)
+  const actions = useBucketActions(bucket, status, onAct)
+  return (
+    <Row ref={ref} onContextMenu={event => onMenu(event, bucket.name, actions)}>
+      <Cell>
+        <BucketLink name={bucket.name} />
+      </Cell>
+      <Cell>
+        <BucketMarks status={status} />
+      </Cell>
+      <Cell figures secondary={bucket.size === null}>
+        {bucket.size === null ? <Untold /> : format.bytes(bucket.size)}
+      </Cell>
+      <Cell figures secondary>
+        {bucket.objects === null ? <Untold /> : format.number(bucket.objects)}
+      </Cell>
+      <Cell figures secondary>
+        {format.date(bucket.created_at)}
+      </Cell>
+      <Cell px="2" textAlign="end">
+        <chakra.span position="relative" zIndex="1">
+          <BucketActions name={bucket.name} actions={actions} />
+        </chakra.span>
+      </Cell>
+    </Row>
+  )
+}
+
+/** The head of the marks, which order nothing. */
+function StatusHead() {
+  const t = useText()
+  return (
+    <HeadCell width="176px" scope="col">
+      {t('buckets.status')}
+    </HeadCell>
   )
 }
 
@@ -118,9 +147,12 @@ export function BucketTableSkeleton() {
       <thead>
         <tr>
           {columns.map(({ column, text, width }) => (
-            <HeadCell key={column} figures={column !== 'name'} width={width}>
-              {t(text)}
-            </HeadCell>
+            <Fragment key={column}>
+              <HeadCell figures={column !== 'name'} width={width}>
+                {t(text)}
+              </HeadCell>
+              {column === 'name' && <StatusHead />}
+            </Fragment>
           ))}
           <HeadCell width="56px">
             <chakra.span srOnly>{t('common.more')}</chakra.span>
@@ -135,6 +167,9 @@ export function BucketTableSkeleton() {
                 <Skeleton boxSize="20px" borderRadius="sm" />
                 <Skeleton style={{ width }} />
               </chakra.span>
+            </Cell>
+            <Cell>
+              <Skeleton width="72px" />
             </Cell>
             {columns.slice(1).map(({ column }) => (
               <Cell key={column}>

@@ -2,10 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
-import { bucketTexts } from '../../languages/languages.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { SearchField } from '../forms/search-field.tsx'
-import { addMessages, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { readSizes } from '../session/sizes.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,24 +16,22 @@ import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
+import { RowMenu } from '../ui/row-menu.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { arrange, leastTable, type Sorting } from './arrange.ts'
-import type { AskAbout } from './bucket-actions.tsx'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
+import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
 import { useBuckets } from './use-buckets.ts'
+import { useListMenu } from './use-list-menu.ts'
 
 const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
-const FormatBucket = lazyDialog(async () => {
-  const [dialog] = await Promise.all([import('./format-bucket-dialog.tsx'), addMessages(bucketTexts)])
-  return dialog
-})
-const DeleteBucket = lazyDialog(async () => {
-  const [dialog] = await Promise.all([import('./delete-bucket-dialog.tsx'), addMessages(bucketTexts)])
-  return dialog
-})
+const FormatBucket = lazyDialog(() => import('./format-bucket-dialog.tsx'))
+const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
+const Link = lazyDialog(() => import('./link-dialog.tsx'))
+const ChangeAcl = lazyDialog(() => import('./acl-dialog.tsx'))
 
-type Asking = { about: 'create' } | { about: 'format' | 'delete'; bucket: Bucket } | null
+type Asking = { about: 'create' } | { about: BucketAct; bucket: Bucket } | null
 
 /** The list of buckets: the landing page. */
 export default function BucketsScreen() {
@@ -45,9 +42,6 @@ export default function BucketsScreen() {
   const [asking, setAsking] = useState<Asking>(null)
   const mayCreate = mayCall(user, 'createBucket')
   const create = mayCreate ? () => setAsking({ about: 'create' }) : null
-  const ask: AskAbout | null = mayCall(user, 'deleteBucket')
-    ? (about, bucket) => setAsking({ about, bucket })
-    : null
 
   return (
     <Page
@@ -75,7 +69,12 @@ export default function BucketsScreen() {
         </chakra.div>
       )}
       {data ? (
-        <Buckets buckets={data} filter={filter} onCreate={create} onAsk={ask} />
+        <Buckets
+          buckets={data}
+          filter={filter}
+          onCreate={create}
+          onAct={(about, bucket) => setAsking({ about, bucket })}
+        />
       ) : error ? (
         <FailureState
           title={t('buckets.failed')}
@@ -87,12 +86,16 @@ export default function BucketsScreen() {
         <Loading />
       )}
       {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
-      {asking?.about === 'format' && (
-        <FormatBucket bucket={asking.bucket.name} onClose={() => setAsking(null)} />
-      )}
-      {asking?.about === 'delete' && <DeleteBucket bucket={asking.bucket} onClose={() => setAsking(null)} />}
+      {asking && asking.about !== 'create' && <ActOf {...asking} onClose={() => setAsking(null)} />}
     </Page>
   )
+}
+
+function ActOf({ about, bucket, onClose }: { about: BucketAct; bucket: Bucket; onClose: () => void }) {
+  if (about === 'delete') return <DeleteBucket bucket={bucket} onClose={onClose} />
+  if (about === 'format') return <FormatBucket bucket={bucket.name} onClose={onClose} />
+  if (about === 'link') return <Link bucket={bucket.name} onClose={onClose} />
+  return <ChangeAcl bucket={bucket.name} to={about} onClose={onClose} />
 }
 
 function Loading() {
@@ -104,11 +107,12 @@ type Props = {
   filter: string
   /** Null where the user may not. */
   onCreate: (() => void) | null
-  onAsk: AskAbout | null
+  onAct: OnBucketAct
 }
 
-function Buckets({ buckets, filter, onCreate, onAsk }: Props) {
+function Buckets({ buckets, filter, onCreate, onAct }: Props) {
   const t = useText()
+  const [menu, onMenu, closeMenu] = useListMenu()
   const [sorting, setSorting] = useState<Sorting>({ column: 'name', order: 'ascending' })
   if (buckets.length === 0) {
     return (
@@ -138,10 +142,21 @@ function Buckets({ buckets, filter, onCreate, onAsk }: Props) {
     )
   }
   return (
-    <TableOrCards
-      least={leastTable}
-      table={<BucketTable buckets={shown} sorting={sorting} onSorting={setSorting} onAsk={onAsk} />}
-      cards={<BucketCards buckets={shown} onAsk={onAsk} />}
-    />
+    <>
+      <TableOrCards
+        least={leastTable}
+        table={
+          <BucketTable
+            buckets={shown}
+            sorting={sorting}
+            onSorting={setSorting}
+            onAct={onAct}
+            onMenu={onMenu}
+          />
+        }
+        cards={<BucketCards buckets={shown} onAct={onAct} onMenu={onMenu} />}
+      />
+      <RowMenu {...menu} onClose={closeMenu} />
+    </>
   )
 }

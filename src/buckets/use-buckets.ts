@@ -1,14 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Bucket, StorageKind } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 
 export const bucketsKey = ['buckets'] as const
 
-/** The account's buckets, by name. */
-export function useBuckets() {
+type Listed = { buckets: Bucket[]; storage: StorageKind }
+
+function useListed<Part>(select: (listed: Listed) => Part): UseQueryResult<Part> {
   return useQuery({
     queryKey: bucketsKey,
     meta: { sizes: true },
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/bucket', { signal }))).buckets,
+    queryFn: ({ signal }) => dataOf(api.GET('/bucket', { signal })),
+    select,
   })
+}
+
+/** The account's buckets, by name. */
+export function useBuckets() {
+  return useListed(({ buckets }) => buckets)
+}
+
+/** What the storage is; undefined until it is known. */
+export function useStorageKind(): StorageKind | undefined {
+  return useListed(({ storage }) => storage).data
 }

@@ -5,6 +5,7 @@ import type { Values } from '../../src/i18n/text.ts'
 import { bucketDetailsScreens } from './bucket-details-screens.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
+import { bucketSharingScreens } from './bucket-sharing-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -219,6 +220,18 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: t('buckets.new') }).click()
     await page.getByRole('dialog').getByLabel(t('buckets.nameLabel')).fill('Anh_Gia-')
   }),
+  screen('bucket-create-locked', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management`)
+    await page.getByText('website-static').first().waitFor()
+    await page.getByRole('button', { name: t('buckets.new') }).click()
+    await page.getByRole('dialog').getByLabel(t('buckets.nameLabel')).fill('anh-gia-dinh-2026')
+    await page.getByLabel(t('buckets.keeps.lock'), { exact: true }).check()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('buckets.new') })
+      .click()
+    await page.getByText(t('issue.lock-days-required')).waitFor()
+  }),
   screen('bucket-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
@@ -238,6 +251,7 @@ export const screens: Screen[] = [
     await page.getByLabel(t('confirm.pin')).waitFor()
   }),
   ...bucketDetailsScreens(screen),
+  ...bucketSharingScreens(screen),
   ...bucketKeepingScreens(screen),
   ...bucketPolicyScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {

@@ -2,6 +2,7 @@ import type { Action } from './action.ts'
 import { bucketDetails } from './bucket-details.ts'
 import { bucketKeeping } from './bucket-keeping.ts'
 import { bucketPolicy } from './bucket-policy.ts'
+import { bucketSharing } from './bucket-sharing.ts'
 import { buckets } from './buckets.ts'
 import type { Control } from './controls.ts'
 import { entry } from './entry.ts'
@@ -20,6 +21,7 @@ export const ofFiles: readonly Action[] = [
   ...bucketDetails,
   ...bucketKeeping,
   ...bucketPolicy,
+  ...bucketSharing,
   ...files,
   ...uploads,
 ]

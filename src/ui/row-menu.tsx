@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { ActionSheet, Menu, type MenuAction } from '../ui/action-menu.tsx'
-import { usePhone } from '../ui/use-phone.ts'
+import { ActionSheet, Menu, type MenuAction } from './action-menu.tsx'
+import { usePhone } from './use-phone.ts'
 
 /** Of a closed menu. */
 const origin = { x: 0, y: 0 }
@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The context menu of the list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
+/** The context menu of a list: a menu at the pointer, a sheet on a phone. Gives the focus back to what had it. */
 export function RowMenu({ at, title, actions, onClose }: Props) {
   const open = at !== null
   const opener = useRef<Element | null>(null)

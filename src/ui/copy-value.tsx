@@ -1,15 +1,23 @@
 import { chakra } from '@chakra-ui/react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useText } from '../i18n/text.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+type Props = {
+  label: string
+  value: string
+  /** Shows its beginning only, on one line. */
+  cut?: boolean
+  note?: ReactNode
+}
 
 /** A value with its label, in letters that cannot be mixed up, and a button that copies it. */
-export function CopyValue({ label, value }: { label: string; value: string }) {
+export function CopyValue({ label, value, cut = false, note }: Props) {
   const t = useText()
   const id = useId()
   return (
     <chakra.div role="group" aria-labelledby={id} minW="0">
-      <chakra.div id={id} textStyle="label" mb="1.5">
+      <chakra.div id={id} textStyle="label" mb="1.5" overflowWrap="anywhere">
         {label}
       </chakra.div>
       <chakra.div
@@ -29,13 +37,20 @@ export function CopyValue({ label, value }: { label: string; value: string }) {
           py="1.5"
           fontFamily="mono"
           textStyle="small"
-          overflowWrap="anywhere"
           userSelect="all"
+          {...(cut
+            ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+            : { overflowWrap: 'anywhere' })}
         >
           {value}
         </chakra.code>
         <CopyButton value={value} label={t('keys.copy', { what: label })} />
       </chakra.div>
+      {note && (
+        <chakra.p textStyle="small" color="fg.muted" mt="1.5">
+          {note}
+        </chakra.p>
+      )}
     </chakra.div>
   )
 }

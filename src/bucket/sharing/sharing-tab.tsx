@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react'
+import { mayCall } from '../../../domain/permissions.ts'
+import { LinkForm } from '../../buckets/link-form.tsx'
+import { useAcl } from '../../buckets/use-acl.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingSkeleton } from '../setting/setting-skeleton.tsx'
+import { OpenToAll } from './open-to-all.tsx'
+import { WhoReads } from './who-reads.tsx'
+
+/** Who can read a bucket without signing in, and links to its files. */
+export default function SharingTab({ bucket }: { bucket: string }) {
+  const t = useText()
+  const user = useUser()
+  const { data, error, isFetching, refetch } = useAcl(bucket)
+  if (!data) {
+    return error ? (
+      <FailureState
+        title={t('bucket.failed')}
+        failure={error.failure}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SettingSkeleton />
+    )
+  }
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="4">
+      <WhoReads bucket={bucket} acl={data} />
+      <OpenToAll acl={data} />
+      {mayCall(user, 'generateUrl') && (
+        <Section title={t('sharing.link.section')} lead={t('sharing.link.lead')}>
+          <LinkForm bucket={bucket} />
+        </Section>
+      )}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { Acl, BucketAcl } from '../../../openapi/schema.ts'
+import { PublicReasons, StaysOpen } from '../../buckets/public-facts.tsx'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { lazyDialog, preloading } from '../../ui/lazy.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+
+const AclDialog = lazyDialog(() => import('../../buckets/acl-dialog.tsx'))
+
+/** Whether a bucket is public, why, and the way to the other. */
+export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
+  const t = useText()
+  const user = useUser()
+  const [asking, setAsking] = useState<Acl | null>(null)
+  const isPublic = acl.acl === 'public'
+  const mayChange = mayCall(user, 'putBucketAcl')
+  const has = (by: BucketAcl['public_by'][number]['by']) => acl.public_by.some(each => each.by === by)
+  return (
+    <Section
+      title={t('sharing.title')}
+      action={
+        <Chip tone={isPublic ? 'warning' : 'plain'}>
+          {t(isPublic ? 'buckets.mark.public' : 'buckets.mark.private')}
+        </Chip>
+      }
+    >
+      <chakra.div display="flex" flexDirection="column" gap="4" maxW="prose">
+        {isPublic ? (
+          <div>
+            <chakra.p mb="2">{t('sharing.isPublic')}</chakra.p>
+            <PublicReasons by={acl.public_by} />
+          </div>
+        ) : (
+          <p>{t('sharing.isPrivate')}</p>
+        )}
+        {!has('console') && <StaysOpen bucket={bucket} acl={acl} />}
+        {acl.blocked && <Notice severity="info">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>}
+        {mayChange && (
+          <chakra.div display="flex" flexWrap="wrap" gap="2">
+            {!has('console') && !acl.blocked && (
+              <Button {...preloading(AclDialog)} onClick={() => setAsking('public')}>
+                {t('sharing.public.do')}
+              </Button>
+            )}
+            {(has('console') || has('acl')) && (
+              <Button {...preloading(AclDialog)} onClick={() => setAsking('private')}>
+                {t('sharing.private.do')}
+              </Button>
+            )}
+          </chakra.div>
+        )}
+      </chakra.div>
+      {asking && <AclDialog bucket={bucket} to={asking} onClose={() => setAsking(null)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react'
+import type { BucketAcl, PublicBy } from '../../openapi/schema.ts'
+import { type Text, useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { bucketPageAddress } from './address.ts'
+
+const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
+
+function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
+  if (by === 'console') return t('sharing.by.console')
+  if (by === 'policy') return t(conditional ? 'sharing.by.conditional' : 'sharing.by.policy', { name })
+  const grant = grants.find(each => each === name)
+  return t(`sharing.by.acl.${grant ?? 'READ'}`)
+}
+
+export const Lines = chakra('ul', {
+  base: { listStyleType: 'disc', ps: '5', display: 'flex', flexDirection: 'column', gap: '1' },
+})
+
+/** What opens a bucket to everybody, a line each. */
+export function PublicReasons({ by }: { by: readonly PublicBy[] }) {
+  const t = useText()
+  return (
+    <Lines>
+      {by.map(each => (
+        <li key={each.by + each.name}>{reasonText(t, each)}</li>
+      ))}
+    </Lines>
+  )
+}
+
+/** What stays open in a bucket that is made private, or is. Nothing where nothing does. */
+export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
+  const t = useText()
+  const statements = acl.public_by.filter(({ by }) => by === 'policy')
+  const files = acl.open_files.files.length
+  if (statements.length === 0 && files === 0) return null
+  return (
+    <Notice severity="warning">
+      {statements.length > 0 && (
+        <p>
+          {t('sharing.policyStays', { names: statements.map(({ name }) => name).join(', ') })}{' '}
+          <Anchor href={bucketPageAddress(bucket, 'policy')} color="fg.accent">
+            {t('bucket.tab.policy')}
+          </Anchor>
+        </p>
+      )}
+      {files > 0 && <p>{t('sharing.filesStay', { count: files })}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,22 @@
+import { type MouseEvent, useCallback, useState } from 'react'
+import type { MenuAction } from '../ui/action-menu.tsx'
+
+type ListMenu = {
+  at: { x: number; y: number } | null
+  title: string
+  actions: readonly (MenuAction | null)[]
+}
+
+/** Opens the context menu of a list: with a row's title and actions, at the pointer. */
+export type OnMenu = (event: MouseEvent, title: string, actions: ListMenu['actions']) => void
+
+/** The context menu of a list: what it shows, and how it opens and closes. */
+export function useListMenu(): [menu: ListMenu, onMenu: OnMenu, close: () => void] {
+  const [menu, setMenu] = useState<ListMenu>({ at: null, title: '', actions: [] })
+  const onMenu = useCallback<OnMenu>((event, title, actions) => {
+    event.preventDefault()
+    setMenu({ at: { x: event.clientX, y: event.clientY }, title, actions })
+  }, [])
+  const close = useCallback(() => setMenu(before => ({ ...before, at: null })), [])
+  return [menu, onMenu, close]
+}

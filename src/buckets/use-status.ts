@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefCallback, useCallback, useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
+import type { BucketStatus } from '../../openapi/schema.ts'
+import { useUser } from '../session/provider.ts'
+import { statusOf } from './status-batch.ts'
+
+export const statusKey = (bucket: string) => ['bucket-status', bucket]
+
+/** What is on for a bucket, asked for once the element that gets the ref comes into sight; undefined until it is known. */
+export function useStatus(bucket: string): [ref: RefCallback<Element>, status: BucketStatus | undefined] {
+  const mayAsk = mayCall(useUser(), 'getBucketStatus')
+  const [seen, setSeen] = useState(false)
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (!entries.some(entry => entry.isIntersecting)) return
+        setSeen(true)
+        observer.disconnect()
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const { data } = useQuery({
+    queryKey: statusKey(bucket),
+    queryFn: () => statusOf(bucket),
+    enabled: seen && mayAsk,
+    meta: { quiet: true, sizes: true },
+  })
+  return [ref, data]
+}
