@@ -5,6 +5,8 @@ import { result } from '../../api/result.ts'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
+import { followJob } from '../../jobs/followed.ts'
+import { useUser } from '../../session/provider.ts'
 import { showToast } from '../../shell/shell.ts'
 import { overviewKey } from './use-overview.ts'
 
@@ -15,11 +17,13 @@ const schema = v.object({ days: v.picklist(ages, 'required') })
 export default function CleanUpDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
+  const { username } = useUser()
   const form = useFormDialog({
     schema,
     defaultValues: { days: '7' },
     send: ({ days }) => result(api.POST('/bucket/abort-uploads', { body: { bucket, days: Number(days) } })),
-    async onSent() {
+    async onSent(job) {
+      followJob(username, job.id)
       showToast('bucket.overview.cleaning', { severity: 'info' })
       await client.invalidateQueries({ queryKey: overviewKey(bucket) })
     },

@@ -104,6 +104,43 @@ export const buckets: readonly Action[] = [
     },
   ),
   action(
+    'buckets: delete one that is not empty with what it holds',
+    'buckets',
+    [button('contents.deleteDo'), button('jobs.close', 'bucket')],
+    async stage => {
+      const name = `day-${stage.name}`
+      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.call('POST', '/objects/create-folder', { bucket: name, folder: 'a/' })
+      await stage.open('buckets')
+      await stage.choose(menu, item('common.delete'), name)
+      await stage.dialog('contents.deleteTitle', { name })
+      await stage.fill('confirm.pin', owner.pin)
+      await stage.use(understood, name)
+      await stage.use(button('contents.deleteDo'))
+      await stage.noDialog()
+      await stage.shows('jobs.delete-bucket.done', { bucket: name })
+      expect(await has(stage, name)).toBe(false)
+      await stage.use(button('jobs.close', 'bucket'), name)
+    },
+  ),
+  action(
+    'buckets: delete all data of one',
+    'buckets',
+    [item('buckets.format'), button('format.do')],
+    async stage => {
+      const name = `sach-${stage.name}`
+      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.open('buckets')
+      await stage.choose(menu, item('buckets.format'), name)
+      await stage.dialog('format.title', { name })
+      await stage.page.getByLabel(stage.t('format.name', { name })).fill(name)
+      await stage.use(button('format.do'))
+      await stage.noDialog()
+      await stage.shows('jobs.empty-bucket.done', { bucket: name })
+      await stage.use(button('jobs.close', 'bucket'), name)
+    },
+  ),
+  action(
     'buckets: open one that is not empty instead of deleting it',
     'bucket-delete-not-empty',
     [openIt],
