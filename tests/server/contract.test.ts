@@ -45,9 +45,9 @@ test('an operation of the contract without a handler stops the start', () => {
 
 test('a handler without an operation in the contract stops the start', () => {
   const routes = routesWith(handlers => {
-    handlers.formatBucket = handlers.deleteBucket
+    handlers.renameBucket = handlers.deleteBucket
   })
-  expect(routes).toThrow('The contract has no formatBucket.')
+  expect(routes).toThrow('The contract has no renameBucket.')
 })
 
 test('an operation that the contract does not name gets no route', async () => {
