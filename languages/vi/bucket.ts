@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { bucketCors } from './bucket-cors.ts'
 import { bucketJobs } from './bucket-jobs.ts'
 import { bucketLifecycle } from './bucket-lifecycle.ts'
@@ -10,8 +11,9 @@ import { bucketSharing } from './bucket-sharing.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
 
-/** The messages of a bucket's page, and of dialogs about one bucket. */
+/** The messages of a bucket's page, of dialogs about one bucket, and of the audit log. */
 export const messages = {
+  ...audit,
   ...bucketPage,
   ...bucketOverview,
   ...bucketCors,

@@ -1,6 +1,5 @@
 import { accountErrors } from './account-errors.ts'
 import { accounts } from './accounts.ts'
-import { audit } from './audit.ts'
 import { buckets } from './buckets.ts'
 import { dates } from './dates.ts'
 import { files } from './files.ts'
@@ -24,6 +23,5 @@ export const messages = {
   ...people,
   ...uploads,
   ...profile,
-  ...audit,
   ...security,
 }

@@ -23,7 +23,7 @@ const Security = lazyScreen(() => withBucketTexts(import('../security/security-s
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withBucketTexts(import('../sub-users/sub-users-screen.tsx')))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
-const Audit = lazyScreen(() => import('../audit/audit-screen.tsx'))
+const Audit = lazyScreen(() => withBucketTexts(import('../audit/audit-screen.tsx')))
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 
