@@ -124,6 +124,18 @@ export const bucketSharing: readonly Action[] = [
     },
   ),
   action(
+    'buckets: ask to format one, and leave it',
+    'buckets',
+    [menu, item('buckets.format'), button('common.cancel')],
+    async stage => {
+      await stage.open('buckets')
+      await stage.choose(menu, item('buckets.format'), 'website-static')
+      await stage.dialog('format.title', { name: 'website-static' })
+      await stage.use(button('common.cancel'))
+      await stage.noDialog()
+    },
+  ),
+  action(
     'buckets: a right click opens the menu of a row',
     'buckets',
     [],
