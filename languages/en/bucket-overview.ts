@@ -46,7 +46,6 @@ export const bucketOverview = {
   'bucket.overview.age.7': 'Begun more than 7 days ago',
   'bucket.overview.age.1': 'Begun more than 1 day ago',
   'bucket.overview.age.0': 'All, also those that are running',
-  'bucket.overview.cleaning': 'The unfinished uploads are being cleaned up.',
   'bucket.overview.activity': 'Recent activity',
   'bucket.overview.ownActivity': 'Your recent activity',
   'bucket.overview.allActivity': 'Audit log',

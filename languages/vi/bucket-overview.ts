@@ -48,7 +48,6 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.age.7': 'Bắt đầu hơn 7 ngày trước',
   'bucket.overview.age.1': 'Bắt đầu hơn 1 ngày trước',
   'bucket.overview.age.0': 'Tất cả, kể cả lượt đang chạy',
-  'bucket.overview.cleaning': 'Đang dọn các lượt tải lên dở dang.',
   'bucket.overview.activity': 'Hoạt động gần đây',
   'bucket.overview.ownActivity': 'Hoạt động gần đây của bạn',
   'bucket.overview.allActivity': 'Nhật ký',

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import * as v from '../../../domain/valibot.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
@@ -7,8 +6,6 @@ import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed.ts'
 import { useUser } from '../../session/provider.ts'
-import { showToast } from '../../shell/shell.ts'
-import { overviewKey } from './use-overview.ts'
 
 const ages = ['7', '1', '0'] as const
 const schema = v.object({ days: v.picklist(ages, 'required') })
@@ -16,17 +13,12 @@ const schema = v.object({ days: v.picklist(ages, 'required') })
 /** Asks which unfinished uploads go, and starts the job that aborts them. */
 export default function CleanUpDialog({ bucket, onClose }: { bucket: string; onClose: () => void }) {
   const t = useText()
-  const client = useQueryClient()
   const { username } = useUser()
   const form = useFormDialog({
     schema,
     defaultValues: { days: '7' },
     send: ({ days }) => result(api.POST('/bucket/abort-uploads', { body: { bucket, days: Number(days) } })),
-    async onSent(job) {
-      followJob(username, job.id)
-      showToast('bucket.overview.cleaning', { severity: 'info' })
-      await client.invalidateQueries({ queryKey: overviewKey(bucket) })
-    },
+    onSent: job => followJob(username, job.id),
     onClose,
   })
   return (

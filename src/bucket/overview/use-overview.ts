@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { dataOf } from '../../api/result.ts'
 
-export const overviewKey = (bucket: string) => ['overview', bucket] as const
-
 export function useOverview(bucket: string) {
   return useQuery({
-    queryKey: overviewKey(bucket),
+    queryKey: ['overview', bucket],
     meta: { sizes: true },
     queryFn: ({ signal }) => dataOf(api.GET('/bucket/overview', { params: { query: { bucket } }, signal })),
   })

@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts'
 const save = button('bucket.save')
 const discard = button('bucket.discard')
 const cleanUp = button('bucket.overview.cleanUp')
+const closeJob = button('jobs.close', 'bucket')
 const addRule = button('bucket.cors.add')
 const [readRule, uploadRule, emptyRule] = (['read', 'upload', 'own'] as const).map(template =>
   item(`bucket.cors.template.${template}`),
@@ -43,13 +44,14 @@ export const bucketDetails: readonly Action[] = [
   press('bucket: to the access keys', 'bucket-overview', link('bucket.overview.keysLink'), stage =>
     stage.path('/security/keys'),
   ),
-  action('bucket: clean up unfinished uploads', 'bucket-overview', [cleanUp], async stage => {
+  action('bucket: clean up unfinished uploads', 'bucket-overview', [cleanUp, closeJob], async stage => {
     await stage.open('bucket-overview')
     await stage.use(cleanUp)
     await stage.dialog('bucket.overview.cleanUpTitle')
     await stage.use(cleanUp)
-    await stage.shows('bucket.overview.cleaning')
     await stage.noDialog()
+    await stage.shows('jobs.abort-uploads.done', { bucket: 'website-static' })
+    await stage.use(closeJob, 'website-static')
   }),
   action(
     'bucket: add, change and remove CORS rules',
