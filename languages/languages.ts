@@ -50,8 +50,14 @@ export const bucketTexts: Texts<typeof import('./en/bucket.ts')['messages']> = {
   en: () => import('./en/bucket.ts'),
 }
 
+/** For the security page; the audit log uses some. */
+export const securityTexts: Texts<typeof import('./en/security-page.ts')['messages']> = {
+  vi: () => import('./vi/security-page.ts'),
+  en: () => import('./en/security-page.ts'),
+}
+
 /** Every part. */
-export const allTexts = [startTexts, consoleTexts, bucketTexts] as const
+export const allTexts = [startTexts, consoleTexts, bucketTexts, securityTexts] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
 

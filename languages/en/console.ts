@@ -6,7 +6,6 @@ import { files } from './files.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
-import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { storageErrors } from './storage-errors.ts'
 import { uploads } from './uploads.ts'
@@ -24,5 +23,4 @@ export const messages = {
   ...people,
   ...uploads,
   ...profile,
-  ...security,
 }

@@ -6,7 +6,6 @@ import { files } from './files.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
-import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { storageErrors } from './storage-errors.ts'
 import { uploads } from './uploads.ts'
@@ -23,5 +22,4 @@ export const messages = {
   ...people,
   ...uploads,
   ...profile,
-  ...security,
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { bucketTexts } from '../../languages/languages.ts'
+import { bucketTexts, securityTexts } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
-import { addMessages } from '../i18n/text.ts'
+import { withMessages } from '../i18n/text.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -13,17 +13,15 @@ import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
-const withBucketTexts = async <Screen,>(screen: Promise<Screen>) => {
-  await Promise.all([screen, addMessages(bucketTexts)])
-  return screen
-}
-const Buckets = lazyScreen(() => withBucketTexts(import('../buckets/buckets-screen.tsx')))
-const Bucket = lazyScreen(() => withBucketTexts(import('../bucket/bucket-screen.tsx')))
-const Security = lazyScreen(() => withBucketTexts(import('../security/security-screen.tsx')))
+const Buckets = lazyScreen(() => withMessages(import('../buckets/buckets-screen.tsx'), bucketTexts))
+const Bucket = lazyScreen(() => withMessages(import('../bucket/bucket-screen.tsx'), bucketTexts))
+const Security = lazyScreen(() =>
+  withMessages(import('../security/security-screen.tsx'), securityTexts, bucketTexts),
+)
 const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
-const SubUsers = lazyScreen(() => withBucketTexts(import('../sub-users/sub-users-screen.tsx')))
+const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
-const Audit = lazyScreen(() => withBucketTexts(import('../audit/audit-screen.tsx')))
+const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 

@@ -75,6 +75,12 @@ export function addMessages(part: Part): Promise<void> {
   return asked.parts.includes(part) ? loading : load({ ...asked, parts: [...asked.parts, part] })
 }
 
+/** What `loading` gives, once the messages of `parts` are there too. */
+export async function withMessages<Loaded>(loading: Promise<Loaded>, ...parts: Part[]): Promise<Loaded> {
+  const [loaded] = await Promise.all([loading, ...parts.map(addMessages)])
+  return loaded
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,0 +1,4 @@
+import { security } from './security.ts'
+
+/** The messages of the security page. */
+export const messages = { ...security }
