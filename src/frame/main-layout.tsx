@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
-import { addMessages, useText } from '../i18n/text.ts'
+import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed.ts'
 import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
@@ -17,10 +17,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
 const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog.tsx'))
-const JobTray = lazyPart(async () => {
-  const [tray] = await Promise.all([import('../jobs/job-tray.tsx'), addMessages(bucketTexts)])
-  return tray
-})
+const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
 /** The frame of the console: drawer, top bar, and the screen. */

@@ -131,6 +131,7 @@ describe('forms', () => {
       confirm: 'khac',
       phone: '0123',
       expiry: '-',
+      scope: [{ bucket: '', prefix: '' }],
     }
     expect(issues(subUserForm, form)).toEqual({
       fullName: 'required',
@@ -139,6 +140,7 @@ describe('forms', () => {
       confirm: 'not-match',
       phone: 'phone-invalid',
       expiry: 'required',
+      'scope.0.bucket': 'required',
     })
   })
 })

@@ -90,6 +90,7 @@ describe.each([
       permission: 'full-control',
       requireChangePass: true,
       expireDate: 0,
+      scope: null,
       suspended: false,
       enableBucketNotification: false,
       phone: '',
