@@ -5,6 +5,7 @@ import {
   type operations,
   type Permission,
 } from '../openapi/schema.ts'
+import { isOpen } from './reach.ts'
 
 export type OperationId = keyof operations
 
@@ -46,7 +47,7 @@ export type Actor = Pick<
 /**
  * Owners and super admins may call everything but the super admin's operations; sub-users what their level grants. An API
  * client may call what needs a level that it and its user have, unless each request must be confirmed: a program has no
- * PIN and must not guess it. With a scope nobody makes or changes a bucket; domain/reach.ts says which files are reached.
+ * PIN and must not guess it. Those with a scope may call what domain/reach.ts opens to them.
  */
 export function mayCall(user: Actor | null, operation: OperationId): boolean {
   const need = table[operation]
@@ -57,7 +58,7 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   if (need === 'session' || need === 'user') return true
   if (need === 'super') return user.is_supper_admin
   if (user.is_admin || user.is_supper_admin) return true
-  if (user.scope && need === 'full') return false
+  if (!isOpen(user.scope, operation)) return false
   return user.is_sub_user && grants[user.permission].includes(need)
 }
 

@@ -1,5 +1,5 @@
 import { mayCall, needsConfirmedSession, type OperationId } from '../../domain/permissions.ts'
-import { isOpen, mayReach } from '../../domain/reach.ts'
+import { mayReach } from '../../domain/reach.ts'
 import { needs } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -37,8 +37,7 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
-  const mayCallIt = mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)
-  if (!mayCallIt || !isOpen(user.scope, operation)) {
+  if (!mayCall({ ...roleOf(user), client: client?.permission ?? null }, operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { isOver } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
-import { isOpen } from '../../domain/reach.ts'
 import type { ErrorCode } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -148,8 +147,7 @@ export function makeJobWorker(options: {
     if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
     if (user.suspended) throw new Problem('ACCOUNT_SUSPENDED')
     if (isOver(user.expireDate, seconds())) throw new Problem('ACCOUNT_EXPIRED')
-    if (!mayCall(roleOf(user), kind.needs) || !isOpen(user.scope, kind.needs))
-      throw new Problem('PERMISSION_DENIED')
+    if (!mayCall(roleOf(user), kind.needs)) throw new Problem('PERMISSION_DENIED')
     return { user, visitor: JSON.parse(job.visitor), now: now() }
   }
 
