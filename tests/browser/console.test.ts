@@ -108,7 +108,7 @@ describe('ways in', () => {
     expect(pathOf(page)).toBe('/bucket-management/website-static')
     const cut = heading(page, 'website-static').locator('[aria-hidden]')
     expect(await cut.count()).toBe(0)
-    await page.setViewportSize({ width: 280, height: 800 })
+    await page.setViewportSize({ width: 320, height: 800 })
     await expect.poll(() => cut.allInnerTexts()).toEqual([expect.stringMatching(/^web.*…/)])
     await page.setViewportSize(desktop)
     await cut.waitFor({ state: 'detached' })

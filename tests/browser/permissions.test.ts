@@ -102,20 +102,31 @@ async function upload(page: Page, name: string) {
 
 const open = t('common.open')
 const remove = t('common.delete')
+const looks = [open, t('buckets.act.details'), t('buckets.act.link'), t('buckets.act.sharing')]
+const settings = [t('buckets.act.policy'), t('buckets.act.versioning'), t('buckets.act.lifecycle')]
 
 describe.each([
-  { permission: 'read', create: false, bucketMenu: [open], fileMenu: [t('files.download')], uploads: false },
+  {
+    permission: 'read',
+    create: false,
+    bucketMenu: [...looks, ...settings],
+    fileMenu: [t('files.download')],
+    uploads: false,
+  },
   {
     permission: 'read-write',
     create: false,
-    bucketMenu: [open],
+    bucketMenu: [...looks, ...settings],
     fileMenu: [t('files.download'), t('files.delete')],
     uploads: true,
   },
   {
     permission: 'full-control',
     create: true,
-    bucketMenu: [open, remove],
+    bucketMenu: [
+      ...[...looks, t('buckets.act.public'), t('buckets.act.private'), ...settings],
+      ...[t('buckets.format'), remove],
+    ],
     fileMenu: [t('files.download'), t('files.delete')],
     uploads: true,
   },
@@ -261,6 +272,8 @@ describe('a sub-user with full-control', () => {
     await page.getByRole('button', { name: t('buckets.new') }).click()
     await page.getByLabel(t('buckets.nameLabel')).fill('cua-rieng')
     await page.getByLabel(t('buckets.nameLabel')).press('Enter')
+    await page.waitForURL('**/-/cua-rieng/overview')
+    await page.goto(`${kho.url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'cua-rieng' }) }).click()
     await page.getByRole('menuitem', { name: remove }).click()
     await page.getByLabel(t('confirm.pin'), { exact: true }).fill(owner.pin)
