@@ -120,7 +120,7 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
     await made({ context }, 'POST', '/bucket', { bucket })
     await page.goto(`${kho.url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: bucket }) }).click()
-    await held.hold(page, calls)
+    await held.hold(page, calls, ['/bucket/'])
     await page.getByRole('menuitem', { name: t('common.delete') }).click()
   }
   await held.made('/user/method-security')

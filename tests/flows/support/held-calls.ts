@@ -33,11 +33,12 @@ export class HeldCalls {
     this.#context = context
   }
 
-  /** Holds, from now on, every request whose path (below `/api`, or of the storage) begins with one of these. */
-  async hold(page: Page, starts: readonly string[]): Promise<void> {
+  /** Holds, from now on, every request whose path (below `/api`, or of the storage) begins with one of `starts`, not of `others`. */
+  async hold(page: Page, starts: readonly string[], others: readonly string[] = []): Promise<void> {
     const pathOf = (url: URL) => url.pathname.replace(/^\/api/, '')
+    const begins = (url: URL, ones: readonly string[]) => ones.some(start => pathOf(url).startsWith(start))
     await page.route(
-      url => starts.some(start => pathOf(url).startsWith(start)),
+      url => begins(url, starts) && !begins(url, others),
       route => void this.#held.push({ path: pathOf(new URL(route.request().url())), route }),
     )
     page.on('requestfailed', request => {
