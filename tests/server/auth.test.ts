@@ -31,6 +31,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
       expire_date: 0,
       pin_exists: false,
       require_change_pass: false,
+      scope: null,
     },
   })
   expect(answer.headers.getSetCookie()).toEqual([

@@ -88,6 +88,7 @@ test('the first run prints a password once, which must be changed; the next run 
   await again.signIn({ username: 'admin@kho.local', password: change.new_password })
   expect((await again.call('GET', '/bucket')).body).toEqual({
     buckets: [{ name: 'kept', created_at: expect.any(Number), size: 0, objects: 0 }],
+    storage: 'embedded',
   })
   again.cookie = visitor.cookie
   expect((await again.call('GET', '/user')).status).toBe(200)

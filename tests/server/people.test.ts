@@ -70,6 +70,7 @@ describe('sub-users', () => {
       fullName: 'Trần Thị Bình',
       email: 'binh@example.com',
       permission: 'read-write',
+      scope: null,
       phone: '+84901234567',
       expire_date: 0,
       created_at: Math.floor(console.clock.now / 1000),

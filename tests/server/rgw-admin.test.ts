@@ -87,6 +87,7 @@ test('a storage user is read whole', async () => {
     subusers: [
       { id: 'kho-1:an', permissions: 'read-write' },
       { id: 'kho-1:binh', permissions: '<none>' },
+      { id: 'kho-1:chi', permissions: 'unknown' },
     ],
   }
   const { admin } = await rgw(() => [200, user])
@@ -98,7 +99,8 @@ test('a storage user is read whole', async () => {
     keys: [pair('OWN')],
     subUsers: [
       { name: 'an', level: 'readwrite', keys: [pair('AN')] },
-      { name: 'binh', level: null, keys: [] },
+      { name: 'binh', level: 'none', keys: [] },
+      { name: 'chi', level: null, keys: [] },
     ],
   })
 })

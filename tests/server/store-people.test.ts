@@ -108,6 +108,7 @@ describe.each([
       email: 'an@example.com',
       name: 'An',
       permission: 'read',
+      scope: null,
       phone: '',
       expireDate: 0,
       createdAt: now,
@@ -183,7 +184,7 @@ describe.each([
     await setKeyEnabled(db, 'OFF', false)
     await key('OWN', ownerId)
     await keepAccountKey(db, accountId, { accessKey: 'ACCOUNT', sealedSecret: 'sealed' }, now)
-    const user = { expireDate: 0, expired: false }
+    const user = { expireDate: 0, expired: false, hasScope: false }
     const sealed = (accessKey: string) => ({ accessKey, sealedSecret: `sealed ${accessKey}` })
     const desired = await desiredUser(db, accountId)
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
@@ -263,6 +264,7 @@ describe.each([
       name: 'OLD',
       enabled: true,
       createdAt: now,
+      expireDate: 0,
     })
     expect(await findKey(db, boss, 'CONSOLE')).toBe(null)
     expect(await countKeys(db, subUserId)).toBe(2)
