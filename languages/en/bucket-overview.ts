@@ -12,11 +12,6 @@ export const bucketOverview = {
   'bucket.overview.public': 'Public',
   'bucket.overview.private': 'Private',
   'bucket.overview.privateLead': 'Only your account can read it.',
-  'bucket.overview.publicBy.console': 'It was made public: everybody may list it and download its files.',
-  'bucket.overview.publicBy.policy': 'The statement {name} of its policy opens it to everybody.',
-  'bucket.overview.publicBy.condition':
-    'The statement {name} of its policy opens it to everybody, under conditions.',
-  'bucket.overview.publicBy.acl': 'Its access list grants everybody {name}.',
   'bucket.overview.versioning.off': 'Off: a file that is replaced or deleted is gone.',
   'bucket.overview.versioning.enabled': 'On: previous versions are kept.',
   'bucket.overview.versioning.suspended': 'Suspended: old versions stay, no new ones are kept.',

@@ -15,12 +15,6 @@ export const bucketOverview: Catalogue<typeof en> = {
   'bucket.overview.public': 'Công khai',
   'bucket.overview.private': 'Riêng tư',
   'bucket.overview.privateLead': 'Chỉ tài khoản của bạn đọc được.',
-  'bucket.overview.publicBy.console':
-    'Bucket được đặt công khai: mọi người xem được danh sách và tải được tệp.',
-  'bucket.overview.publicBy.policy': 'Câu lệnh {name} trong chính sách mở bucket cho mọi người.',
-  'bucket.overview.publicBy.condition':
-    'Câu lệnh {name} trong chính sách mở bucket cho mọi người, kèm điều kiện.',
-  'bucket.overview.publicBy.acl': 'Danh sách quyền (ACL) cho mọi người quyền {name}.',
   'bucket.overview.versioning.off': 'Đang tắt: tệp bị thay thế hoặc bị xóa sẽ mất.',
   'bucket.overview.versioning.enabled': 'Đang bật: các phiên bản trước được giữ lại.',
   'bucket.overview.versioning.suspended': 'Tạm dừng: phiên bản cũ vẫn còn, phiên bản mới không được giữ.',

@@ -7,7 +7,8 @@ import { bucketPageAddress } from './address.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 
-function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
+/** Why a bucket is open to everybody. */
+export function reasonText(t: Text, { by, name, conditional }: PublicBy): string {
   if (by === 'console') return t('sharing.by.console')
   if (by === 'policy') return t(conditional ? 'sharing.by.conditional' : 'sharing.by.policy', { name })
   const grant = grants.find(each => each === name)

@@ -3,6 +3,7 @@ import { CalendarDays, ChevronRight, Globe, History, Lock, LockKeyhole, ShieldCh
 import type { ReactNode } from 'react'
 import type { BucketOverview } from '../../../openapi/schema.ts'
 import { bucketPageAddress } from '../../buckets/address.ts'
+import { reasonText } from '../../buckets/public-facts.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -23,7 +24,7 @@ export function StateSection({ overview }: { overview: BucketOverview }) {
           warn={isPublic}
           to={bucketPageAddress(name, 'sharing')}
         >
-          {isPublic ? public_by.map(each => reasonOf(t, each)).join(' ') : t('bucket.overview.privateLead')}
+          {isPublic ? public_by.map(each => reasonText(t, each)).join(' ') : t('bucket.overview.privateLead')}
         </Fact>
         <Fact icon={<History />} title={t('bucket.tab.versions')} to={bucketPageAddress(name, 'versions')}>
           {t(`bucket.overview.versioning.${versioning}`)}
@@ -52,12 +53,6 @@ function lockText(t: Text, lock: BucketOverview['lock']): string {
   return lock.days === null
     ? t(`bucket.overview.lock.${lock.mode}Years`, { count: lock.years ?? 0 })
     : t(`bucket.overview.lock.${lock.mode}`, { count: lock.days })
-}
-
-function reasonOf(t: Text, { by, name, conditional }: BucketOverview['public_by'][number]): string {
-  if (by === 'console') return t('bucket.overview.publicBy.console')
-  if (by === 'acl') return t('bucket.overview.publicBy.acl', { name })
-  return t(conditional ? 'bucket.overview.publicBy.condition' : 'bucket.overview.publicBy.policy', { name })
 }
 
 type FactProps = { icon: ReactNode; title: string; children: ReactNode; warn?: boolean; to?: string }
