@@ -1,30 +1,36 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints the slowest files, the tests that passed when run again, the reason of each skip, and one closing line. */
+/**
+ * Prints the slowest files, the tests that passed when run again, the reason of each skip, and, last of all that a
+ * run prints, what failed and one closing line.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const count = { passed: 0, failed: errors.length, skipped: 0 }
+    const count = { passed: 0, skipped: 0 }
     const reasons = new Map<string, number>()
     const flaky: string[] = []
+    const failed = errors.map(
+      error => `outside the tests: ${error instanceof Error ? error.message : JSON.stringify(error)}`,
+    )
     for (const module of modules) {
       let failedInside = 0
       for (const test of module.children.allTests()) {
         const result = test.result()
-        if (test.diagnostic()?.flaky) {
-          const reason = result.errors?.[0]?.message.split('\n')[0]
-          flaky.push(`${module.relativeModuleId}: ${test.fullName}: ${reason}`)
-        }
+        const told = () =>
+          `${module.relativeModuleId}: ${test.fullName}: ${result.errors?.[0]?.message.split('\n')[0]}`
+        if (test.diagnostic()?.flaky) flaky.push(told())
         if (result.state === 'passed') count.passed++
         else if (result.state === 'skipped') {
           count.skipped++
           const reason = `${module.relativeModuleId}: ${result.note ?? 'switched off without a reason'}`
           reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
         } else {
-          count.failed++
+          failed.push(told())
           failedInside++
         }
       }
-      if (module.state() === 'failed' && failedInside === 0) count.failed++
+      if (module.state() === 'failed' && failedInside === 0)
+        failed.push(`${module.relativeModuleId}: ${module.errors()[0]?.message ?? 'a hook failed'}`)
     }
     const slowest = modules
       .map(module => [module.diagnostic().duration / 1000, module.relativeModuleId] as const)
@@ -36,6 +42,9 @@ export default class SummaryReporter implements Reporter {
     for (const name of flaky) console.log(`passed when run again: ${name}`)
     for (const [reason, tests] of reasons) console.log(`skipped ${tests}: ${reason}`)
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
-    process.once('exit', () => console.log(`${count.passed} passed, ${count.failed} failed${skipped}`))
+    process.once('exit', () => {
+      for (const line of failed) console.log(`failed: ${line}`)
+      console.log(`${count.passed} passed, ${failed.length} failed${skipped}`)
+    })
   }
 }
