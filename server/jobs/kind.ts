@@ -26,6 +26,8 @@ export type Step<Cursor> = {
   bytes: number
   failures: JobFailure[]
   total?: number | null
+  /** Whether the failures until now do not count: the job begins again. */
+  again?: boolean
 }
 
 /**

@@ -8,6 +8,7 @@ import { audit } from '../audit/record.ts'
 import { roleOf } from '../auth/role.ts'
 import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
+import { listBuckets } from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import { addAudit } from '../store/audit.ts'
@@ -123,6 +124,7 @@ export function makeJobWorker(options: {
     const ends = performance.now() + turnTime
     for (;;) {
       const by = await actorOf(job, kind)
+      await requireSameBucket(job)
       const { client } = await access.clientForUser(by.user)
       const failuresLeft = Math.max(0, failuresKept - job.failed)
       const context = { db, cors, client, by, bucket: job.bucket, failuresLeft }
@@ -149,6 +151,13 @@ export function makeJobWorker(options: {
     if (isOver(user.expireDate, seconds())) throw new Problem('ACCOUNT_EXPIRED')
     if (!mayCall(roleOf(user), kind.needs)) throw new Problem('PERMISSION_DENIED')
     return { user, visitor: JSON.parse(job.visitor), now: now() }
+  }
+
+  /** The user's input named the bucket that was there. BUCKET_REPLACED. One that has gone is for the kind to tell. */
+  async function requireSameBucket({ accountId, bucket, bucketIdentity }: ClaimedJob): Promise<void> {
+    const { client } = await access.clientForAccount({ accountId })
+    const found = (await listBuckets(client)).find(({ name }) => name === bucket)
+    if (found && found.identity !== bucketIdentity) throw new Problem('BUCKET_REPLACED')
   }
 
   async function fail(job: ClaimedJob, error: unknown): Promise<void> {

@@ -29,7 +29,8 @@ export async function startJob(
   const { user, visitor } = by
   const { client } = await access.clientForAccount(user)
   const own = await listBuckets(client)
-  if (!own.some(({ name }) => name === job.bucket)) throw new Problem('BUCKET_NOT_FOUND')
+  const bucket = own.find(({ name }) => name === job.bucket)
+  if (!bucket) throw new Problem('BUCKET_NOT_FOUND')
   const now = Math.floor(by.now / 1000)
   const retryAfter = await takeAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
   if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
@@ -39,6 +40,7 @@ export async function startJob(
     db,
     {
       ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
+      bucketIdentity: bucket.identity,
       input: JSON.stringify(job.input),
       visitor: JSON.stringify({ address, userAgent, client: apiClient }),
     },

@@ -7,9 +7,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { Problem } from '../errors/problem.ts'
 
-/** Every bucket of the storage user, by name. `createdAt`: unix seconds. */
-export async function listBuckets(client: S3Client): Promise<{ name: string; createdAt: number }[]> {
-  const buckets: { name: string; createdAt: number }[] = []
+/** `createdAt`: unix seconds. `identity`: tells the bucket from others that had, or will have, its name. */
+export type OwnBucket = { name: string; createdAt: number; identity: string }
+
+/** Every bucket of the storage user, by name. */
+export async function listBuckets(client: S3Client): Promise<OwnBucket[]> {
+  const buckets: OwnBucket[] = []
   let token: string | undefined
   do {
     const page = await client.send(new ListBucketsCommand(token ? { ContinuationToken: token } : {}))
@@ -17,6 +20,7 @@ export async function listBuckets(client: S3Client): Promise<{ name: string; cre
       buckets.push({
         name: bucket.Name!,
         createdAt: Math.floor((bucket.CreationDate?.getTime() ?? 0) / 1000),
+        identity: bucket.CreationDate?.toISOString() ?? '',
       })
     }
     token = page.ContinuationToken

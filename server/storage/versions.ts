@@ -99,6 +99,21 @@ export async function deleteVersions(
   return failed
 }
 
+/** Whether the version, no delete marker, is there, as far as the user may know. Source: S3 API reference, HeadObject. */
+export async function hasVersion(
+  client: S3Client,
+  bucket: string,
+  { key, versionId }: VersionMarker,
+): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }))
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return error.status !== 404
+  }
+}
+
 /** What locks a version, and until when (unix seconds). Source: S3 API reference, HeadObject. */
 export async function lockOf(
   client: S3Client,

@@ -10,6 +10,8 @@ export type ClaimedJob = {
   visitor: string
   kind: JobKind
   bucket: string
+  /** The bucket's when the job was started. */
+  bucketIdentity: string
   /** JSON, as `cursor`. */
   input: string
   cursor: string | null
@@ -26,6 +28,7 @@ export type NewJob = {
   visitor: string
   kind: JobKind
   bucket: string
+  bucketIdentity: string
   input: string
   now: number
 }
@@ -38,6 +41,8 @@ export type Batch = {
   bytes: number
   total?: number | null | undefined
   failures: JobFailure[]
+  /** Whether the job forgets its earlier failures: it begins again. */
+  again?: boolean | undefined
 }
 
 /** How many failures of a job are kept. */
@@ -72,6 +77,7 @@ export async function addJob(
         visitor: job.visitor,
         kind: job.kind,
         bucket: job.bucket,
+        bucket_identity: job.bucketIdentity,
         input: job.input,
         state: 'queued',
         live,
@@ -128,6 +134,7 @@ export async function claimJob(
     visitor: row.visitor,
     kind: row.kind,
     bucket: row.bucket,
+    bucketIdentity: row.bucket_identity,
     input: row.input,
     cursor: row.cursor,
     failed: row.failed,
@@ -162,7 +169,7 @@ export async function storeBatch(
     .updateTable('jobs')
     .set(query => ({
       done: query('done', '+', batch.done),
-      failed: query('failed', '+', batch.failed),
+      failed: batch.again ? batch.failed : query('failed', '+', batch.failed),
       bytes: query('bytes', '+', batch.bytes),
       ...(batch.total !== undefined && { total: batch.total }),
       tries: 0,
@@ -174,6 +181,7 @@ export async function storeBatch(
     .returning(['cancelling', 'done', 'failed'])
     .executeTakeFirst()
   if (!row) return null
+  if (batch.again) await trx.deleteFrom('job_failures').where('job_id', '=', id).execute()
   const first = row.failed - batch.failed
   const kept = batch.failures.slice(0, Math.max(0, failuresKept - first))
   // SQLite and PostgreSQL limit the values of one statement.

@@ -14,6 +14,7 @@ import { jobs } from './migrations/0007-jobs.ts'
 import { bucketSamples } from './migrations/0008-bucket-samples.ts'
 import { scopes } from './migrations/0009-scopes.ts'
 import { keyExpiry } from './migrations/0010-key-expiry.ts'
+import { jobBuckets } from './migrations/0011-job-buckets.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -77,6 +78,7 @@ async function migrate(db: Database): Promise<void> {
         '0008-bucket-samples': bucketSamples,
         '0009-scopes': scopes,
         '0010-key-expiry': keyExpiry,
+        '0011-job-buckets': jobBuckets,
       }),
     },
   })

@@ -149,6 +149,8 @@ export type Tables = {
     visitor: string
     kind: JobKind
     bucket: string
+    /** As `identity` of `server/storage/buckets.ts`. */
+    bucket_identity: string
     /** JSON */
     input: string
     state: JobState

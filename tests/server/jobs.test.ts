@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteBucketCommand,
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
@@ -163,6 +164,39 @@ describe.each([
     expect(await ended(visitor, started(await visitor.call('DELETE', '/bucket', remove)))).toMatchObject({
       state: 'done',
     })
+  })
+
+  test('a job that waits while its bucket is deleted and made again leaves the new one alone', async () => {
+    const Bucket = 'lam-lai'
+    await bucketWith(Bucket)
+    const waiting = await parked(console, visitor, Bucket)
+    await client.send(new DeleteBucketCommand({ Bucket }))
+    await bucketWith(Bucket)
+    await client.send(new PutObjectCommand({ Bucket, Key: 'mới', Body: 'x' }))
+    await release(console, waiting)
+    expect(await ended(visitor, waiting)).toMatchObject({
+      state: 'failed',
+      error: 'BUCKET_REPLACED',
+      done: 0,
+    })
+    expect(await left(client, Bucket)).toEqual(['mới'])
+  })
+
+  test('a job that waits while the version that it goes on after is deleted leaves no older one behind', async () => {
+    const Bucket = 'mat-moc'
+    await bucketWith(Bucket)
+    const waiting = await parked(console, visitor, Bucket)
+    const put = () => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))
+    await put()
+    const { VersionId: versionId } = await put()
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a', VersionId: versionId }))
+    const after = { key: 'a', versionId, latest: true, size: 1, deleteMarker: false }
+    const { db } = console.kho.services
+    const cursor = JSON.stringify({ phase: 'versions', after })
+    await db.updateTable('jobs').set({ cursor, failed: 1 }).where('id', '=', waiting.id).execute()
+    await release(console, waiting)
+    expect(await ended(visitor, waiting)).toMatchObject({ state: 'done', done: 1, failed: 0 })
+    expect(await left(client, Bucket)).toEqual([])
   })
 
   test('unfinished uploads are cleaned up by their age', async () => {
