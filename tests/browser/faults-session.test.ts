@@ -15,6 +15,7 @@ import {
   until,
   uploadRow,
 } from '../support/upload-stage.ts'
+import { noticeTheEnd } from '../support/visit.ts'
 
 const partSize = MiB / 4
 /** More than the addresses of one call. */
@@ -59,7 +60,7 @@ test('when the session ends in mid-upload a dialog asks to sign in, uploads go o
     headers: { origin: stage.proxy.url },
   })
   expect(answer.status()).toBe(204)
-  await page.getByRole('button', { name: say('en', 'common.refresh') }).click()
+  await noticeTheEnd(page)
   const dialog = page.getByRole('dialog', { name: say('en', 'auth.expiredTitle') })
   await dialog.waitFor()
   const before = stage.acknowledged.size

@@ -10,7 +10,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { desktop, visit } from '../support/visit.ts'
+import { desktop, noticeTheEnd, visit } from '../support/visit.ts'
 
 const t = texts('en')
 const first = { password: 'Mat-khau-dau-1', changed: 'Mat-khau-moi-2', pin: '1357' }
@@ -209,7 +209,7 @@ describe('sub-users', () => {
     await setLastDay('2020-02-29')
     expect((await said(row.getByRole('cell')))[3]).toBe(`2/29/2020\n${t('people.expired')}`)
 
-    await button(theirs, t('common.refresh')).click()
+    await noticeTheEnd(theirs)
     await heading(theirs, t('auth.expiredTitle')).waitFor()
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
     await button(theirs, t('auth.signIn')).click()
@@ -250,7 +250,7 @@ describe('sub-users', () => {
     const inScreen = () => page.locator('#content').evaluate(main => main.contains(document.activeElement))
     await expect.poll(inScreen).toBe(true)
 
-    await button(theirs, t('common.refresh')).click()
+    await noticeTheEnd(theirs)
     await heading(theirs, t('auth.expiredTitle')).waitFor()
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
     await button(theirs, t('auth.signIn')).click()
@@ -414,7 +414,7 @@ describe('customers', () => {
     )
     await button(page, t('accounts.suspendDo')).click()
     await expect.poll(cells).toEqual([...shown, t('accounts.status.suspended'), '0'])
-    await button(theirs, t('common.refresh')).click()
+    await noticeTheEnd(theirs)
     await heading(theirs, t('auth.expiredTitle')).waitFor()
     await theirs.getByLabel(t('auth.password'), { exact: true }).fill(first.changed)
     await button(theirs, t('auth.signIn')).click()

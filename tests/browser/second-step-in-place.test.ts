@@ -5,6 +5,7 @@ import { signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { totpAt } from '../support/totp.ts'
+import { noticeTheEnd } from '../support/visit.ts'
 
 const t = texts('en')
 const password = 'Example#1'
@@ -58,7 +59,7 @@ async function signIn(page: Page, person: { email: string; code(): string }) {
 /** The session ends under the page, which notices at its next call; then the password is given again. */
 async function expireAndGivePassword(context: BrowserContext, page: Page) {
   await context.request.post(`${kho.url}/api/auth/logout`, { headers: { origin: kho.url } })
-  await page.getByRole('button', { name: t('common.refresh') }).click()
+  await noticeTheEnd(page)
   const dialog = page.getByRole('dialog', { name: t('auth.expiredTitle') })
   await dialog.getByLabel(t('auth.password'), { exact: true }).fill(password)
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
-import { signIn } from './visit.ts'
+import { noticeTheEnd, signIn } from './visit.ts'
 
 /** The console that a screen needs: sample data, no PIN, a first password, or no bucket. */
 export type Setting = 'demo' | 'no pin' | 'first password' | 'empty'
@@ -269,7 +269,7 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management`)
     await page.getByText('website-static').first().waitFor()
     await page.context().clearCookies({ name: 'kho_access' })
-    await page.getByRole('button', { name: t('common.refresh') }).click()
+    await noticeTheEnd(page, t('common.refresh'))
     await page.getByRole('heading', { name: t('auth.expiredTitle') }).waitFor()
   }),
   screen('session-expired-code', async (page, { url, t }) => {
@@ -277,7 +277,7 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management`)
     await page.getByText('website-static').first().waitFor()
     await page.context().clearCookies({ name: 'kho_access' })
-    await page.getByRole('button', { name: t('common.refresh') }).click()
+    await noticeTheEnd(page, t('common.refresh'))
     await page.getByLabel(t('auth.password'), { exact: true }).fill('Thu-nghiem-2026')
     await page
       .getByRole('dialog')

@@ -55,3 +55,11 @@ export async function signIn(page: Page, locale: Locale = 'en', password = owner
   await page.getByLabel(say(locale, 'auth.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: say(locale, 'auth.signIn'), exact: true }).click()
 }
+
+/**
+ * Makes a page whose session is over notice it: by a press of Refresh, also where a read that was under way told it
+ * first and the button is behind the dialog by now.
+ */
+export async function noticeTheEnd(page: Page, refresh = say('en', 'common.refresh')): Promise<void> {
+  await page.getByRole('button', { name: refresh, includeHidden: true }).dispatchEvent('click')
+}
