@@ -1676,19 +1676,22 @@ export interface components {
             /** @description Bytes; null if the storage does not tell. */
             size: number | null;
             objects: number | null;
-            /** @description What lets everybody read of the bucket; empty: private. */
-            public_by: components["schemas"]["PublicBy"][];
-            /** @enum {string} */
-            versioning: "off" | "enabled" | "suspended";
-            /** @description Object lock with its default retention, if any; null: no object lock. */
+            /** @description What lets everybody read of the bucket; empty: private; null: see `unread`. */
+            public_by: components["schemas"]["PublicBy"][] | null;
+            /**
+             * @description Null: see `unread`.
+             * @enum {string|null}
+             */
+            versioning: "off" | "enabled" | "suspended" | null;
+            /** @description Object lock with its default retention, if any; null: no object lock, or see `unread`. */
             lock: {
                 mode: components["schemas"]["LockMode"] | null;
                 days: number | null;
                 years: number | null;
             } | null;
-            /** @description The default, for example AES256; null: none. */
+            /** @description The default, for example AES256; null: none, or see `unread`. */
             encryption: string | null;
-            /** @description Unfinished multipart uploads. */
+            /** @description Unfinished multipart uploads; null: see `unread`. */
             uploads: {
                 count: number;
                 /** @description Bytes of their parts. */
@@ -1696,13 +1699,24 @@ export interface components {
                 /** @description False: there are more, or larger ones, than were counted. */
                 complete: boolean;
                 oldest_at: number | null;
-            };
+            } | null;
+            /** @description The parts that the storage does not tell, and why. */
+            unread: components["schemas"]["UnreadPart"][];
             /** @description What this storage lacks, so that the console does not offer it (domain/storage-differences.ts). */
             lacks: components["schemas"]["StorageLack"][];
             /** @description The newest acts on the bucket within 30 days, 10 at most: of everybody in the account for its owner, for others their own. */
             activity: components["schemas"]["AuditEntry"][];
             /** @description Size and objects on each of the last 30 days (UTC) on which they were measured, oldest first. */
             samples: components["schemas"]["BucketSample"][];
+        };
+        UnreadPart: {
+            /** @enum {string} */
+            part: "access" | "versioning" | "lock" | "encryption" | "uploads";
+            /**
+             * @description The storage has no such call, it refuses to tell, or the call failed.
+             * @enum {string}
+             */
+            why: "absent" | "refused" | "failed";
         };
         BucketSample: {
             /** @description YYYY-MM-DD, UTC */
@@ -2190,6 +2204,7 @@ export type BucketLifecycle = components['schemas']['BucketLifecycle'];
 export type LifecycleCount = components['schemas']['LifecycleCount'];
 export type LifecyclePreview = components['schemas']['LifecyclePreview'];
 export type BucketOverview = components['schemas']['BucketOverview'];
+export type UnreadPart = components['schemas']['UnreadPart'];
 export type BucketSample = components['schemas']['BucketSample'];
 export type StorageLack = components['schemas']['StorageLack'];
 export type BucketStatus = components['schemas']['BucketStatus'];

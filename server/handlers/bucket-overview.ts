@@ -24,7 +24,7 @@ export function bucketOverviewHandlers(
         virtual_endpoint: services.virtualEndpoint(bucket),
         size: held?.bytes ?? null,
         objects: held?.objects ?? null,
-        uploads: {
+        uploads: uploads && {
           count: uploads.count,
           size: uploads.size,
           complete: uploads.complete,

@@ -5,7 +5,12 @@ import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
-import { getObjectLock, type ObjectLock, putObjectLock } from '../storage/bucket-object-lock.ts'
+import {
+  getObjectLock,
+  type ObjectLock,
+  putObjectLock,
+  readObjectLock,
+} from '../storage/bucket-object-lock.ts'
 import { getVersioning, putVersioning } from '../storage/bucket-versioning.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
@@ -15,14 +20,14 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** BUCKET_NOT_FOUND. */
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no object lock. */
 export async function objectLockOf(
   { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
   user: User,
   bucket: string,
 ): Promise<BucketObjectLock> {
   const { client } = await access.clientForAccount(user)
-  return shown(storageKind, await getObjectLock(client, bucket))
+  return shown(storageKind, await readObjectLock(client, bucket))
 }
 
 /**

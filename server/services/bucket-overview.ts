@@ -4,13 +4,14 @@ import {
   hiddenDifferences,
   type StorageKind,
 } from '../../domain/storage-differences.ts'
-import type { PublicBy } from '../../openapi/schema.ts'
+import type { PublicBy, UnreadPart } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { readAccess } from '../storage/bucket-access.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
-import { getObjectLock, type ObjectLock } from '../storage/bucket-object-lock.ts'
+import { type ObjectLock, readObjectLock } from '../storage/bucket-object-lock.ts'
 import { getVersioning, type Versioning } from '../storage/bucket-versioning.ts'
 import { listBuckets } from '../storage/buckets.ts'
+import { isAbsent } from '../storage/client.ts'
 import { type UnfinishedUploads, unfinishedUploads } from '../storage/unfinished-uploads.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Held, StorageAdmin } from '../storage-admin/storage-admin.ts'
@@ -30,8 +31,9 @@ type Deps = {
 }
 
 export type Overview = {
-  public_by: PublicBy[]
-  versioning: Versioning
+  /** Null, here and below, also where the part is in `unread`. */
+  public_by: PublicBy[] | null
+  versioning: Versioning | null
   /** Null: no object lock. */
   lock: Pick<ObjectLock, 'mode' | 'days' | 'years'> | null
   /** The default algorithm; null: none. */
@@ -40,7 +42,8 @@ export type Overview = {
   createdAt: number
   /** Null where the storage does not tell. */
   held: Held | null
-  uploads: UnfinishedUploads
+  uploads: UnfinishedUploads | null
+  unread: UnreadPart[]
   lacks: HiddenDifference[]
   activity: AuditEntry[]
   samples: { day: number; bytes: number; objects: number }[]
@@ -51,7 +54,7 @@ const days = 30
 const daySeconds = 86_400
 const acts = 10
 
-/** What there is to know about a bucket at a glance. BUCKET_NOT_FOUND. `now`: unix seconds. */
+/** What there is to know about a bucket at a glance; a part that cannot be read fails alone. BUCKET_NOT_FOUND. `now`: unix seconds. */
 export async function bucketOverview(
   deps: Deps,
   user: User,
@@ -62,29 +65,50 @@ export async function bucketOverview(
   const found = (await listBuckets(client)).find(({ name }) => name === bucket)
   if (!found) throw new Problem('BUCKET_NOT_FOUND')
   const { createdAt } = found
+  const unread: UnreadPart[] = []
+  const part = async <T>(name: UnreadPart['part'], call: Promise<T>): Promise<T | null> => {
+    try {
+      return await call
+    } catch (error) {
+      const why = whyUnread(error)
+      if (why === 'failed') deps.log.warn({ err: error }, 'A part of a bucket’s overview could not be read.')
+      unread.push({ part: name, why })
+      return null
+    }
+  }
   const [opened, versioning, lock, encryption, sizes, uploads, activity, samples] = await Promise.all([
-    readAccess(client, bucket),
-    getVersioning(client, bucket),
-    getObjectLock(client, bucket),
+    part('access', readAccess(client, bucket)),
+    part('versioning', getVersioning(client, bucket)),
+    part('lock', readObjectLock(client, bucket)),
     // Where the storage has no default, it is not asked for one.
-    differsFromS3(storageKind, 'bucket-encryption') ? null : defaultEncryption(client, bucket),
+    differsFromS3(storageKind, 'bucket-encryption')
+      ? null
+      : part('encryption', defaultEncryption(client, bucket)),
     bucketSizes(deps, user.storageUid),
-    unfinishedUploads(client, bucket),
+    part('uploads', unfinishedUploads(client, bucket)),
     recentActs(db, user, bucket, now),
     samplesOf(db, { accountId: user.accountId, bucket, since: createdAt, now, days }),
   ])
   return {
-    public_by: publicBy(storageKind, bucket, opened),
+    public_by: opened && publicBy(storageKind, bucket, opened),
     versioning,
-    lock: lock.enabled ? { mode: lock.mode, days: lock.days, years: lock.years } : null,
+    lock: lock?.enabled ? { mode: lock.mode, days: lock.days, years: lock.years } : null,
     encryption,
     createdAt,
     held: sizes && (sizes.get(bucket) ?? { bytes: 0, objects: 0 }),
     uploads,
+    unread: unread.sort((a, b) => a.part.localeCompare(b.part)),
     lacks: hiddenDifferences.filter(id => differsFromS3(storageKind, id)),
     activity,
     samples,
   }
+}
+
+/** BUCKET_NOT_FOUND. */
+function whyUnread(error: unknown): UnreadPart['why'] {
+  if (error instanceof Problem && error.code === 'BUCKET_NOT_FOUND') throw error
+  if (isAbsent(error)) return 'absent'
+  return error instanceof Problem && error.code === 'ACCESS_DENIED' ? 'refused' : 'failed'
 }
 
 /** The newest acts on the bucket, for those who may not read the audit log their own. */

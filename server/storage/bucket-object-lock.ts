@@ -5,7 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { isLockMode, type LockMode, type Retention } from '../../domain/object-lock.ts'
-import { s3Name } from './client.ts'
+import { isAbsent, s3Name } from './client.ts'
 
 /** `mode` null: no default retention; else `days` or `years` is a number. */
 export type ObjectLock = {
@@ -17,11 +17,8 @@ export type ObjectLock = {
 
 const unlocked: ObjectLock = { enabled: false, mode: null, days: null, years: null }
 
-/** The bucket has no lock, or the storage none. */
-const without = new Set(['ObjectLockConfigurationNotFoundError', 'NotImplemented'])
-
-/** BUCKET_NOT_FOUND. Source: S3 API reference, GetObjectLockConfiguration. */
-export async function getObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
+/** BUCKET_NOT_FOUND; NOT_SUPPORTED where the storage has no object lock. Source: S3 API reference, GetObjectLockConfiguration. */
+export async function readObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
   try {
     const answer = await client.send(new GetObjectLockConfigurationCommand({ Bucket: bucket }))
     const retention = answer.ObjectLockConfiguration?.Rule?.DefaultRetention
@@ -33,7 +30,17 @@ export async function getObjectLock(client: S3Client, bucket: string): Promise<O
       years: retention?.Years ?? null,
     }
   } catch (error) {
-    if (without.has(s3Name(error) ?? '')) return unlocked
+    if (s3Name(error) === 'ObjectLockConfigurationNotFoundError') return unlocked
+    throw error
+  }
+}
+
+/** As `readObjectLock`; off where the storage has no object lock. */
+export async function getObjectLock(client: S3Client, bucket: string): Promise<ObjectLock> {
+  try {
+    return await readObjectLock(client, bucket)
+  } catch (error) {
+    if (isAbsent(error)) return unlocked
     throw error
   }
 }

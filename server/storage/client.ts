@@ -63,3 +63,10 @@ export function s3Name(problem: unknown): string | null {
   const cause = problem instanceof Error ? problem.cause : null
   return cause instanceof Error ? cause.name : null
 }
+
+/** Whether the storage has no such call: NotImplemented, or MethodNotAllowed as RGW says it. */
+export function isAbsent(error: unknown): boolean {
+  if (error instanceof Problem && error.code === 'NOT_SUPPORTED') return true
+  const name = s3Name(error) ?? (error instanceof Error ? error.name : '')
+  return name === 'MethodNotAllowed' || name === 'NotImplemented'
+}

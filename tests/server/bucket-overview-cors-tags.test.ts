@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
 import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
 import { makeSampler } from '../../server/expiry/sampler.ts'
-import { problem, type TestConsole, type Visitor } from './support/console.ts'
+import { closeServer } from '../../server/http/servers.ts'
+import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -229,6 +233,7 @@ describe.each([
       lock: null,
       encryption: null,
       uploads: { count: 1, size: 100, complete: true, oldest_at: expect.any(Number) },
+      unread: [],
       lacks: kind === 'rgw' ? hiddenDifferences : [],
       activity: expect.any(Array),
       samples: [],
@@ -301,5 +306,75 @@ describe.each([
     const { db } = console.kho.services
     await db.updateTable('bucket_samples').set({ at: 1 }).execute()
     expect((await overview()).samples).toEqual([])
+  })
+})
+
+/** An S3 service that answers for its list of buckets, and else as told: status and error code by sub-resource. */
+async function otherS3(answers: Record<string, [status: number, code: string]>) {
+  const bucket = '<Bucket><Name>anh</Name><CreationDate>2026-01-01T00:00:00Z</CreationDate></Bucket>'
+  const list = `<ListAllMyBucketsResult><Buckets>${bucket}</Buckets></ListAllMyBucketsResult>`
+  const server = createServer((asked, response) => {
+    const { pathname, searchParams } = new URL(asked.url!, 'http://s3')
+    const name = [...searchParams.keys()].find(key => key in answers)
+    const [status, code] = answers[name ?? ''] ?? [200, '']
+    response.writeHead(status, { 'content-type': 'application/xml' })
+    if (status !== 200) response.end(`<Error><Code>${code}</Code></Error>`)
+    else if (pathname === '/') response.end(list)
+    else response.end('<Empty/>')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const console = await startConsole({
+    KHO_S3_KIND: 's3',
+    KHO_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'secret',
+  })
+  const stop = async () => {
+    await console.stop()
+    await closeServer(server)
+  }
+  return { visitor: await console.signedIn(), stop }
+}
+
+test('on a storage that lacks or refuses a call, that part of the overview is missing and says why', async ({
+  onTestFinished,
+}) => {
+  const { visitor, stop } = await otherS3({
+    versioning: [501, 'NotImplemented'],
+    'object-lock': [405, 'MethodNotAllowed'],
+    encryption: [403, 'AccessDenied'],
+    uploads: [400, 'Odd'],
+    policy: [404, 'NoSuchBucketPolicy'],
+    publicAccessBlock: [501, 'NotImplemented'],
+  })
+  onTestFinished(stop)
+  const answer = await request(visitor, 'getBucketOverview', { values: { bucket: 'anh' } })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    expect.objectContaining({
+      public_by: [],
+      versioning: null,
+      lock: null,
+      encryption: null,
+      uploads: null,
+      created_at: Date.UTC(2026, 0, 1) / 1000,
+      unread: [
+        { part: 'encryption', why: 'refused' },
+        { part: 'lock', why: 'absent' },
+        { part: 'uploads', why: 'failed' },
+        { part: 'versioning', why: 'absent' },
+      ],
+    }),
+  ])
+})
+
+test('where the storage has no ACLs, nothing is called private', async ({ onTestFinished }) => {
+  const { visitor, stop } = await otherS3({ acl: [501, 'NotImplemented'], policy: [501, 'NotImplemented'] })
+  onTestFinished(stop)
+  const answer = await request(visitor, 'getBucketOverview', { values: { bucket: 'anh' } })
+  expect(answer.body).toMatchObject({
+    public_by: null,
+    versioning: 'off',
+    unread: [{ part: 'access', why: 'absent' }],
   })
 })

@@ -4,11 +4,16 @@ import { useText } from '../../i18n/text.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** What this storage lacks, so that the console does not offer it, and why. */
-export function Lacks({ lacks }: Pick<BucketOverview, 'lacks'>) {
+export function Lacks({ lacks, unread }: Pick<BucketOverview, 'lacks' | 'unread'>) {
   const t = useText()
+  const absent = unread.filter(({ why }) => why === 'absent')
+  if (lacks.length + absent.length === 0) return null
   return (
     <Section title={t('bucket.overview.lacks')}>
       <chakra.ul display="flex" flexDirection="column" gap="2" ps="5" color="fg.muted" textStyle="small">
+        {absent.map(({ part }) => (
+          <li key={part}>{t(`bucket.overview.absent.${part}`)}</li>
+        ))}
         {lacks.map(id => (
           <li key={id}>{t(`bucket.overview.lack.${id}`)}</li>
         ))}

@@ -58,11 +58,9 @@ export default function OverviewTab({ bucket }: { bucket: string }) {
         <StateSection overview={data} />
         <UploadsSection overview={data} />
         <Activity overview={data} />
-        {data.lacks.length > 0 && (
-          <chakra.div order={{ base: '2', lg: '0' }} minW="0">
-            <Lacks lacks={data.lacks} />
-          </chakra.div>
-        )}
+        <chakra.div order={{ base: '2', lg: '0' }} minW="0" _empty={{ display: 'none' }}>
+          <Lacks lacks={data.lacks} unread={data.unread} />
+        </chakra.div>
       </Column>
     </chakra.div>
   )

@@ -1,7 +1,16 @@
 import { chakra } from '@chakra-ui/react'
-import { CalendarDays, ChevronRight, Globe, History, Lock, LockKeyhole, ShieldCheck } from 'lucide-react'
+import {
+  CalendarDays,
+  ChevronRight,
+  CircleHelp,
+  Globe,
+  History,
+  Lock,
+  LockKeyhole,
+  ShieldCheck,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BucketOverview } from '../../../openapi/schema.ts'
+import type { BucketOverview, UnreadPart } from '../../../openapi/schema.ts'
 import { bucketPageAddress } from '../../buckets/address.ts'
 import { reasonText } from '../../buckets/public-facts.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -13,30 +22,61 @@ import { Section } from '../../ui/section.tsx'
 export function StateSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()
-  const { name, public_by, versioning, lock, encryption, created_at, lacks } = overview
-  const isPublic = public_by.length > 0
+  const { name, public_by, versioning, lock, encryption, created_at, lacks, unread } = overview
+  const isPublic = public_by !== null && public_by.length > 0
+  const whyOf = (part: UnreadPart['part']) => unread.find(each => each.part === part)?.why
+  /** Undefined: what the storage does not have is said elsewhere. */
+  const told = (part: UnreadPart['part'], text: () => string) => {
+    const why = whyOf(part)
+    if (why === undefined) return text()
+    return why === 'absent' ? undefined : t(`bucket.overview.unread.${why}`)
+  }
+  const versions = told('versioning', () => t(`bucket.overview.versioning.${versioning ?? 'off'}`))
+  const locks = told('lock', () => lockText(t, lock))
+  const encrypts = lacks.includes('bucket-encryption')
+    ? undefined
+    : told('encryption', () =>
+        encryption === null
+          ? t('bucket.overview.noEncryption')
+          : t('bucket.overview.encrypted', { algorithm: encryption }),
+      )
   return (
     <Section title={t('bucket.overview.state')}>
       <chakra.ul listStyleType="none" mx="-2">
-        <Fact
-          icon={isPublic ? <Globe /> : <Lock />}
-          title={t(isPublic ? 'bucket.overview.public' : 'bucket.overview.private')}
-          warn={isPublic}
-          to={bucketPageAddress(name, 'sharing')}
-        >
-          {isPublic ? public_by.map(each => reasonText(t, each)).join(' ') : t('bucket.overview.privateLead')}
-        </Fact>
-        <Fact icon={<History />} title={t('bucket.tab.versions')} to={bucketPageAddress(name, 'versions')}>
-          {t(`bucket.overview.versioning.${versioning}`)}
-        </Fact>
-        <Fact icon={<LockKeyhole />} title={t('bucket.tab.lock')} to={bucketPageAddress(name, 'lock')}>
-          {lockText(t, lock)}
-        </Fact>
-        {!lacks.includes('bucket-encryption') && (
+        {public_by === null ? (
+          <Fact
+            icon={<CircleHelp />}
+            title={t('bucket.overview.accessUnread')}
+            warn
+            to={bucketPageAddress(name, 'sharing')}
+          >
+            {t(`bucket.overview.unread.${whyOf('access') ?? 'failed'}`)}
+          </Fact>
+        ) : (
+          <Fact
+            icon={isPublic ? <Globe /> : <Lock />}
+            title={t(isPublic ? 'bucket.overview.public' : 'bucket.overview.private')}
+            warn={isPublic}
+            to={bucketPageAddress(name, 'sharing')}
+          >
+            {isPublic
+              ? public_by.map(each => reasonText(t, each)).join(' ')
+              : t('bucket.overview.privateLead')}
+          </Fact>
+        )}
+        {versions && (
+          <Fact icon={<History />} title={t('bucket.tab.versions')} to={bucketPageAddress(name, 'versions')}>
+            {versions}
+          </Fact>
+        )}
+        {locks && (
+          <Fact icon={<LockKeyhole />} title={t('bucket.tab.lock')} to={bucketPageAddress(name, 'lock')}>
+            {locks}
+          </Fact>
+        )}
+        {encrypts && (
           <Fact icon={<ShieldCheck />} title={t('bucket.overview.encryption')}>
-            {encryption === null
-              ? t('bucket.overview.noEncryption')
-              : t('bucket.overview.encrypted', { algorithm: encryption })}
+            {encrypts}
           </Fact>
         )}
         <Fact icon={<CalendarDays />} title={t('bucket.overview.created')}>

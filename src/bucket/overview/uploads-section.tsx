@@ -11,14 +11,18 @@ import { Section } from '../../ui/section.tsx'
 
 const CleanUp = lazyDialog(() => import('./clean-up-dialog.tsx'))
 
+const nothing = { count: 0, size: 0, complete: true, oldest_at: null }
+
 /** Uploads that were begun and never finished: their parts take room. */
 export function UploadsSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()
   const user = useUser()
   const [asking, setAsking] = useState(false)
-  const { name, uploads } = overview
-  const { count, size, complete, oldest_at } = uploads
+  const { name, uploads, unread } = overview
+  const why = unread.find(({ part }) => part === 'uploads')?.why
+  if (why === 'absent') return null
+  const { count, size, complete, oldest_at } = uploads ?? nothing
   const mayClean = count > 0 && mayCall(user, 'abortUploads')
   return (
     <Section
@@ -31,7 +35,9 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
         )
       }
     >
-      {count === 0 || oldest_at === null ? (
+      {why ? (
+        <chakra.p color="fg.muted">{t(`bucket.overview.unread.${why}`)}</chakra.p>
+      ) : count === 0 || oldest_at === null ? (
         <chakra.p color="fg.muted">{t('bucket.overview.noUploads')}</chakra.p>
       ) : (
         <chakra.p color="fg.muted" textWrap="pretty">

@@ -37,7 +37,7 @@ function Versions({ bucket, setting }: { bucket: string; setting: Setting<Versio
   const t = useText()
   const user = useUser()
   const [asking, setAsking] = useState(false)
-  const { data: lock } = useStored(lockKey(bucket), lockCalls(bucket))
+  const { data: lock, isPending } = useStored(lockKey(bucket), lockCalls(bucket))
   const mayChange = mayCall(user, 'putBucketVersioning')
   const locked = lock?.value.enabled ?? false
   return (
@@ -72,7 +72,7 @@ function Versions({ bucket, setting }: { bucket: string; setting: Setting<Versio
             )}
           </chakra.div>
         )}
-        {mayChange && versioning === 'enabled' && lock && !locked && (
+        {mayChange && versioning === 'enabled' && !isPending && !locked && (
           <div>
             <Button loading={busy} onClick={() => setAsking(true)}>
               {t('versions.suspend')}
