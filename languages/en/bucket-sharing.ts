@@ -1,6 +1,7 @@
 export const bucketSharing = {
   'error.BUCKET_SETUP_FAILED': 'The bucket was not created: the storage refused this setting.',
   'error.PUBLIC_ACCESS_BLOCKED': 'A public access block on this bucket forbids public access.',
+  'buckets.dropFirst': 'Please go to a bucket first!',
   'buckets.status': 'Status',
   'buckets.mark.public': 'Public',
   'buckets.mark.private': 'Private',

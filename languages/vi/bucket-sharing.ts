@@ -4,6 +4,7 @@ import type { Catalogue } from '../language.ts'
 export const bucketSharing: Catalogue<typeof en> = {
   'error.BUCKET_SETUP_FAILED': 'Chưa tạo được bucket: hệ thống lưu trữ từ chối thiết lập này.',
   'error.PUBLIC_ACCESS_BLOCKED': 'Bucket này đang chặn truy cập công khai.',
+  'buckets.dropFirst': 'Vui lòng mở một bucket trước!',
   'buckets.status': 'Trạng thái',
   'buckets.mark.public': 'Công khai',
   'buckets.mark.private': 'Riêng tư',

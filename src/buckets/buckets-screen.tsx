@@ -23,6 +23,7 @@ import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
 import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
 import { useBuckets } from './use-buckets.ts'
+import { useDropHint } from './use-drop-hint.ts'
 import { useListMenu } from './use-list-menu.ts'
 
 const CreateBucket = lazyDialog(() => import('./create-bucket-dialog.tsx'))
@@ -41,6 +42,7 @@ export default function BucketsScreen() {
   const [filter, setFilter] = useState('')
   const [asking, setAsking] = useState<Asking>(null)
   const mayCreate = mayCall(user, 'createBucket')
+  useDropHint()
   const create = mayCreate ? () => setAsking({ about: 'create' }) : null
 
   return (

@@ -112,7 +112,7 @@ test('the last row of the list can be scrolled above the upload panel', async ()
   await context.close()
 })
 
-test('a file that is dropped where no folder takes it changes nothing: no new page, no upload', async () => {
+test('Please go to a bucket first! A file that is dropped where no folder takes it changes nothing', async () => {
   const { path } = stage.file('lạc.txt', 10)
   const bucket = await stage.newBucket()
   const { context, page } = await stage.visitor(bucket, false)
@@ -130,6 +130,7 @@ test('a file that is dropped where no folder takes it changes nothing: no new pa
   await page.goto(`${stage.proxy.url}/bucket-management`)
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
   for (const [x, y] of places) await dropAt(page, path, x, y)
+  await page.getByText('Please go to a bucket first!').waitFor()
   await page.goBack()
   await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
   expect(page.url()).toBe(url)

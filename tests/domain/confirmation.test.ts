@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
+import { errors } from '../../languages/en/errors.ts'
 
 /** What is taken of the form, or its issues by field. */
 function outcomeOf(schema: v.GenericSchema, form: unknown) {
@@ -34,7 +35,8 @@ test('a code confirms as six digits, with spaces or without; a recovery code doe
   )
 })
 
-test('a bucket is deleted against pin or code, and the tick', () => {
+test('Bucket deletion requires pin, or a code in its place, and a confirmation tick: Please confirm!', () => {
+  expect(errors['issue.confirm']).toBe('Please confirm!')
   expect([
     outcomeOf(bucketDeletionOf('pin'), { pin: '2580', confirm: true }),
     outcomeOf(bucketDeletionOf('pin'), { pin: '', confirm: false }),

@@ -19,7 +19,7 @@ describe('routes', () => {
       expect([mayOpen(admin, route), mayOpen(superAdmin, route)]).toEqual([true, true])
   })
 
-  test('a sub-user opens buckets, profile, security, the video preview and the forced password change', () => {
+  test('a sub-user opens /bucket-management, profile, security, the video preview and the forced password change', () => {
     expect(routes.filter(route => mayOpen(subUser, route))).toEqual([
       '/bucket-management',
       '/userinfo',
@@ -42,7 +42,7 @@ describe('routes', () => {
 })
 
 describe('the menu', () => {
-  test('shows the super admin all entries in order', () => {
+  test('shows the super admin all entries in order, bucket management first', () => {
     expect(menuOf(superAdmin)).toEqual([
       '/bucket-management',
       '/dashboard',
@@ -85,7 +85,7 @@ test('every section of user management belongs to its menu entry', () => {
   ])
 })
 
-test('the first screen is the forced change, then the pin, then the buckets', () => {
+test('/bucket-management is the landing page after sign-in, once the first password is changed and a pin exists', () => {
   expect(landing({ require_change_pass: true, pin_exists: true })).toBe('/change-password-first')
   expect(landing({ require_change_pass: false, pin_exists: false })).toBe('/security')
   expect(landing({ require_change_pass: false, pin_exists: true })).toBe('/bucket-management')

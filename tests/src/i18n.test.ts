@@ -130,6 +130,35 @@ describe.each(everyLanguage)('in $locale', ({ locale, all }) => {
   })
 })
 
+describe('what the server says of buckets, and what the user reads', () => {
+  it.each([
+    ['BUCKET_NOT_EMPTY', 'Bucket not empty!', 'Bucket not empty. Please check again!'],
+    ['BUCKET_EXISTS', 'Bucket exists.', 'Bucket name had use by other user!'],
+    ['ACCESS_DENIED', 'AccessDenied', 'You do not have permission for this action.'],
+    [
+      'PERMISSION_DENIED',
+      'You do not have permission for this action.',
+      'You do not have permission for this action.',
+    ],
+    ['PIN_INCORRECT', 'Incorrect password!', 'Incorrect pin or code'],
+    ['CONFIRM_REQUIRED', 'Please confirm!', 'Please confirm!'],
+    ['NAME_MISMATCH', 'Not match', 'Not match'],
+    ['NOT_ENOUGH_STORAGE', 'Not enough storage space!', 'Not enough storage space!'],
+  ] as const)('%s: %s is shown as %s', (code, detail, text) => {
+    expect(catalogue[code].detail).toBe(detail)
+    expect(errorText(textOf('en', en), { code })).toBe(text)
+  })
+
+  it.each([
+    ['a new bucket', 'buckets.created.toast', 'Create successful!'],
+    ['a deleted bucket', 'buckets.deleted.toast', 'Delete successful!'],
+    ['a changed setting', 'bucket.saved', 'Update Successful!'],
+    ['files dropped on the list of buckets', 'buckets.dropFirst', 'Please go to a bucket first!'],
+    ['a wrong name while it is typed', 'issue.wrong-name', 'Wrong name, please check again'],
+    ['a wrong name that was sent', 'issue.not-match', 'Not match'],
+  ] as const)('%s: %s, %s', (_what, id, text) => expect(en[id]).toBe(text))
+})
+
 it('writes counts with the separators of the language', () => {
   const many = { count: 12_345, size: '1 GB' }
   const ids = ['files.selected', 'files.items', 'files.itemsAndSize', 'files.deleteFiles'] as const
