@@ -74,7 +74,7 @@ describe.each([
   }
   const anonymous = async (key: string) => (await fetch(`${endpoint}/${bucket}/${key}`)).status
 
-  test('a policy is put, read, and deleted; anonymous access comes and goes with it', async () => {
+  test('/bucket/policy (GET, PUT, DELETE with body): anonymous access comes and goes with it', async () => {
     await upload('anh/mua.txt', 'rieng.txt')
     expect(await read()).toMatchObject({ policy: null, public: false, address: `${endpoint}/${bucket}` })
     const answer = await put(publicRead())

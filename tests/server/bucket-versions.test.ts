@@ -1,6 +1,7 @@
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetBucketLifecycleConfigurationCommand,
   ListObjectVersionsCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -70,7 +71,7 @@ describe.each([
   describe('/bucket/versioning', () => {
     const set = (versioning: string) => change('versioning', { versioning })
 
-    test('goes from off to enabled to suspended, and never off again', async () => {
+    test('(GET, PUT) goes from off to enabled to suspended, and never off again', async () => {
       expect(await read('versioning')).toEqual({ versioning: 'off', revision })
       for (const versioning of ['enabled', 'suspended', 'enabled'] as const) {
         expect((await set(versioning)).body).toEqual({ versioning, revision })
@@ -95,7 +96,7 @@ describe.each([
     const off = { enabled: false, available: !rgw, later: rgw, mode: null, days: null, years: null, revision }
     const lock = (retention: unknown, who = visitor) => change('objectlock', { retention }, who)
 
-    test('is turned on later, with versions, by anyone with full control; never where it is not supported', async () => {
+    test('(GET) anyone with full-control permission can enable object lock, with versions; nobody where it is not supported', async () => {
       expect(await read('objectlock')).toEqual(off)
       const subUser = await people.subUser(owner, `day-du-${buckets}`, 'full-control')
       const answer = await lock({ mode: 'governance', days: 30 }, await people.visit(subUser))
@@ -111,6 +112,24 @@ describe.each([
       const suspend = await change('versioning', { versioning: 'suspended' })
       expect(problem(suspend)).toEqual({ status: 409, code: 'LOCK_KEEPS_VERSIONS' })
       expect((await lock(null)).body).toEqual({ ...on, mode: null, days: null })
+    })
+
+    test.each([
+      ['governance', 'can be disabled by accounts with specific permissions'],
+      ['compliance', 'cannot be disabled by anyone'],
+    ])('%s mode %s', async mode => {
+      const Bucket = `${bucket}-${mode}`
+      const object_lock = { mode, days: 1 }
+      const made = await visitor.call('POST', '/bucket', { bucket: Bucket, object_lock })
+      expect(made.status).toBe(201)
+      const { VersionId } = await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' }))
+      const remove = (BypassGovernanceRetention: boolean) =>
+        client.send(new DeleteObjectCommand({ Bucket, Key: 'a', VersionId, BypassGovernanceRetention }))
+      await expect(remove(false)).rejects.toThrow()
+      if (mode === 'governance') await remove(true)
+      else await expect(remove(true)).rejects.toThrow()
+      const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+      expect(Versions.length).toBe(mode === 'governance' ? 0 : 1)
     })
 
     test.each([
@@ -132,7 +151,7 @@ describe.each([
     const rules = async () => (await read<{ rules: LifecycleRule[] }>('lifecycle')).rules
     const set = (changed: LifecycleRule[]) => change('lifecycle', { rules: changed })
 
-    test('has rules for a folder or all files, of which each can be changed, switched off and removed', async () => {
+    test('(GET, PUT, DELETE) has rules for a folder or all files, of which each can be changed, switched off and removed', async () => {
       expect(await read('lifecycle')).toEqual({ rules: [], revision })
       const made = await set([
         rule({ prefix: 'tạm/', current_days: 30, abort_days: 7 }),
@@ -147,6 +166,32 @@ describe.each([
       const { revision: seen } = await read('lifecycle')
       expect((await visitor.call('DELETE', '/bucket/lifecycle', { bucket, revision: seen })).status).toBe(204)
       expect(await rules()).toEqual([])
+    })
+
+    test.each<[string, Partial<LifecycleRule>, Partial<StoredRule>]>([
+      ['applies to a folder prefix', { prefix: 'log/', current_days: 30 }, {}],
+      ['applies to all files', { current_days: 30 }, {}],
+      [
+        'permanent deletion of current versions after N days',
+        { current_days: 30 },
+        { Expiration: { Days: 30 } },
+      ],
+      [
+        'permanent deletion of previous versions after N days',
+        { previous_days: 90 },
+        { NoncurrentVersionExpiration: { NoncurrentDays: 90 } },
+      ],
+      [
+        'abort incomplete multipart uploads after N days',
+        { abort_days: 7 },
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } },
+      ],
+    ])('rule: %s', async (_row, asked, kept) => {
+      expect((await set([rule(asked)])).status).toBe(200)
+      const [only, ...more] = await stored()
+      expect(more).toEqual([])
+      expect(only).toMatchObject({ Status: 'Enabled', ...kept })
+      expect(only?.Filter?.Prefix ?? '').toBe(asked.prefix ?? '')
     })
 
     const theirs: StoredRule[] = [
@@ -277,7 +322,7 @@ describe.each([
     })
   })
 
-  test('settings are read by those who may read, and changed with full control only', async () => {
+  test('You do not have permission for this action. Settings are changed with full control only, and read by those who may read', async () => {
     const reader = await people.visit(await people.subUser(owner, `doc-${buckets}`, 'read'))
     for (const setting of ['versioning', 'objectlock', 'lifecycle']) await read(setting, reader)
     const tried = await change('versioning', { versioning: 'enabled' }, reader)

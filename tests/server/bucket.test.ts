@@ -22,7 +22,7 @@ function refused(fields: unknown) {
   return { status: 400, code: 'INVALID_REQUEST', fields }
 }
 
-test('a bucket is made, listed with what it holds, and deleted with the pin', async () => {
+test('POST /bucket makes one, GET /bucket lists it with what it holds, DELETE /bucket with a body deletes it: pin and tick', async () => {
   const bucket = 'anh-gia-dinh'
   const made = await visitor.call('POST', '/bucket', { bucket })
   expect(made.status).toBe(201)
@@ -80,12 +80,12 @@ test.each([
   ['-anh', 'bucket-name-labels'],
   ['an..h', 'bucket-name-labels'],
   ['192.168.1.1', 'bucket-name-address'],
-])('the bucket name %s is refused: %s', async (bucket, message) => {
+])('POST /bucket refuses the name %s: %s', async (bucket, message) => {
   const answer = await visitor.call('POST', '/bucket', { bucket })
   expect(problem(answer)).toEqual(refused([{ field: 'bucket', message }]))
 })
 
-test('a bucket that is there is not made again', async () => {
+test('Bucket exists. One that is there is not made again', async () => {
   expect((await visitor.call('POST', '/bucket', { bucket: 'twice' })).status).toBe(201)
   const again = problem(await visitor.call('POST', '/bucket', { bucket: 'twice' }))
   expect(again).toEqual({ status: 409, code: 'BUCKET_IS_YOURS' })

@@ -94,7 +94,7 @@ describe.each([
     if (!lock) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
   }
 
-  test('format data deletes versions, delete markers and unfinished uploads; the name is typed exactly', async () => {
+  test('format-bucket (DELETE with body) deletes versions, delete markers and unfinished uploads; Not match unless the name is exact', async () => {
     const Bucket = 'xoa-het'
     await bucketWith(Bucket)
     for (const Key of ['a', 'a', 'thư mục/b %25+', 'c\u0001'])
@@ -116,7 +116,7 @@ describe.each([
     expect((await visitor.call('GET', '/bucket')).body).toMatchObject({ buckets: [{ name: Bucket }] })
   })
 
-  test('a bucket that is not empty is deleted with its contents, after pin and tick', async () => {
+  test('DELETE /bucket, with body: Bucket not empty! Then it goes with its contents, after pin and tick: Please confirm!', async () => {
     const Bucket = 'di-luon'
     await bucketWith(Bucket)
     await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }))

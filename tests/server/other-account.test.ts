@@ -470,7 +470,7 @@ describe.each([
     },
   )
 
-  test('a name that another account has given a bucket is taken, and nothing more', async () => {
+  test('bucket name unique: Bucket exists. One that another account has given is taken, and nothing more', async () => {
     const before = await stateOfA()
     const { 'limited sub-user': limited, ...makers } = attackers
     for (const person of Object.values(makers)) {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import {
+  DeleteObjectCommand,
   GetBucketPolicyCommand,
   PutBucketAclCommand,
   PutBucketPolicyCommand,
@@ -10,10 +11,10 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BucketAcl, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
+import type { BucketAcl, Bucket as BucketRow, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople } from './support/people.ts'
+import { makePeople, pin } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
 
 describe.each([
@@ -108,7 +109,7 @@ describe.each([
     expect((await status())?.acl).toBe('private')
   })
 
-  test('who saw another setting is told so, and changes nothing', async () => {
+  test('/bucket/acl (GET by bucket, PUT): who saw another setting is told so, and changes nothing', async () => {
     await create()
     const { revision } = await acl()
     expect((await setAcl('public', revision)).status).toBe(200)
@@ -165,7 +166,7 @@ describe.each([
     expect(problem(await setAcl('public'))).toEqual({ status: 409, code: 'PUBLIC_ACCESS_BLOCKED' })
   })
 
-  test('a bucket is created with versions, object lock and public access', async () => {
+  test('POST /bucket creates one with versions, object lock and public access', async () => {
     const lock = { mode: 'governance', days: 30 }
     expect((await create({ object_lock: lock, acl: 'public', site: 'us-east-1' })).status).toBe(201)
     expect(await status()).toEqual({
@@ -179,6 +180,38 @@ describe.each([
       ...{ bucket: Bucket, acl: 'private', versioning: 'enabled' },
       object_lock: { enabled: false, retention: null },
     })
+  })
+
+  test('GET /bucket lists name, size and created date; DELETE /bucket, with body, requires pin and tick: Please confirm!', async () => {
+    const begun = Math.floor(Date.now() / 1000)
+    await create()
+    await put('a.txt')
+    const listed = async () => {
+      const { buckets } = (await visitor.call('GET', '/bucket')).body as { buckets: BucketRow[] }
+      return buckets.find(({ name }) => name === Bucket)
+    }
+    expect(await listed()).toEqual({ name: Bucket, size: 5, objects: 1, created_at: expect.any(Number) })
+    expect(Math.abs((await listed())!.created_at - begun)).toBeLessThan(60)
+    const remove = (more: object = {}) =>
+      visitor.call('DELETE', '/bucket', { ...{ bucket: Bucket, pin, confirm: true }, ...more })
+    expect(problem(await remove({ confirm: false }))).toEqual({ status: 400, code: 'CONFIRM_REQUIRED' })
+    expect(problem(await remove({ pin: '0000' }))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
+    expect(problem(await remove())).toEqual({ status: 409, code: 'BUCKET_NOT_EMPTY' })
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'a.txt' }))
+    expect((await remove()).status).toBe(204)
+    expect(await listed()).toBe(undefined)
+  })
+
+  test('a bucket has ACL, versioning flag, object lock, lifecycle rules and policy', async () => {
+    const retention = { mode: 'compliance', days: 1_024_000 }
+    await create({ object_lock: retention })
+    const get = async (setting: string) =>
+      (await visitor.call('GET', `/bucket/${setting}?bucket=${Bucket}`)).body
+    expect(await get('acl')).toMatchObject({ acl: 'private' })
+    expect(await get('versioning')).toMatchObject({ versioning: 'enabled' })
+    expect(await get('objectlock')).toMatchObject({ enabled: true, later: kind === 'Ceph RGW', ...retention })
+    expect(await get('lifecycle')).toMatchObject({ rules: [] })
+    expect(await get('policy')).toMatchObject({ policy: null })
   })
 
   test('what cannot be set up is not created, and the step that failed is named', async ({
