@@ -83,7 +83,7 @@ test('of two people who change the rules at once, the second one is shown both',
   await expect.poll(async () => (await rulesOf(bucket)).map(rule => rule.prefix)).toEqual(['logs/'])
 })
 
-test('object lock asks for a mode and days, 1,024,000 at most, and says until when a file would be locked', async () => {
+test('object lock on: Please choose object lock mode, Please enter number of days to continue!, at most 1024000, Please confirm!', async () => {
   await openTab('khoa-lai', 'lock')
   await page.getByRole('button', { name: t('lock.turnOn') }).click()
   await page.getByText('Please choose object lock mode').waitFor()

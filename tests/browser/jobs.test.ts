@@ -50,7 +50,7 @@ async function bucketWith(bucket: string, ...keys: string[]): Promise<void> {
   for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'four' }))
 }
 
-test('a bucket that is not empty says what it holds, and goes with it after pin and tick', async () => {
+test('a bucket that is not empty says what it holds, and goes with it after pin and tick: Please confirm!', async () => {
   await bucketWith('di-luon', 'a.txt', 'b.txt')
   await choose('di-luon', 'common.delete')
   await dialog().getByText('It holds 2 files (8 Bytes).').waitFor()
@@ -72,7 +72,7 @@ test('a bucket that is not empty says what it holds, and goes with it after pin 
   await tray().waitFor({ state: 'detached' })
 })
 
-test('format data asks for the exact name, and tells what stayed and why', async () => {
+test('format data requires typing the exact name, Wrong name or Not match, and tells what stayed and why', async () => {
   await api.call('POST', '/bucket', { bucket: 'co-khoa', object_lock: { mode: 'governance', days: 1 } })
   for (const Key of ['a.txt', 'held.txt'])
     await client.send(new PutObjectCommand({ Bucket: 'co-khoa', Key, Body: 'four' }))
