@@ -1,40 +1,18 @@
-import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { bucketKeeps, type newBucketForm } from '../../domain/new-bucket.ts'
-import { lockModes, locksLater } from '../../domain/object-lock.ts'
+import { locksLater } from '../../domain/object-lock.ts'
 import type { InferOutput } from '../../domain/valibot.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
-import { FieldError } from '../forms/field-error.tsx'
-import { FormField } from '../forms/form-field.tsx'
-import { Legend, RadioCard } from '../forms/radio-card.tsx'
+import { Choices } from '../forms/choices.tsx'
+import { RadioCard } from '../forms/radio-card.tsx'
 import { SelectField } from '../forms/select-field.tsx'
-import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
+import { RetentionFields } from './retention-fields.tsx'
 import { useStorageKind } from './use-buckets.ts'
 
 type Values = InferOutput<typeof newBucketForm>
-
-type ChoicesProps = { legend: string; error: { message?: string } | undefined; children: ReactNode }
-
-function Choices({ legend, error, children }: ChoicesProps) {
-  const t = useText()
-  const id = useId()
-  const message = fieldText(t, error)
-  return (
-    <chakra.fieldset minW="0" aria-describedby={message && id}>
-      <Legend>{legend}</Legend>
-      <chakra.div display="grid" gap="2">
-        {children}
-      </chakra.div>
-      <FieldError id={id} pt="1.5">
-        {message}
-      </FieldError>
-    </chakra.fieldset>
-  )
-}
 
 /** Whether a new bucket is private or public. */
 export function AccessField() {
@@ -60,6 +38,7 @@ export function KeepsField() {
   const t = useText()
   const { register, formState, setValue, control } = useFormContext<Values>()
   const keeps = useWatch({ control, name: 'keeps' })
+  const kind = useStorageKind()
   return (
     <>
       <Choices legend={t('buckets.keeps')} error={formState.errors.keeps}>
@@ -73,35 +52,9 @@ export function KeepsField() {
           />
         ))}
       </Choices>
-      {keeps === 'lock' && <LockFields />}
-    </>
-  )
-}
-
-function LockFields() {
-  const t = useText()
-  const kind = useStorageKind()
-  const { register, formState } = useFormContext<Values>()
-  return (
-    <>
-      <Choices legend={t('lock.mode')} error={formState.errors.lock?.mode}>
-        {lockModes.map(mode => (
-          <RadioCard
-            key={mode}
-            value={mode}
-            label={t(`lock.mode.${mode}`)}
-            lead={t(`lock.mode.${mode}.lead`)}
-            {...register('lock.mode')}
-          />
-        ))}
-      </Choices>
-      <FormField
-        name="lock.days"
-        label={t('lock.days')}
-        inputMode="numeric"
-        maxLength={7}
-        help={kind && locksLater(kind) ? t('lock.later') : undefined}
-      />
+      {keeps === 'lock' && (
+        <RetentionFields name="lock" help={kind && locksLater(kind) ? t('lock.later') : undefined} />
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function FlowForm<Values extends FieldValues, Output>({
   form,
   onSubmit,
   failure,
-  fields = {},
+  fields,
   lead,
   children,
 }: FlowFormProps<Values, Output>) {

@@ -54,11 +54,7 @@ export function useFormDialog<Values extends FieldValues, Output, Data>(
     defaultValues: defaultValues as DefaultValues<Values>,
   })
   const { dirtyFields, isSubmitting } = methods.formState
-  const names = Object.keys(defaultValues) as FieldPath<Values>[]
-  const formFailure = useFieldFailure(methods, failure, {
-    ...Object.fromEntries(names.map(name => [name, name])),
-    ...fields,
-  })
+  const formFailure = useFieldFailure(methods, failure, fields)
 
   const submit = methods.handleSubmit(async values => {
     setFailure(null)

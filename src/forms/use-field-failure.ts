@@ -1,19 +1,26 @@
 import { useEffect } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form'
 import type { Failure } from '../../machines/failure.ts'
 import { fieldIssues } from './field-issues.ts'
 
 /**
  * Says a failure at the fields that it is about, selects what is typed in the first one, and takes it back when the
- * failure is gone. `fieldOf`: the form's field of each code, and of each field of the request. Returns the failure
- * where it is about no field.
+ * failure is gone. `fieldOf`: the form's field of each code, and of each field of the request that has another name.
+ * Returns the failure where it is about no field.
  */
 export function useFieldFailure<Form extends FieldValues>(
-  { setError, clearErrors, setFocus }: Pick<UseFormReturn<Form>, 'setError' | 'clearErrors' | 'setFocus'>,
+  {
+    setError,
+    clearErrors,
+    setFocus,
+    getValues,
+  }: Pick<UseFormReturn<Form>, 'setError' | 'clearErrors' | 'setFocus' | 'getValues'>,
   failure: Failure | null,
-  fieldOf: Readonly<Record<string, FieldPath<Form>>>,
+  fieldOf: Readonly<Record<string, FieldPath<Form>>> = {},
 ): Failure | null {
-  const issues = failure ? fieldIssues(failure, fieldOf) : []
+  const issues = failure
+    ? fieldIssues<FieldPath<Form>>(failure, fieldOf, name => get(getValues(), name) !== undefined)
+    : []
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fieldOf` never changes; a new failure is what counts
   useEffect(() => {
     const [first] = issues

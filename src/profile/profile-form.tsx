@@ -28,9 +28,6 @@ type Props = {
   onDone: () => void
 }
 
-const names = Object.keys(profileForm.entries) as (keyof typeof profileForm.entries)[]
-const fields: Record<string, (typeof names)[number]> = Object.fromEntries(names.map(name => [name, name]))
-
 /** Changes the profile. Whoever leaves with something unsaved is asked. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
@@ -61,7 +58,7 @@ export default function ProfileForm({ profile, onDone }: Props) {
   const { register, handleSubmit, control, setValue, formState } = form
   const { errors } = formState
   const leaving = useLeaving(formState.isDirty && !isSuccess)
-  const formFailure = useFieldFailure(form, error?.failure ?? null, fields)
+  const formFailure = useFieldFailure(form, error?.failure ?? null)
 
   return (
     <Form onSubmit={handleSubmit(form => mutate(form))}>

@@ -1,18 +1,19 @@
 import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Globe, PencilLine, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { FormProvider, useFieldArray, useWatch } from 'react-hook-form'
+import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { CorsRule } from '../../../domain/cors-rules.ts'
 import { corsRulesMaximum } from '../../../domain/limits.ts'
 import { FieldError } from '../../forms/field-error.tsx'
 import { Form } from '../../forms/form.tsx'
+import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
-import { useSettingForm } from '../setting/use-setting-form.ts'
 import { corsForm, fromForm, type Template, templates, toForm } from './cors-rule-form.ts'
 import type { CorsSetting } from './cors-tab.tsx'
 import { RuleCard } from './rule-card.tsx'
@@ -24,11 +25,12 @@ const icons = { read: Globe, upload: Upload, own: PencilLine }
 export function CorsForm({ setting, own }: { setting: CorsSetting; own: readonly string[] }) {
   const t = useText()
   const { stored, busy, failure, save } = setting
-  const { methods, rest } = useSettingForm({
-    schema: corsForm,
+  const methods = useForm({
+    resolver: valibotResolver(corsForm),
+    criteriaMode: 'all',
     defaultValues: { rules: stored.rules.map(toForm) },
-    failure,
   })
+  const rest = useFieldFailure(methods, failure)
   const { control, formState, handleSubmit, reset } = methods
   const { fields, append, remove } = useFieldArray({ control, name: 'rules' })
   const rules = useWatch({ control, name: 'rules' })

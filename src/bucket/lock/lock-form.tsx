@@ -1,14 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useId } from 'react'
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
-import { lockModes, type RetentionForm, retentionForm, retentionOf } from '../../../domain/object-lock.ts'
+import { type RetentionForm, retentionForm, retentionOf } from '../../../domain/object-lock.ts'
 import * as v from '../../../domain/valibot.ts'
-import { FieldError } from '../../forms/field-error.tsx'
+import { RetentionFields } from '../../buckets/retention-fields.tsx'
 import { Form } from '../../forms/form.tsx'
-import { FormCheckbox, FormField } from '../../forms/form-field.tsx'
-import { Legend, RadioCard } from '../../forms/radio-card.tsx'
-import { fieldText } from '../../i18n/error-text.ts'
+import { FormCheckbox } from '../../forms/form-field.tsx'
+import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -55,6 +53,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
     criteriaMode: 'all',
     defaultValues: valuesOf(stored),
   })
+  const rest = useFieldFailure(form, failure)
   const retention = useWatch({ control: form.control, name: 'retention' })
   const unsaved = form.formState.isDirty
   const warning = unsaved || !stored.enabled ? forGood(stored, retention) : null
@@ -75,7 +74,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
         />
         {retention.on && <Retention />}
         {warning && <FormCheckbox name="confirm" label={t(`lock.confirm.${warning}`)} />}
-        <FailureNotice failure={failure} />
+        <FailureNotice failure={rest} />
         <SaveButtons
           unsaved={unsaved}
           busy={busy}
@@ -111,39 +110,14 @@ function Before({ bucket, later }: { bucket: string; later: boolean }) {
 
 function Retention() {
   const t = useText()
-  const id = useId()
   const until = useLockedUntil()
-  const { register, formState, control } = useFormContext<Values>()
+  const { control } = useFormContext<Values>()
   const retention = useWatch({ control, name: 'retention' })
   const valid = v.is(retentionForm, retention) ? retentionOf(retention) : null
-  const error = fieldText(t, formState.errors.retention?.mode)
   return (
-    <>
-      <chakra.fieldset minW="0" aria-describedby={error && id}>
-        <Legend>{t('lock.mode')}</Legend>
-        <chakra.div display="grid" gap="2">
-          {lockModes.map(mode => (
-            <RadioCard
-              key={mode}
-              value={mode}
-              label={t(`lock.mode.${mode}`)}
-              lead={t(`lock.mode.${mode}.lead`)}
-              {...register('retention.mode')}
-            />
-          ))}
-        </chakra.div>
-        <FieldError id={id} pt="1.5">
-          {error}
-        </FieldError>
-      </chakra.fieldset>
-      <chakra.div maxW={{ sm: '320px' }}>
-        <FormField
-          name="retention.days"
-          label={t('lock.days')}
-          inputMode="numeric"
-          {...(valid && { help: t('lock.until', { date: until({ days: valid.days, years: null }) }) })}
-        />
-      </chakra.div>
-    </>
+    <RetentionFields
+      name="retention"
+      help={valid ? t('lock.until', { date: until({ days: valid.days, years: null }) }) : undefined}
+    />
   )
 }

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Plus, X } from 'lucide-react'
-import { useFieldArray, type FieldError as Wrong } from 'react-hook-form'
+import { useFieldArray, useForm, type FieldError as Wrong } from 'react-hook-form'
 import { type BucketTag, bucketTags } from '../../../domain/bucket-tags.ts'
 import { bucketTagsMaximum } from '../../../domain/limits.ts'
 import * as v from '../../../domain/valibot.ts'
 import { FieldError } from '../../forms/field-error.tsx'
 import { Form } from '../../forms/form.tsx'
 import { Input } from '../../forms/input.tsx'
+import { useFieldFailure } from '../../forms/use-field-failure.ts'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +16,6 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
-import { useSettingForm } from '../setting/use-setting-form.ts'
 
 const schema = v.object({ tags: bucketTags })
 
@@ -22,7 +23,12 @@ const schema = v.object({ tags: bucketTags })
 export function TagsForm({ setting }: { setting: Setting<BucketTag[]> }) {
   const t = useText()
   const { stored, busy, failure, save } = setting
-  const { methods, rest } = useSettingForm({ schema, defaultValues: { tags: stored }, failure })
+  const methods = useForm({
+    resolver: valibotResolver(schema),
+    criteriaMode: 'all',
+    defaultValues: { tags: stored },
+  })
+  const rest = useFieldFailure(methods, failure)
   const { control, register, formState, handleSubmit, reset } = methods
   const { fields, append, remove } = useFieldArray({ control, name: 'tags' })
   const columns = 'minmax(0, 1fr) minmax(0, 1fr) 40px'
