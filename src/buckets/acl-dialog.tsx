@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
 import type { Acl, BucketAcl } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -9,31 +10,40 @@ import { showToast } from '../shell/shell.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Lines, StaysOpen } from './public-facts.tsx'
+import { BothValues } from './both-values.tsx'
+import { Access, Lines, StaysOpen } from './public-facts.tsx'
 import { useAcl, useAclChanged } from './use-acl.ts'
 import { useBuckets } from './use-buckets.ts'
 
 type Props = { bucket: string; to: Acl; onClose: () => void }
+
+/** What the dialog makes of a bucket that is made public. */
+const ours = { by: 'console', name: '', conditional: false } as const
 
 /** Makes a bucket public or private, after saying what that means for it. */
 export default function AclDialog({ bucket, to, onClose }: Props) {
   const t = useText()
   const { data, error } = useAcl(bucket)
   const changed = useAclChanged(bucket)
+  /** Another one has changed it since the dialog was opened. */
+  const [conflict, setConflict] = useState(false)
 
   async function send() {
     if (!data) return null
     const outcome = await result(
       api.PUT('/bucket/acl', { body: { bucket, acl: to, revision: data.revision } }),
     )
-    if (!outcome.ok) void changed()
-    return outcome
+    if (outcome.ok) return outcome
+    await changed()
+    setConflict(outcome.code === 'SETTING_CHANGED')
+    return outcome.code === 'SETTING_CHANGED' ? null : outcome
   }
 
   return (
     <ActDialog
-      title={t(`sharing.${to}.title`, { name: bucket })}
-      lead={t(`sharing.${to}.lead`)}
+      title={conflict ? t('bucket.conflict.title') : t(`sharing.${to}.title`, { name: bucket })}
+      lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
+      {...(conflict && { dismiss: t('bucket.conflict.take') })}
       action={t(`sharing.${to}.do`)}
       send={send}
       onSent={async () => {
@@ -43,14 +53,20 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       onClose={onClose}
     >
       <FailureNotice failure={error?.failure ?? null} />
-      {data ? (
-        to === 'public' ? (
-          <WhatOpens bucket={bucket} acl={data} />
-        ) : (
-          <WhatCloses bucket={bucket} acl={data} />
-        )
-      ) : (
+      {!data ? (
         <Skeleton width="80%" />
+      ) : conflict ? (
+        <>
+          <BothValues
+            theirs={<Access acl={data.acl} by={data.public_by} />}
+            yours={<Access acl={to} by={[ours]} />}
+          />
+          {to === 'private' && <StaysOpen bucket={bucket} acl={data} />}
+        </>
+      ) : to === 'public' ? (
+        <WhatOpens bucket={bucket} acl={data} />
+      ) : (
+        <WhatCloses bucket={bucket} acl={data} />
       )}
     </ActDialog>
   )

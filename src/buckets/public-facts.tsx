@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { BucketAcl, PublicBy } from '../../openapi/schema.ts'
+import type { Acl, BucketAcl, PublicBy } from '../../openapi/schema.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -20,7 +20,7 @@ export const Lines = chakra('ul', {
 })
 
 /** What opens a bucket to everybody, a line each. */
-export function PublicReasons({ by }: { by: readonly PublicBy[] }) {
+function PublicReasons({ by }: { by: readonly PublicBy[] }) {
   const t = useText()
   return (
     <Lines>
@@ -28,6 +28,18 @@ export function PublicReasons({ by }: { by: readonly PublicBy[] }) {
         <li key={each.by + each.name}>{reasonText(t, each)}</li>
       ))}
     </Lines>
+  )
+}
+
+/** Who can read a bucket. */
+export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
+  const t = useText()
+  if (acl === 'private') return <p>{t('sharing.isPrivate')}</p>
+  return (
+    <div>
+      <chakra.p mb="2">{t('sharing.isPublic')}</chakra.p>
+      <PublicReasons by={by} />
+    </div>
   )
 }
 

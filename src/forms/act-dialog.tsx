@@ -10,6 +10,8 @@ type Props<Data> = {
   lead: string
   /** The word for the act. */
   action: string
+  /** The word for not doing it; Cancel unless given. */
+  dismiss?: string
   danger?: boolean
   /** Makes the call; null: the user gave it up. */
   send: () => Promise<ApiResult<Data> | null>

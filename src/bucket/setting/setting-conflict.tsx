@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { selectTheirs, selectYours } from '../../../machines/bucket-settings/selectors.ts'
+import { BothValues } from '../../buckets/both-values.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,26 +37,7 @@ export function SettingConflict({ flow, describe }: Props) {
         </>
       }
     >
-      <chakra.div
-        display="grid"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
-        gap="4"
-      >
-        <Side title={t('bucket.conflict.theirs')}>{describe(theirs.value)}</Side>
-        <Side title={t('bucket.conflict.yours')}>{describe(yours)}</Side>
-      </chakra.div>
+      <BothValues theirs={describe(theirs.value)} yours={describe(yours)} />
     </Dialog>
-  )
-}
-
-function Side({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <chakra.section aria-labelledby={id} borderWidth="1px" borderRadius="lg" p="4" minW="0">
-      <chakra.h3 id={id} textStyle="small" fontWeight="medium" color="fg.muted" mb="2">
-        {title}
-      </chakra.h3>
-      <chakra.div overflowX="auto">{children}</chakra.div>
-    </chakra.section>
   )
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { Acl, BucketAcl } from '../../../openapi/schema.ts'
-import { PublicReasons, StaysOpen } from '../../buckets/public-facts.tsx'
+import { Access, StaysOpen } from '../../buckets/public-facts.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,14 +31,7 @@ export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
       }
     >
       <chakra.div display="flex" flexDirection="column" gap="4" maxW="prose">
-        {isPublic ? (
-          <div>
-            <chakra.p mb="2">{t('sharing.isPublic')}</chakra.p>
-            <PublicReasons by={acl.public_by} />
-          </div>
-        ) : (
-          <p>{t('sharing.isPrivate')}</p>
-        )}
+        <Access acl={acl.acl} by={acl.public_by} />
         {!has('console') && <StaysOpen bucket={bucket} acl={acl} />}
         {acl.blocked && <Notice severity="info">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>}
         {mayChange && (
