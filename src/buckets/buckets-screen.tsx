@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import { SearchField } from '../forms/search-field.tsx'
@@ -18,9 +18,12 @@ import { Page } from '../ui/page.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
+import { useKeptScroll } from '../ui/use-kept-scroll.ts'
+import { useView } from '../ui/use-view.ts'
 import { arrange, leastTable, type Sorting } from './arrange.ts'
 import { BucketCards, BucketCardsSkeleton } from './bucket-cards.tsx'
 import { BucketTable, BucketTableSkeleton } from './bucket-table.tsx'
+import { type ListView, listViewQuery, readListView } from './list-view.ts'
 import type { BucketAct, OnBucketAct } from './use-bucket-actions.tsx'
 import { useBuckets } from './use-buckets.ts'
 import { useDropHint } from './use-drop-hint.ts'
@@ -39,7 +42,7 @@ export default function BucketsScreen() {
   const t = useText()
   const user = useUser()
   const { data, error, isFetching, refetch } = useBuckets()
-  const [filter, setFilter] = useState('')
+  const [view, changeView] = useView('', readListView, listViewQuery)
   const [asking, setAsking] = useState<Asking>(null)
   const mayCreate = mayCall(user, 'createBucket')
   useDropHint()
@@ -67,13 +70,18 @@ export default function BucketsScreen() {
     >
       {data && data.length > 0 && (
         <chakra.div mb="4">
-          <SearchField label={t('buckets.search')} value={filter} onValue={setFilter} />
+          <SearchField
+            label={t('buckets.search')}
+            value={view.filter}
+            onValue={filter => changeView({ filter })}
+          />
         </chakra.div>
       )}
       {data ? (
         <Buckets
           buckets={data}
-          filter={filter}
+          view={view}
+          onSorting={sorting => changeView({ sorting })}
           onCreate={create}
           onAct={(about, bucket) => setAsking({ about, bucket })}
         />
@@ -104,18 +112,31 @@ function Loading() {
   return <TableOrCards least={leastTable} table={<BucketTableSkeleton />} cards={<BucketCardsSkeleton />} />
 }
 
+/** What scrolls on a screen of the console. */
+const content: RefObject<HTMLElement | null> = {
+  get current() {
+    return document.getElementById('content')
+  },
+}
+
+/** Stands with the rows: the place in the list comes back once they are there. */
+function KeptPlace() {
+  useKeptScroll(content)
+  return null
+}
+
 type Props = {
   buckets: Bucket[]
-  filter: string
+  view: ListView
+  onSorting: (sorting: Sorting) => void
   /** Null where the user may not. */
   onCreate: (() => void) | null
   onAct: OnBucketAct
 }
 
-function Buckets({ buckets, filter, onCreate, onAct }: Props) {
+function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAct }: Props) {
   const t = useText()
   const [menu, onMenu, closeMenu] = useListMenu()
-  const [sorting, setSorting] = useState<Sorting>({ column: 'name', order: 'ascending' })
   if (buckets.length === 0) {
     return (
       <EmptyState
@@ -148,15 +169,23 @@ function Buckets({ buckets, filter, onCreate, onAct }: Props) {
       <TableOrCards
         least={leastTable}
         table={
-          <BucketTable
-            buckets={shown}
-            sorting={sorting}
-            onSorting={setSorting}
-            onAct={onAct}
-            onMenu={onMenu}
-          />
+          <>
+            <BucketTable
+              buckets={shown}
+              sorting={sorting}
+              onSorting={onSorting}
+              onAct={onAct}
+              onMenu={onMenu}
+            />
+            <KeptPlace />
+          </>
         }
-        cards={<BucketCards buckets={shown} onAct={onAct} onMenu={onMenu} />}
+        cards={
+          <>
+            <BucketCards buckets={shown} onAct={onAct} onMenu={onMenu} />
+            <KeptPlace />
+          </>
+        }
       />
       <RowMenu {...menu} onClose={closeMenu} />
     </>

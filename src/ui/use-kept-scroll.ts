@@ -5,6 +5,9 @@ const pause = 200
 
 type List = { rows: number; rowHeight: number; complete: boolean; loadMore: () => void }
 
+/** All of it is there; its place is kept in px. */
+const whole: List = { rows: 0, rowHeight: 1, complete: true, loadMore: () => undefined }
+
 /** The first row in sight, with its fraction that is not, as the entry of the history keeps it. */
 function keptRow(): number {
   const state: unknown = history.state
@@ -18,7 +21,7 @@ function keptRow(): number {
  */
 export function useKeptScroll(
   scroller: RefObject<HTMLElement | null>,
-  { rows, rowHeight, complete, loadMore }: List,
+  { rows, rowHeight, complete, loadMore }: List = whole,
 ): void {
   const wanted = useRef<number | null>(null)
   wanted.current ??= keptRow()

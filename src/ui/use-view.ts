@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+/** Ms until the address follows what is typed: browsers limit how often it may change. */
+const pause = 200
+
+/**
+ * How the list of `place` is looked at (its search, its order): read from the query of the address and kept in it, so
+ * that the back button and a reload bring it again. `queryOf` gives '' for the view that a list begins with.
+ */
+export function useView<View extends object>(
+  place: string,
+  read: (query: string) => View,
+  queryOf: (view: View) => string,
+): [View, (change: Partial<View>) => void] {
+  const [kept, keep] = useState(() => ({ place, view: read(location.search) }))
+  const now = kept.place === place ? kept : { place, view: read(location.search) }
+  if (now !== kept) keep(now)
+  const { view } = now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` and `queryOf` never change
+  useEffect(() => {
+    const { pathname } = location
+    const timer = setTimeout(() => {
+      const query = queryOf(view)
+      if (location.pathname !== pathname || queryOf(read(location.search)) === query) return
+      history.replaceState(history.state, '', pathname + query)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [view])
+  return [view, change => keep(({ place, view }) => ({ place, view: { ...view, ...change } }))]
+}
