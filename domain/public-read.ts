@@ -1,4 +1,4 @@
-import { compilePolicy } from './policy/policy.ts'
+import { compilePolicy, evaluatePolicy } from './policy/policy.ts'
 
 /** Names the statement of a bucket's policy that the console writes to make the bucket public. */
 const ourSid = 'KhoPublicRead'
@@ -62,10 +62,30 @@ function isBound(statement: Statement, bucket: string): boolean {
   }
 }
 
-/** The statements of a policy that grant something to everybody. */
-export function openStatements(policy: string | null, bucket: string): OpenStatement[] {
-  return statementsOf(documentOf(policy)).flatMap((statement, index) => {
+/** Whether a statement lets everybody download `key`, its conditions aside. What we cannot read does. */
+function opensFile(statement: Statement, bucket: string, key: string): boolean {
+  const { Condition: _, ...bare } = statement
+  return everybodyMay({ Statement: [bare] }, bucket, key) === true
+}
+
+/** Whether a policy allows everybody to download `key`, or denies it; undefined: neither. Unreadable: allows. */
+function everybodyMay(policy: Document, bucket: string, key: string): boolean | undefined {
+  const question = { principal: null, byName: false, action: 's3:GetObject', bucket, key }
+  try {
+    const compiled = compilePolicy(JSON.stringify(policy), bucket)
+    return evaluatePolicy(compiled, { ...question, facts: () => undefined })?.allows ?? undefined
+  } catch {
+    return true
+  }
+}
+
+/** The statements of a policy that grant something to everybody; with `key`, to download that file. */
+export function openStatements(policy: string | null, bucket: string, key?: string): OpenStatement[] {
+  const document = documentOf(policy)
+  if (key !== undefined && everybodyMay(document, bucket, key) === false) return []
+  return statementsOf(document).flatMap((statement, index) => {
     if (statement.Effect !== 'Allow' || !isForEverybody(statement) || isBound(statement, bucket)) return []
+    if (key !== undefined && !opensFile(statement, bucket, key)) return []
     const name = typeof statement.Sid === 'string' && statement.Sid !== '' ? statement.Sid : `#${index + 1}`
     return [{ ours: isOurs(statement), name, conditional: statement.Condition !== undefined }]
   })

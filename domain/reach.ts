@@ -19,6 +19,7 @@ const oneFolder = ({ bucket, folder }: { bucket: string; folder: string }): Name
   bucket,
   prefixes: [folder],
 })
+const onePath = ({ bucket, path }: { bucket: string; path: string }): Named => ({ bucket, prefixes: [path] })
 const listing = ({ bucket, prefix = '' }: { bucket: string; prefix?: string }): Named => ({
   bucket,
   prefixes: [prefix],
@@ -40,7 +41,11 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   listObjects: listing,
   paginateObjects: listing,
   getDownloadUrl: oneKey,
-  generateUrl: ({ bucket, path }) => oneKey({ bucket, key: path }),
+  generateUrl: onePath,
+  getObjectAcl: onePath,
+  putObjectAcl: onePath,
+  getObjectDetails: onePath,
+  changeObjectDetails: onePath,
   createFolder: oneFolder,
   deleteObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   deleteFolder: oneFolder,

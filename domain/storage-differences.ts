@@ -379,7 +379,8 @@ export const storageDifferences = {
   'tag-copy': {
     operation: 'CopyObject',
     s3: 'x-amz-tagging-directive replaces the tags of the source.',
-    rgw: 'A copy has the tags of its source.',
+    rgw: 'A copy has the tags of its source, or none where its metadata is replaced.',
+    console: 'adapts',
   },
   'tag-header-plus': {
     operation: 'PutObject',

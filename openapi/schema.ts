@@ -1119,6 +1119,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/acl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether everybody may download a file without signing in, and why. */
+        get: operations["getObjectAcl"];
+        /** Makes a file public: everybody may download it, by a grant in its own ACL. Or private: removes the grants to everybody in its ACL; other grants and the bucket's policy stay, and the response says which still open it. */
+        put: operations["putObjectAcl"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is stored with a file beside its bytes. */
+        get: operations["getObjectDetails"];
+        /** Replaces a file's headers and metadata by copying it onto itself. Its tags, storage class, encryption and ACL stay; where the bucket keeps versions the copy is a new one, locked as the bucket says. */
+        put: operations["changeObjectDetails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/get-put-urls": {
         parameters: {
             query?: never;
@@ -1497,7 +1533,7 @@ export interface components {
             own: boolean;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -1788,6 +1824,73 @@ export interface components {
             etag: string | null;
             storage_class: string | null;
         };
+        /** @description As S3 names a version; null is one that was stored without versions. */
+        VersionId: string;
+        ObjectAcl: {
+            acl: components["schemas"]["Acl"];
+            /** @description What opens the file to everybody; acl is its own. */
+            public_by: components["schemas"]["PublicBy"][];
+            /** @description Whether the bucket's settings forbid or ignore public ACLs. */
+            blocked: boolean;
+            /** @description The file's address without a signature. */
+            url: string;
+            revision: components["schemas"]["Revision"];
+        };
+        /** @description Headers that are sent with a file; empty where there is none. */
+        ObjectHeaders: {
+            content_type: components["schemas"]["ObjectHeader"];
+            cache_control: components["schemas"]["ObjectHeader"];
+            content_disposition: components["schemas"]["ObjectHeader"];
+            content_encoding: components["schemas"]["ObjectHeader"];
+            content_language: components["schemas"]["ObjectHeader"];
+        };
+        ObjectHeader: string;
+        /** @description Metadata of the user's own. At most 2 KiB as it is sent; each name once. */
+        ObjectMetadata: {
+            name: string;
+            value: string;
+        }[];
+        ObjectDetails: {
+            revision: components["schemas"]["Revision"];
+            /** @description null: the bucket keeps no versions. */
+            version_id: string | null;
+            size: number;
+            /** @description Unix seconds. */
+            last_modified: number | null;
+            etag: string;
+            headers: {
+                content_type: string;
+                cache_control: string;
+                content_disposition: string;
+                content_encoding: string;
+                content_language: string;
+            };
+            /** @description The header Expires as it is stored. */
+            expires: string | null;
+            metadata: {
+                name: string;
+                value: string;
+            }[];
+            storage_class: string;
+            /** @description Such as AES256; null: not encrypted by the storage. */
+            encryption: string | null;
+            checksums: {
+                /** @description Such as CRC64NVME or SHA256. */
+                algorithm: string;
+                /** @description In base64. */
+                value: string;
+                /** @description Of the checksums of its parts rather than of its bytes. */
+                of_parts: boolean;
+            }[];
+            tags: components["schemas"]["BucketTag"][];
+            lock: components["schemas"]["VersionLock"];
+        };
+        VersionLock: {
+            mode: components["schemas"]["LockMode"] | null;
+            /** @description When the retention ends; it may be over. */
+            until: number | null;
+            legal_hold: boolean;
+        };
         ObjectPage: {
             items: components["schemas"]["ObjectItem"][];
             next_token: string | null;
@@ -1864,7 +1967,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description The places. */
@@ -1969,6 +2072,15 @@ export interface components {
         };
         /** @description The bucket was not created; `fields` names the setting. */
         BUCKET_SETUP_FAILED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is no longer the one of the revision in the request. */
+        OBJECT_CHANGED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2106,6 +2218,10 @@ export interface components {
     };
     parameters: {
         Bucket: components["schemas"]["ExistingBucketName"];
+        /** @description The key of a file. */
+        Path: components["schemas"]["ObjectKey"];
+        /** @description The current version by default. */
+        VersionId: components["schemas"]["VersionId"];
         /** @description Empty, or ending in a slash. */
         Prefix: string;
         Id: components["schemas"]["Id"];
@@ -2213,6 +2329,13 @@ export type BucketAcl = components['schemas']['BucketAcl'];
 export type PublicBy = components['schemas']['PublicBy'];
 export type OpenFiles = components['schemas']['OpenFiles'];
 export type ObjectItem = components['schemas']['ObjectItem'];
+export type VersionId = components['schemas']['VersionId'];
+export type ObjectAcl = components['schemas']['ObjectAcl'];
+export type ObjectHeaders = components['schemas']['ObjectHeaders'];
+export type ObjectHeader = components['schemas']['ObjectHeader'];
+export type ObjectMetadata = components['schemas']['ObjectMetadata'];
+export type ObjectDetails = components['schemas']['ObjectDetails'];
+export type VersionLock = components['schemas']['VersionLock'];
 export type ObjectPage = components['schemas']['ObjectPage'];
 export type SignedUrl = components['schemas']['SignedUrl'];
 export type SignedUrls = components['schemas']['SignedUrls'];
@@ -2234,6 +2357,7 @@ export type ResponseNotFound = components['responses']['NOT_FOUND'];
 export type ResponseBucketNotFound = components['responses']['BUCKET_NOT_FOUND'];
 export type ResponseSettingChanged = components['responses']['SETTING_CHANGED'];
 export type ResponseBucketSetupFailed = components['responses']['BUCKET_SETUP_FAILED'];
+export type ResponseObjectChanged = components['responses']['OBJECT_CHANGED'];
 export type ResponseUploadNotFound = components['responses']['UPLOAD_NOT_FOUND'];
 export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
@@ -2249,6 +2373,8 @@ export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
 export type ResponseUnknownError = components['responses']['UNKNOWN_ERROR'];
 export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterPath = components['parameters']['Path'];
+export type ParameterVersionId = components['parameters']['VersionId'];
 export type ParameterPrefix = components['parameters']['Prefix'];
 export type ParameterId = components['parameters']['Id'];
 export type ParameterPlaceId = components['parameters']['PlaceId'];
@@ -6893,6 +7019,284 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    getObjectAcl: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+                /** @description The key of a file. */
+                path: components["parameters"]["Path"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectAcl"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putObjectAcl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "path": "Tết 2026/múa lân.mp4",
+                 *       "acl": "public",
+                 *       "revision": "47DEQpj8HBSa"
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    path: components["schemas"]["ObjectKey"];
+                    acl: components["schemas"]["Acl"];
+                    revision: components["schemas"]["Revision"];
+                };
+            };
+        };
+        responses: {
+            /** @description The access now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectAcl"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PUBLIC_ACCESS_BLOCKED`, `OBJECT_CHANGED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    getObjectDetails: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+                /** @description The key of a file. */
+                path: components["parameters"]["Path"];
+                /** @description The current version by default. */
+                version_id?: components["parameters"]["VersionId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The details. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectDetails"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeObjectDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "path": "Tết 2026/múa lân.mp4",
+                 *       "revision": "47DEQpj8HBSa",
+                 *       "headers": {
+                 *         "content_type": "video/mp4",
+                 *         "cache_control": "max-age=3600",
+                 *         "content_disposition": "",
+                 *         "content_encoding": "",
+                 *         "content_language": "vi"
+                 *       },
+                 *       "metadata": [
+                 *         {
+                 *           "name": "author",
+                 *           "value": "Lê An"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    bucket: components["schemas"]["ExistingBucketName"];
+                    path: components["schemas"]["ObjectKey"];
+                    revision: components["schemas"]["Revision"];
+                    headers: components["schemas"]["ObjectHeaders"];
+                    metadata: components["schemas"]["ObjectMetadata"];
+                };
+            };
+        };
+        responses: {
+            /** @description The details now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectDetails"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BUCKET_NOT_FOUND`, `OBJECT_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["OBJECT_CHANGED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
     getPutUrls: {
         parameters: {
             query?: never;
@@ -7477,6 +7881,10 @@ export const needs = {
   "deleteFolder": "write",
   "getDownloadUrl": "read",
   "generateUrl": "read",
+  "getObjectAcl": "read",
+  "putObjectAcl": "full",
+  "getObjectDetails": "read",
+  "changeObjectDetails": "write",
   "getPutUrls": "write",
   "startUpload": "write",
   "getUploadUrl": "write",
@@ -7516,6 +7924,8 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "putBucketCors": 131072,
   "putBucketTags": 131072,
   "deleteObjects": 8388608,
+  "putObjectAcl": 16384,
+  "changeObjectDetails": 65536,
   "getPutUrls": 8388608,
   "completeUpload": 4194304
 }
@@ -7613,6 +8023,10 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'PUBLIC_ACCESS_BLOCKED', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -7771,6 +8185,11 @@ export const catalogue: Record<
   "OBJECT_NOT_FOUND": {
     "status": 404,
     "detail": "The file does not exist."
+  },
+  "OBJECT_CHANGED": {
+    "status": 409,
+    "detail": "The file was changed in the meantime.",
+    "meaning": "It is no longer the one of the revision in the request."
   },
   "UPLOAD_NOT_FOUND": {
     "status": 404,

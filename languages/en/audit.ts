@@ -100,6 +100,8 @@ export const audit = {
   'audit.act.BUCKET_LIFECYCLE_CHANGED': "Changed a bucket's lifecycle rules",
   'audit.act.BUCKET_POLICY_CHANGED': 'Changed a bucket’s policy',
   'audit.act.BUCKET_POLICY_DELETED': 'Deleted a bucket’s policy',
+  'audit.act.OBJECT_ACL_CHANGED': 'Made a file public or private',
+  'audit.act.OBJECT_DETAILS_CHANGED': 'Changed headers or metadata of a file',
   'audit.act.OBJECTS_DELETED': 'Deleted files',
   'audit.act.FOLDER_DELETED': 'Deleted a folder',
   'audit.act.JOB_STARTED': 'Started a job',

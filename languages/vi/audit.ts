@@ -103,6 +103,8 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.BUCKET_LIFECYCLE_CHANGED': 'Đổi quy tắc vòng đời của bucket',
   'audit.act.BUCKET_POLICY_CHANGED': 'Thay đổi chính sách của bucket',
   'audit.act.BUCKET_POLICY_DELETED': 'Xóa chính sách của bucket',
+  'audit.act.OBJECT_ACL_CHANGED': 'Chuyển tệp sang công khai hoặc riêng tư',
+  'audit.act.OBJECT_DETAILS_CHANGED': 'Đổi tiêu đề HTTP hoặc siêu dữ liệu của tệp',
   'audit.act.OBJECTS_DELETED': 'Xóa tệp',
   'audit.act.FOLDER_DELETED': 'Xóa thư mục',
   'audit.act.JOB_STARTED': 'Bắt đầu một tác vụ',

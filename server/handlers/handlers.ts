@@ -17,6 +17,7 @@ import { dashboardHandlers } from './dashboard.ts'
 import { healthHandlers } from './health.ts'
 import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
+import { objectDetailHandlers } from './object-details.ts'
 import { objectHandlers } from './objects.ts'
 import { placeHandlers } from './places.ts'
 import { profileHandlers } from './profile.ts'
@@ -43,6 +44,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketPolicyHandlers(services),
     ...bucketAclHandlers(services),
     ...objectHandlers(services),
+    ...objectDetailHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),
     ...twoStepHandlers(services),

@@ -15,14 +15,15 @@ import { changeSetting, revisionOf } from './bucket-settings.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 
-/** What opens a bucket to everybody, in spite of its public access block. */
+/** What opens a bucket to everybody, in spite of its public access block; with `key`, what opens that file. */
 export function publicBy(
   kind: StorageKind,
   bucket: string,
   { policy, grants, block }: BucketAccess,
+  key?: string,
 ): PublicBy[] {
   const restricted = block.includes('RestrictPublicBuckets') && !differsFromS3(kind, 'access-block-restrict')
-  const statements = restricted ? [] : openStatements(policy, bucket)
+  const statements = restricted ? [] : openStatements(policy, bucket, key)
   const counting = block.includes('IgnorePublicAcls') ? [] : grants
   return [
     ...statements.map(({ ours, name, conditional }) => {

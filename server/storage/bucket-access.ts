@@ -28,7 +28,8 @@ const everybody = new Set([
   'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
 ])
 
-const isOpen = ({ Grantee }: Grant) => everybody.has(Grantee?.URI ?? '')
+/** Whether the grant is to everybody, or to all who have a key. */
+export const isOpen = ({ Grantee }: Grant) => everybody.has(Grantee?.URI ?? '')
 
 /** What `call` gives; null where the storage says that there is none, by this S3 error. */
 async function unlessMissing<T>(missing: readonly string[], call: Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccessKey, AuditAction, Job } from '../../openapi/schema.ts'
+import type { AccessKey, AuditAction, Job, ObjectDetails } from '../../openapi/schema.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
@@ -92,6 +92,13 @@ async function subUser({ visitor, name }: Actor, expireDate = 0): Promise<{ id: 
 async function bucket({ visitor, name }: Actor): Promise<string> {
   await ask(visitor, 'createBucket', { body: { bucket: name } })
   return name
+}
+
+/** A folder in a new bucket, as what is done to one file names it. */
+async function folderIn(actor: Actor): Promise<{ bucket: string; path: string }> {
+  const name = await bucket(actor)
+  await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
+  return { bucket: name, path: 'ảnh/' }
 }
 
 /** A bucket, and what names it in a change of the setting that `read` tells. */
@@ -410,6 +417,23 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     const { revision } = await putPolicy(actor, name)
     await ask(actor.visitor, 'deleteBucketPolicy', { body: { bucket: name, revision } })
     return { target: name }
+  },
+  async OBJECT_ACL_CHANGED(actor) {
+    const file = await folderIn(actor)
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getObjectAcl', { values: file })
+    await ask(actor.visitor, 'putObjectAcl', { body: { ...file, acl: 'public', revision } })
+    return { target: file.bucket, detail: 'ảnh/: public' }
+  },
+  async OBJECT_DETAILS_CHANGED(actor) {
+    const file = await folderIn(actor)
+    const before = await ask<ObjectDetails>(actor.visitor, 'getObjectDetails', { values: file })
+    const { revision, headers } = before
+    const changed = {
+      headers: { ...headers, cache_control: 'no-store' },
+      metadata: [{ name: 'author', value: 'An' }],
+    }
+    await ask(actor.visitor, 'changeObjectDetails', { body: { ...file, revision, ...changed } })
+    return { target: file.bucket, detail: 'ảnh/: cache-control:  → no-store; x-amz-meta-author:  → An' }
   },
   async OBJECTS_DELETED(actor) {
     const name = await bucket(actor)

@@ -1,0 +1,24 @@
+import type { Handlers } from '../contract/call.ts'
+import { objectAcl, setObjectAcl } from '../services/object-acl.ts'
+import { changeDetails, objectDetails } from '../services/object-details.ts'
+import type { Services } from './services.ts'
+
+export function objectDetailHandlers(
+  services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
+): Pick<Handlers, 'getObjectAcl' | 'putObjectAcl' | 'getObjectDetails' | 'changeObjectDetails'> {
+  return {
+    getObjectAcl: ({ query, visitor, session: { user } }) =>
+      objectAcl(services, user, query, services.endpoints(visitor).get),
+
+    async putObjectAcl({ body, visitor, session: { user } }) {
+      await setObjectAcl(services, { user, visitor, now: services.now() }, body)
+      return objectAcl(services, user, body, services.endpoints(visitor).get)
+    },
+
+    getObjectDetails: ({ query: { bucket, path, version_id }, session: { user } }) =>
+      objectDetails(services, user, { bucket, path, versionId: version_id }),
+
+    changeObjectDetails: ({ body, visitor, session: { user } }) =>
+      changeDetails(services, { user, visitor, now: services.now() }, body),
+  }
+}

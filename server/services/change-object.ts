@@ -1,0 +1,26 @@
+import { Problem } from '../errors/problem.ts'
+import type { Locks } from '../store/locks.ts'
+import { revisionOf } from './bucket-settings.ts'
+
+/**
+ * Changes something of an object, unless it is another than the caller saw (`revision`): changes by the console wait for
+ * each other, in all processes. `write` gets what `read` found. OBJECT_CHANGED; whatever `read` and `write` throw.
+ */
+export async function changeObject<State, Result>(
+  { locks }: { locks: Locks },
+  { bucket, path }: { bucket: string; path: string },
+  change: {
+    revision: string
+    read: () => Promise<State>
+    /** What of the state counts. */
+    counts?: (state: State) => unknown
+    write: (before: State) => Promise<Result>
+  },
+): Promise<Result> {
+  return locks.hold(`object ${bucket}/${path}`, async () => {
+    const before = await change.read()
+    const counts = change.counts ? change.counts(before) : before
+    if (revisionOf(counts) !== change.revision) throw new Problem('OBJECT_CHANGED')
+    return change.write(before)
+  })
+}

@@ -1,0 +1,129 @@
+import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { BucketTag, ObjectDetails, ObjectHeaders, ObjectMetadata } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes, quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { encodeMetadata } from '../storage/metadata-text.ts'
+import { type ObjectAcl, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
+import { detailsOf, headObject, type Named } from '../storage/object-details.ts'
+import { readObjectTags, writeObjectTags } from '../storage/object-tags.ts'
+import { copyLimit, type Rewrite, rewriteObject } from '../storage/rewrite-object.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { revisionOf } from './bucket-settings.ts'
+import { changeObject } from './change-object.ts'
+
+type Deps = {
+  db: Database
+  access: AccountAccess
+  locks: Locks
+  storageKind: StorageKind
+  /** Bytes above which a copy is made in parts. For tests. */
+  copyLimit?: number
+}
+type Change = { headers: ObjectHeaders; metadata: ObjectMetadata }
+
+/** S3: bytes of all names and values of an object's metadata. */
+const mostMetadata = 2048
+
+/** OBJECT_NOT_FOUND. */
+export async function objectDetails(
+  { access }: Pick<Deps, 'access'>,
+  user: User,
+  named: Named,
+): Promise<ObjectDetails> {
+  const { client } = await access.clientForUser(user)
+  // With its own key a sub-user below full control reads neither tags nor locks on RGW.
+  const { client: reader } = await access.clientForAccount(user)
+  await headObject(client, named)
+  const [head, tags] = await Promise.all([headObject(reader, named), readObjectTags(reader, named)])
+  return { revision: revisionOf(countedOf(head)), ...detailsOf(head), tags }
+}
+
+/** What a change of the details is based on. */
+function countedOf(head: HeadObjectCommandOutput): unknown {
+  const { version_id, etag, headers, metadata } = detailsOf(head)
+  return { version_id, etag, headers, metadata }
+}
+
+/** Replaces headers and metadata of the current version. OBJECT_CHANGED, OBJECT_NOT_FOUND, INVALID_REQUEST. */
+export async function changeDetails(
+  deps: Deps,
+  by: By,
+  { bucket, path, revision, ...change }: { bucket: string; path: string; revision: string } & Change,
+): Promise<ObjectDetails> {
+  requireMetadata(change.metadata)
+  const { client } = await deps.access.clientForUser(by.user)
+  const named = { bucket, path }
+  await changeObject(deps, named, {
+    revision,
+    read: () => headObject(client, named),
+    counts: countedOf,
+    async write(head) {
+      await rewriteKeepingAcl(deps, by.user, client, { source: named, head, change })
+      const detail = [quoted(path), difference(detailsOf(head), change)].filter(Boolean).join(': ')
+      await audit(deps.db, by, 'OBJECT_DETAILS_CHANGED', { target: bucket, detail })
+    },
+  })
+  return objectDetails(deps, by.user, named)
+}
+
+/**
+ * Copies a version onto its key with the user's own key. What the storage does not copy stays by the account's: the ACL
+ * of the current version, and on RGW the tags.
+ */
+export async function rewriteKeepingAcl(
+  deps: Pick<Deps, 'access' | 'storageKind' | 'copyLimit'>,
+  user: User,
+  client: S3Client,
+  rewrite: Omit<Rewrite, 'tags'>,
+): Promise<string | undefined> {
+  const { client: account } = await deps.access.clientForAccount(user)
+  const { bucket, path } = rewrite.source
+  const inParts = (rewrite.head.ContentLength ?? 0) > (deps.copyLimit ?? copyLimit)
+  // Such a request ends RGW's process.
+  if (inParts && path.includes('%') && differsFromS3(deps.storageKind, 'part-copy-source'))
+    throw new Problem('NOT_SUPPORTED')
+  const tags: BucketTag[] = await readObjectTags(account, rewrite.source)
+  const acl = await grantsToOthers(account, { bucket, path })
+  const versionId = await rewriteObject(client, { ...rewrite, tags }, deps.copyLimit)
+  const copy = { bucket, path, versionId }
+  if (tags.length > 0 && differsFromS3(deps.storageKind, 'tag-copy'))
+    await writeObjectTags(account, copy, tags)
+  if (acl !== null) await writeObjectAcl(account, copy, acl)
+  return versionId
+}
+
+/** The ACL of the current version, where it grants something to others than its owner. */
+async function grantsToOthers(account: S3Client, named: Named): Promise<ObjectAcl | null> {
+  try {
+    const acl = await readObjectAcl(account, named)
+    return acl.grants.some(({ Grantee }) => Grantee?.ID !== acl.owner?.ID) ? acl : null
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'OBJECT_NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** INVALID_REQUEST where a name is there twice, or all is more than S3 takes. */
+function requireMetadata(metadata: ObjectMetadata): void {
+  if (new Set(metadata.map(({ name }) => name)).size < metadata.length)
+    throw invalid('metadata', 'must have each name once')
+  const bytes = metadata.reduce((sum, { name, value }) => sum + name.length + encodeMetadata(value).length, 0)
+  if (bytes > mostMetadata) throw invalid('metadata', `must have at most ${mostMetadata} bytes`)
+}
+
+function difference(before: Change, after: Change): string {
+  const flat = ({ headers, metadata }: Change) =>
+    new Map([
+      ...Object.entries(headers).map(([name, value]) => [name.replace('_', '-'), value] as const),
+      ...metadata.map(({ name, value }) => [`x-amz-meta-${name}`, value] as const),
+    ])
+  const [old, now] = [flat(before), flat(after)]
+  const names = [...new Set([...old.keys(), ...now.keys()])]
+  return changes(names.map(name => [name, old.get(name) ?? '', now.get(name) ?? '']))
+}

@@ -1,0 +1,67 @@
+import { HeadObjectCommand, type HeadObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3'
+import { isLockMode } from '../../domain/object-lock.ts'
+import type { ObjectDetails, VersionLock } from '../../openapi/schema.ts'
+import { Problem } from '../errors/problem.ts'
+import { decodeMetadata } from './metadata-text.ts'
+
+/** A version of an object. `versionId` undefined: the current one. */
+export type Named = { bucket: string; path: string; versionId?: string | undefined }
+
+/** OBJECT_NOT_FOUND, also for a delete marker. Source: S3 API reference, HeadObject. */
+export async function headObject(
+  client: S3Client,
+  { bucket, path, versionId }: Named,
+): Promise<HeadObjectCommandOutput> {
+  try {
+    return await client.send(
+      new HeadObjectCommand({ Bucket: bucket, Key: path, VersionId: versionId, ChecksumMode: 'ENABLED' }),
+    )
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    throw $metadata?.httpStatusCode === 405 ? new Problem('OBJECT_NOT_FOUND', { cause: error }) : error
+  }
+}
+
+/** What a HEAD tells of an object. */
+export function detailsOf(head: HeadObjectCommandOutput): Omit<ObjectDetails, 'revision' | 'tags'> {
+  return {
+    version_id: head.VersionId ?? null,
+    size: head.ContentLength ?? 0,
+    last_modified: head.LastModified ? Math.floor(head.LastModified.getTime() / 1000) : null,
+    etag: head.ETag ?? '',
+    headers: {
+      content_type: head.ContentType ?? '',
+      cache_control: head.CacheControl ?? '',
+      content_disposition: head.ContentDisposition ?? '',
+      content_encoding: head.ContentEncoding ?? '',
+      content_language: head.ContentLanguage ?? '',
+    },
+    expires: head.ExpiresString ?? null,
+    metadata: Object.entries(head.Metadata ?? {}).map(([name, value]) => ({
+      name,
+      value: decodeMetadata(value),
+    })),
+    storage_class: head.StorageClass ?? 'STANDARD',
+    encryption: head.ServerSideEncryption ?? null,
+    checksums: checksumsOf(head),
+    lock: lockOfHead(head),
+  }
+}
+
+function checksumsOf(head: HeadObjectCommandOutput): ObjectDetails['checksums'] {
+  return Object.entries(head).flatMap(([field, value]) => {
+    const algorithm = /^Checksum(?!Type)([A-Z0-9]+)$/.exec(field)?.[1]
+    if (algorithm === undefined || typeof value !== 'string') return []
+    return [{ algorithm, value, of_parts: head.ChecksumType === 'COMPOSITE' }]
+  })
+}
+
+export function lockOfHead(head: HeadObjectCommandOutput): VersionLock {
+  const mode = head.ObjectLockMode?.toLowerCase() ?? ''
+  const until = head.ObjectLockRetainUntilDate
+  return {
+    mode: isLockMode(mode) ? mode : null,
+    until: until ? Math.floor(until.getTime() / 1000) : null,
+    legal_hold: head.ObjectLockLegalHoldStatus === 'ON',
+  }
+}

@@ -1,0 +1,275 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketPolicyCommand,
+  DeletePublicAccessBlockCommand,
+  GetObjectCommand,
+  PutBucketPolicyCommand,
+  PutBucketVersioningCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+  PutPublicAccessBlockCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ObjectAcl, ObjectDetails } from '../../openapi/schema.ts'
+import { changeDetails } from '../../server/services/object-details.ts'
+import { findUser } from '../../server/store/users.ts'
+import { problem, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople, type Person } from './support/people.ts'
+import { request, type Said } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+const path = 'Tết 2026/a b+c%.txt'
+const changed = { status: 409, code: 'OBJECT_CHANGED' }
+const missingFile = { status: 404, code: 'OBJECT_NOT_FOUND' }
+
+describe.each([
+  ['embedded', onEmbedded],
+  ['rgw', onRgw],
+] as const)('on %s', (kind, start) => {
+  let missing: string | null = null
+  let console: TestConsole
+  let stop: (() => Promise<void>) | undefined
+  let owner: Person
+  let visitor: Visitor
+  let reader: Visitor
+  let writer: Visitor
+  let client: S3Client
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    console = started.console
+    stop = started.stop
+    const people = await makePeople(console)
+    owner = await people.owner('chu')
+    visitor = await people.visit(owner)
+    reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
+    writer = await people.visit(await people.subUser(owner, 'ghi', 'read-write'))
+    client = (await console.kho.services.access.clientForAccount(owner)).client
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function ask<T>(id: string, said: Said, who = visitor): Promise<T> {
+    const { status, body } = await request(who, id, said)
+    if (status >= 300) throw new Error(`${id}: ${status} ${JSON.stringify(body)}`)
+    return body as T
+  }
+
+  async function bucketOf(bucket: string, { versions = false, lock = false } = {}): Promise<string> {
+    await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: lock }))
+    const VersioningConfiguration = { Status: 'Enabled' } as const
+    if (versions)
+      await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    return bucket
+  }
+
+  const put = (bucket: string, body = 'xin chào', more: Partial<PutObjectCommand['input']> = {}) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key: path, Body: body, ...more }))
+
+  const detailsOf = (bucket: string, who?: Visitor) =>
+    ask<ObjectDetails>('getObjectDetails', { values: { bucket, path } }, who)
+
+  const aclOf = (bucket: string, who?: Visitor) =>
+    ask<ObjectAcl>('getObjectAcl', { values: { bucket, path } }, who)
+
+  test('a file is made public and private by its own ACL; other grants stay', async () => {
+    const bucket = await bucketOf('cong-khai')
+    await put(bucket)
+    const before = await aclOf(bucket, reader)
+    expect(before).toMatchObject({ acl: 'private', public_by: [], blocked: false })
+    expect((await fetch(before.url)).status).toBe(403)
+    const said = { bucket, path, acl: 'public', revision: before.revision }
+    const open = await ask<ObjectAcl>('putObjectAcl', { body: said })
+    expect(open).toMatchObject({
+      acl: 'public',
+      public_by: [{ by: 'acl', name: 'READ', conditional: false }],
+    })
+    expect(await (await fetch(open.url)).text()).toBe('xin chào')
+    expect(problem(await request(visitor, 'putObjectAcl', { body: said }))).toEqual(changed)
+    const shut = await ask<ObjectAcl>('putObjectAcl', {
+      body: { ...said, acl: 'private', revision: open.revision },
+    })
+    expect(shut).toEqual(before)
+    expect((await fetch(open.url)).status).toBe(403)
+    const gone = { values: { bucket, path: 'không có' } }
+    expect(problem(await request(visitor, 'getObjectAcl', gone))).toEqual(missingFile)
+  })
+
+  test('a file is public by its bucket’s policy, where that covers it and does not deny it', async () => {
+    const bucket = await bucketOf('chinh-sach-tep')
+    await put(bucket)
+    const policy = (...Statement: object[]) =>
+      client.send(
+        new PutBucketPolicyCommand({
+          Bucket: bucket,
+          Policy: JSON.stringify({ Version: '2012-10-17', Statement }),
+        }),
+      )
+    const statement = (Effect: string, prefix: string) => ({
+      Sid: `${Effect}${prefix.length}`,
+      Effect,
+      Principal: '*',
+      Action: 's3:GetObject',
+      Resource: `arn:aws:s3:::${bucket}/${prefix}*`,
+    })
+    await policy(statement('Allow', 'Tết 2026/'))
+    expect(await aclOf(bucket)).toMatchObject({
+      acl: 'public',
+      public_by: [{ by: 'policy', name: 'Allow9', conditional: false }],
+    })
+    await policy(statement('Allow', 'khác/'))
+    expect(await aclOf(bucket)).toMatchObject({ acl: 'private', public_by: [] })
+    await policy(statement('Allow', ''), statement('Deny', 'Tết'))
+    expect(await aclOf(bucket)).toMatchObject({ acl: 'private', public_by: [] })
+    await client.send(new DeleteBucketPolicyCommand({ Bucket: bucket }))
+  })
+
+  test('where public ACLs are blocked a file cannot be made public', async () => {
+    const bucket = await bucketOf('chan-cong-khai')
+    await put(bucket)
+    const block = { BlockPublicAcls: true, IgnorePublicAcls: true }
+    await client.send(
+      new PutPublicAccessBlockCommand({ Bucket: bucket, PublicAccessBlockConfiguration: block }),
+    )
+    const { blocked, revision } = await aclOf(bucket)
+    expect(blocked).toBe(true)
+    const said = { bucket, path, acl: 'public', revision }
+    expect(problem(await request(visitor, 'putObjectAcl', { body: said }))).toEqual({
+      status: 409,
+      code: 'PUBLIC_ACCESS_BLOCKED',
+    })
+    await client.send(new DeletePublicAccessBlockCommand({ Bucket: bucket }))
+  })
+
+  test('details tell what is stored beside the bytes', async () => {
+    const bucket = await bucketOf('chi-tiet', { versions: true })
+    const { VersionId } = await put(bucket, 'một', {
+      ContentType: 'text/plain; charset=utf-8',
+      CacheControl: 'no-cache',
+      ContentLanguage: 'vi',
+      Expires: new Date('2030-01-01T00:00:00Z'),
+      Metadata: { author: '=?UTF-8?B?TMOqIEFu?=', note: 'plain' },
+      Tagging: 'team=web',
+    })
+    const details = await detailsOf(bucket, reader)
+    expect(details).toEqual({
+      revision: expect.any(String),
+      version_id: VersionId,
+      size: 5,
+      last_modified: expect.any(Number),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      headers: {
+        content_type: 'text/plain; charset=utf-8',
+        cache_control: 'no-cache',
+        content_disposition: '',
+        content_encoding: '',
+        content_language: 'vi',
+      },
+      expires: 'Tue, 01 Jan 2030 00:00:00 GMT',
+      metadata: expect.arrayContaining([
+        { name: 'author', value: 'Lê An' },
+        { name: 'note', value: 'plain' },
+      ]),
+      storage_class: 'STANDARD',
+      encryption: null,
+      checksums:
+        kind === 'rgw' ? [] : [{ algorithm: 'CRC64NVME', value: expect.any(String), of_parts: false }],
+      tags: [{ key: 'team', value: 'web' }],
+      lock: { mode: null, until: null, legal_hold: false },
+    })
+    await put(bucket, 'hai')
+    expect((await detailsOf(bucket)).version_id).not.toBe(VersionId)
+    const old = { values: { bucket, path, version_id: VersionId! } }
+    expect(await ask('getObjectDetails', old, reader)).toEqual(details)
+  })
+
+  test('headers and metadata change by a copy, with ACL, tags and Expires kept', async () => {
+    const bucket = await bucketOf('sieu-du-lieu')
+    await put(bucket, 'một', { Tagging: 'team=web', Expires: new Date('2030-01-01T00:00:00Z') })
+    await client.send(new PutObjectAclCommand({ Bucket: bucket, Key: path, ACL: 'public-read' }))
+    const { revision } = await detailsOf(bucket, writer)
+    const headers = {
+      content_type: 'text/html',
+      cache_control: 'max-age=60',
+      content_disposition: '',
+      content_encoding: '',
+      content_language: 'vi',
+    }
+    const metadata = [{ name: 'author', value: 'Nguyễn Thị Ánh' }]
+    const body = { bucket, path, revision, headers, metadata }
+    const after = await ask<ObjectDetails>('changeObjectDetails', { body }, writer)
+    expect(after).toMatchObject({
+      headers,
+      metadata,
+      expires: 'Tue, 01 Jan 2030 00:00:00 GMT',
+      tags: [{ key: 'team', value: 'web' }],
+      size: 5,
+    })
+    expect((await aclOf(bucket)).acl).toBe('public')
+    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    expect(await got.Body?.transformToString()).toBe('một')
+    expect(problem(await request(visitor, 'changeObjectDetails', { body }))).toEqual(changed)
+    // The same bytes again: the ETag is the same, the metadata is not.
+    await put(bucket, 'một')
+    const late = { ...body, revision: after.revision }
+    expect(problem(await request(visitor, 'changeObjectDetails', { body: late }))).toEqual(changed)
+  })
+
+  test('metadata beyond its limits is refused', async () => {
+    const bucket = await bucketOf('gioi-han')
+    await put(bucket)
+    const { revision, headers } = await detailsOf(bucket)
+    const change = async (more: object) =>
+      problem(
+        await request(visitor, 'changeObjectDetails', {
+          body: { bucket, path, revision, headers, metadata: [], ...more },
+        }),
+      ).code
+    const value = 'ă'.repeat(800)
+    expect(await change({ metadata: [{ name: 'a', value }] })).toBe('INVALID_REQUEST')
+    const twice = [
+      { name: 'a', value: '1' },
+      { name: 'a', value: '2' },
+    ]
+    expect(await change({ metadata: twice })).toBe('INVALID_REQUEST')
+    expect(await change({ headers: { ...headers, cache_control: 'a\r\nx: y' } })).toBe('INVALID_REQUEST')
+    expect(await change({ metadata: [{ name: 'A b', value: '' }] })).toBe('INVALID_REQUEST')
+    expect(await change({ path: 'x'.repeat(1025) })).toBe('INVALID_REQUEST')
+  })
+
+  test('a file above the limit of one copy is copied in parts', async () => {
+    const bucket = await bucketOf('sao-chep-phan')
+    // RGW finds no source with a percent sign: 'part-copy-source'.
+    const path = 'Tết 2026/a b+c.bin'
+    const MiB = 1024 ** 2
+    const bytes = Buffer.alloc(11 * MiB, 'kho ')
+    await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: path, Body: bytes, Tagging: 'team=web%2Bapp' }),
+    )
+    const named = { values: { bucket, path } }
+    const { revision, headers } = await ask<ObjectDetails>('getObjectDetails', named)
+    const { db, access, locks, storageKind, now } = console.kho.services
+    const user = (await findUser(db, owner.id))!
+    const by = { user, visitor: { address: '', userAgent: '' }, now: now() }
+    const after = await changeDetails({ db, access, locks, storageKind, copyLimit: 5 * MiB }, by, {
+      ...{ bucket, path, revision, headers: { ...headers, cache_control: 'no-store' } },
+      metadata: [{ name: 'a', value: 'b' }],
+    })
+    expect(after).toMatchObject({
+      size: bytes.length,
+      etag: expect.stringMatching(/-3"$/),
+      headers: { cache_control: 'no-store' },
+      metadata: [{ name: 'a', value: 'b' }],
+      tags: [{ key: 'team', value: 'web+app' }],
+    })
+    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    expect(bytes.equals(Buffer.from(await got.Body!.transformToByteArray()))).toBe(true)
+  })
+})
