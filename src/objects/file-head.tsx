@@ -8,10 +8,11 @@ import { showToast } from '../shell/shell.ts'
 import { Tip } from '../ui/tip.tsx'
 import { columns, fromLarge, fromSmall } from './file-row.tsx'
 import type { Column, Sort } from './row-sort.ts'
+import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Null while the list is not whole. */
+  /** Null where the list has too many rows to sort. */
   onSort: ((sort: Sort) => void) | null
   selected: 'all' | 'some' | 'none'
   onSelectAll: (all: boolean) => void
@@ -61,6 +62,8 @@ function nextSort(sort: Sort | null, column: Column): Sort {
   return { column, descending: sort?.column === column && !sort.descending }
 }
 
+const values = { limit: readLimit }
+
 type HeadProps = {
   label: ReturnType<Text>
   order: 'ascending' | 'descending' | null
@@ -75,7 +78,7 @@ function Head({ label, order, look, onSort }: HeadProps) {
     <button
       type="button"
       aria-disabled={!onSort}
-      onClick={onSort ?? (() => showToast('files.sortLater', { severity: 'info' }))}
+      onClick={onSort ?? (() => showToast('files.sortTooMany', { values, severity: 'info' }))}
     >
       {label}
       <span aria-hidden="true">
@@ -85,7 +88,7 @@ function Head({ label, order, look, onSort }: HeadProps) {
   )
   return (
     <span role="columnheader" aria-sort={order ?? 'none'} className={look}>
-      {onSort ? button : <Tip label={t('files.sortLater')}>{button}</Tip>}
+      {onSort ? button : <Tip label={t('files.sortTooMany', values)}>{button}</Tip>}
     </span>
   )
 }

@@ -24,6 +24,8 @@ type Props = {
   bucket: string
   rows: readonly ObjectItem[]
   selection: Selection
+  /** Whether all of the folder is being read to be selected. */
+  selectingAll: boolean
   onSelect: (event: SelectionEvent) => void
   sort: Sort | null
   onSort: ((sort: Sort) => void) | null
@@ -111,7 +113,8 @@ export function FileList(props: Props) {
     } else onSelect(stroke)
   }
 
-  const selected = selection.keys.size === 0 ? 'none' : selection.keys.size >= rows.length ? 'all' : 'some'
+  const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
+  const selected = all ? 'all' : selection.keys.size === 0 ? 'none' : 'some'
   return (
     <chakra.div
       ref={scroller}

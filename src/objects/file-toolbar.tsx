@@ -124,22 +124,28 @@ function FolderButton({ icon, label, narrow, onClick }: ButtonProps) {
 
 type SelectionProps = {
   items: readonly ObjectItem[]
+  /** Rows read until now, while the rest of the folder is read to select all of it; else null. */
+  reading: number | null
   onDownload: () => void
   onDelete: () => void
   onClear: () => void
 }
 
 /** What can be done with what is selected. */
-export function SelectionBar({ items, onDownload, onDelete, onClear }: SelectionProps) {
+export function SelectionBar({ items, reading, onDownload, onDelete, onClear }: SelectionProps) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const downloadable = canDownload(items)
-  const size = items.reduce((sum, item) => sum + (item.size ?? 0), 0)
+  const size = reading === null ? items.reduce((sum, item) => sum + (item.size ?? 0), 0) : 0
+  const text =
+    reading === null
+      ? t('files.selected', { count: items.length })
+      : t('files.selectingAll', { count: reading })
   return (
     <chakra.div
       role="toolbar"
-      aria-label={t('files.selected', { count: items.length })}
+      aria-label={text}
       display="flex"
       alignItems="center"
       gap="1"
@@ -158,14 +164,14 @@ export function SelectionBar({ items, onDownload, onDelete, onClear }: Selection
         fontVariantNumeric="tabular-nums"
         pe="2"
       >
-        {t('files.selected', { count: items.length })}
+        {text}
         {size > 0 && (
           <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>
             {` · ${format.bytes(size)}`}
           </chakra.span>
         )}
       </chakra.span>
-      {mayCall(user, 'getDownloadUrl') && (
+      {reading === null && mayCall(user, 'getDownloadUrl') && (
         <Tip label={t(downloadable ? 'files.download' : 'files.noFolderDownload')}>
           <Button
             size="sm"
@@ -179,7 +185,7 @@ export function SelectionBar({ items, onDownload, onDelete, onClear }: Selection
           </Button>
         </Tip>
       )}
-      {mayCall(user, 'deleteObjects') && (
+      {reading === null && mayCall(user, 'deleteObjects') && (
         <Button size="sm" variant="quiet" onClick={onDelete}>
           <Trash2 />
           {t('files.delete')}

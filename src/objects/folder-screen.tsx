@@ -6,7 +6,7 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
-import { useLanguage, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
@@ -31,13 +31,12 @@ import {
   MoreFailed,
   NoSuchBucket,
   NoSuchFolder,
-  NothingBegins,
+  NothingFoundHere,
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { type Sort, sortItems } from './row-sort.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
-import { type Listing, useListing } from './use-listing.ts'
+import { useFolderRows } from './use-folder-rows.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
 
@@ -46,17 +45,6 @@ const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 type Asking = { about: 'new' } | { about: 'delete'; items: readonly ObjectItem[] } | null
 type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
-
-/** The list as it is shown: folders first where all of it is here, else in the order of the keys. */
-function useShownRows(listing: Listing, sort: Sort | null): readonly ObjectItem[] {
-  const { locale } = useLanguage()
-  const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale])
-  const { rows, short, complete } = listing
-  return useMemo(() => {
-    if (sort && complete) return sortItems(rows, sort, collator)
-    return short ? sortItems(rows, { column: 'name', descending: false }, collator) : rows
-  }, [rows, short, complete, sort, collator])
-}
 
 const none: readonly ObjectItem[] = []
 /** Px in which the way to the folder and the words of the buttons have room. */
@@ -73,9 +61,10 @@ export function FolderScreen({ place }: { place: Place }) {
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const [head, room] = useRoom(leastHead)
-  const listing = useListing(place, search, mayRead)
+  const [selectingAll, setSelectingAll] = useState(false)
+  const folder = useFolderRows(place, { search, sort }, mayRead, selectingAll)
+  const { listing, rows } = folder
   const { put, drop } = listing
-  const rows = useShownRows(listing, sort)
   const order = useMemo(() => rows.map(row => row.key), [rows])
   const [kept, change] = useReducer(
     (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
@@ -83,11 +72,27 @@ export function FolderScreen({ place }: { place: Place }) {
     noSelection,
   )
   const selection = useMemo(() => prune(kept, order), [kept, order])
-  const onSelect = useCallback((event: SelectionEvent) => change({ ...event, order }), [order])
+  const whole = listing.complete || listing.cut || search !== ''
+  const onSelect = useCallback(
+    (event: SelectionEvent) => {
+      setSelectingAll(event.type === 'all' && !whole)
+      if (event.type !== 'all' || whole) change({ ...event, order })
+    },
+    [order, whole],
+  )
+  useEffect(() => {
+    if (!selectingAll || (!whole && !listing.error)) return
+    setSelectingAll(false)
+    change({ type: 'all', order: listing.rows.map(row => row.key) })
+    if (!listing.complete) showToast('files.selectedCut', { severity: 'info' })
+  }, [selectingAll, whole, listing])
   useUploaded(place, put)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
-  useEffect(() => change({ type: 'none', order: [] }), [prefix])
+  useEffect(() => {
+    setSelectingAll(false)
+    change({ type: 'none', order: [] })
+  }, [prefix])
 
   const pickers = usePickers(items => void addFiles(place, items))
   const mayUpload = mayCall(user, 'getPutUrls')
@@ -138,14 +143,14 @@ export function FolderScreen({ place }: { place: Place }) {
   const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
   const all = useCallback(() => onSelect({ type: 'all' }), [onSelect])
   const removeChosen = useCallback(() => remove(chosen), [remove, chosen])
-  useShortcut('page', 'clear', chosen.length > 0 ? clear : null)
+  useShortcut('page', 'clear', chosen.length > 0 || selectingAll ? clear : null)
   useShortcut('list', 'all', rows.length > 0 ? all : null)
   useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
 
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
-  if (!listing.exists && prefix !== '' && search === '') return <NoSuchFolder place={place} />
+  if (!listing.exists && prefix !== '') return <NoSuchFolder place={place} />
   return (
     <DropZone name={here} onItems={mayUpload ? items => void addFiles(place, items) : null}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
@@ -171,10 +176,11 @@ export function FolderScreen({ place }: { place: Place }) {
             mt="3"
             minH="field"
           >
-            {chosen.length > 0 ? (
+            {chosen.length > 0 || selectingAll ? (
               <chakra.div flex="1" minW="0">
                 <SelectionBar
                   items={chosen}
+                  reading={selectingAll ? listing.rows.length : null}
                   onDownload={() => void download(chosen)}
                   onDelete={removeChosen}
                   onClear={clear}
@@ -188,7 +194,7 @@ export function FolderScreen({ place }: { place: Place }) {
                   onValue={search => view({ search })}
                   maxLength={searchLimit}
                 />
-                <FolderCount listing={listing} />
+                <FolderCount folder={folder} search={search} sorting={sort !== null} />
               </>
             )}
           </chakra.div>
@@ -207,7 +213,7 @@ export function FolderScreen({ place }: { place: Place }) {
           <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
         ) : listing.loading ? (
           <ListSkeleton />
-        ) : rows.length > 0 || !listing.complete ? (
+        ) : rows.length > 0 || (search === '' && !listing.complete) ? (
           <>
             <FileList
               key={prefix}
@@ -215,21 +221,22 @@ export function FolderScreen({ place }: { place: Place }) {
               rows={rows}
               count={listing.complete ? rows.length : null}
               selection={selection}
+              selectingAll={selectingAll}
               onSelect={onSelect}
               sort={listing.complete ? sort : null}
-              onSort={listing.complete ? sort => view({ sort }) : null}
+              onSort={folder.tooMany ? null : sort => view({ sort })}
               onOpen={open}
               onRemove={removeChosen}
               onMenu={openMenu}
               menuItems={menu?.items ?? none}
-              onEnd={listing.loadMore}
+              onEnd={folder.loadMore}
             />
             {listing.error && <MoreFailed failure={listing.error.failure} onRetry={listing.retryMore} />}
           </>
         ) : search === '' ? (
           <EmptyPlace uploads={uploads} />
         ) : (
-          <NothingBegins search={search} />
+          <NothingFoundHere search={search} tooMany={folder.tooMany} />
         )}
       </chakra.div>
       {pickers.inputs}

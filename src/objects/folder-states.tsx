@@ -13,6 +13,7 @@ import { FailureState } from '../ui/failure-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { OpenPath } from './open-path.tsx'
+import { readLimit } from './use-folder-rows.ts'
 
 type Uploads = { onFiles: () => void; onFolder: () => void }
 
@@ -73,13 +74,14 @@ function UploadButtons({ onFiles, onFolder }: Uploads) {
   )
 }
 
-export function NothingBegins({ search }: { search: string }) {
+/** The search finds nothing; `tooMany`: it looked at the first names, and at how the others begin. */
+export function NothingFoundHere({ search, tooMany }: { search: string; tooMany: boolean }) {
   const t = useText()
   return (
     <EmptyState
       drawing={<NothingFound />}
       title={t('files.none.title', { search })}
-      lead={t('files.none.lead')}
+      lead={tooMany ? t('files.none.leadTooMany', { limit: readLimit }) : t('files.none.lead')}
     />
   )
 }

@@ -5,21 +5,19 @@ export const columnNames = ['name', 'type', 'size', 'modified', 'class'] as cons
 export type Column = (typeof columnNames)[number]
 export type Sort = { column: Column; descending: boolean }
 
-/** The items in another order, folders first. `collator` compares as the user's language does. */
-export function sortItems(
-  items: readonly ObjectItem[],
-  { column, descending }: Sort,
-  collator: Intl.Collator,
-): ObjectItem[] {
+type Compare = (a: ObjectItem, b: ObjectItem) => number
+
+/** The order that `sort` names, folders first. `collator` compares as the user's language does. */
+export function rowOrder({ column, descending }: Sort, collator: Intl.Collator): Compare {
   const compare = comparison(column, collator)
   const sign = descending ? -1 : 1
-  return [...items].sort((a, b) => {
+  return (a, b) => {
     if (a.type !== b.type) return a.type === 'folder' ? -1 : 1
     return sign * compare(a, b) || collator.compare(a.name, b.name)
-  })
+  }
 }
 
-function comparison(column: Column, collator: Intl.Collator): (a: ObjectItem, b: ObjectItem) => number {
+function comparison(column: Column, collator: Intl.Collator): Compare {
   if (column === 'size') return (a, b) => (a.size ?? 0) - (b.size ?? 0)
   if (column === 'modified') return (a, b) => (a.last_modified ?? 0) - (b.last_modified ?? 0)
   if (column === 'class') return (a, b) => collator.compare(a.storage_class ?? '', b.storage_class ?? '')

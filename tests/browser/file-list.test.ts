@@ -218,6 +218,74 @@ describe('names', () => {
   })
 })
 
+/** The listing goes on and on: each page is the first one and 1,000 files more. */
+async function endless(): Promise<void> {
+  let pages = 0
+  await page.route('**/api/objects/paginate*', async route => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('search')) return route.fallback()
+    const first = !url.searchParams.has('next_token')
+    url.searchParams.delete('next_token')
+    const answer = await route.fetch({ url: url.href })
+    const json = await answer.json()
+    const like = json.items.find((item: { type: string }) => item.type === 'file')
+    const from = 1000 * pages++
+    const more = Array.from({ length: 1000 }, (_, at) => {
+      const name = `x${String(from + at).padStart(7, '0')}.bin`
+      return { ...like, key: name, name }
+    })
+    const items = first ? [...json.items, ...more] : more
+    await route.fulfill({ response: answer, json: { ...json, items, next_token: 'bmV4dA' } })
+  })
+}
+
+describe('a folder with too many files to read them all', () => {
+  afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('a search says how much it looked at; a name beyond is found by its beginning', async () => {
+    await endless()
+    await page.goto(kho.url + place)
+    await row(page, 'a.txt').waitFor()
+    await search().fill('X000000')
+    await page.getByText(t('files.foundTooMany', { count: 10, limit: 10_000 })).waitFor()
+    await row(page, 'x0000009.bin').waitFor()
+    await search().fill('nothing like it')
+    await page.getByText(t('files.none.leadTooMany', { limit: 10_000 })).waitFor()
+  })
+
+  test('to select all reads on, says how far it is, and can be stopped', async () => {
+    await endless()
+    await page.goto(kho.url + place)
+    await row(page, 'a.txt').waitFor()
+    await page.getByRole('checkbox', { name: t('files.selectAll') }).check()
+    const bar = page.getByRole('toolbar')
+    await bar.getByText(t('files.selectingAll', { count: 0 }).split('0')[0]!).waitFor()
+    expect(await bar.getByRole('button', { name: t('files.delete') }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    expect(await selected()).toEqual([])
+  })
+})
+
+test('a folder of several pages is searched and sorted as a whole, and selected with what is not in sight', async () => {
+  await page.route('**/api/objects/paginate*', route => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('page_size', '20')
+    return route.continue({ url: url.href })
+  })
+  await page.goto(`${kho.url}${place}/many`)
+  await row(page, 'dir 0').waitFor()
+  await search().fill('IR 5')
+  await page.getByText(t('files.found', { count: 11, read: 60 })).waitFor()
+  await search().fill('')
+  await page.getByRole('button', { name: t('files.name'), exact: true }).click()
+  await page.getByRole('button', { name: t('files.name'), exact: true }).click()
+  await expect.poll(() => grid(page).getByRole('row').nth(1).innerText()).toContain('dir 59')
+  await page.getByRole('checkbox', { name: t('files.selectAll') }).check()
+  await page.getByText(t('files.selected', { count: 60 })).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 describe('the back button', () => {
   const order = (order: 'ascending' | 'descending') =>
     page.getByRole('columnheader', { name: t('files.name') }).and(page.locator(`[aria-sort=${order}]`))
@@ -334,24 +402,23 @@ describe('what helps', () => {
     await expect.poll(() => account.evaluate(button => button === document.activeElement)).toBe(true)
   })
 
-  test('a head that cannot sort yet says why: to the pointer, the keyboard and a touch', async () => {
-    await page.route('**/api/objects/paginate*', async route => {
-      if (route.request().url().includes('next_token')) return
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), next_token: 'bmV4dA' } })
-    })
+  test('a head that cannot sort says why: to the pointer, the keyboard and a touch', async () => {
+    await endless()
     await page.goto(kho.url + place)
     await row(page, 'a.txt').waitFor()
+    await page.getByRole('button', { name: t('files.name'), exact: true }).click()
+    await page.locator('[aria-disabled=true]').getByText(t('files.name'), { exact: true }).waitFor()
+    await page.mouse.move(5, 5)
     const head = page.getByRole('button', { name: t('files.name'), exact: true })
     expect(await head.getAttribute('aria-disabled')).toBe('true')
-    const why = page.getByText(t('files.sortLater'))
+    const why = page.getByText(t('files.sortTooMany', { limit: 10_000 }))
     await head.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ has: why }).waitFor()
     await head.hover()
     await page
       .getByRole('tooltip')
-      .filter({ hasText: t('files.sortLater') })
+      .filter({ hasText: t('files.sortTooMany', { limit: 10_000 }) })
       .waitFor()
     // It goes by itself, so that the next one is the touch's.
     await page.getByRole('status').filter({ has: why }).waitFor({ state: 'detached' })
