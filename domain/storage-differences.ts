@@ -368,7 +368,7 @@ export const storageDifferences = {
   'sub-user-levels': {
     operation: 'CreateBucket, PutBucketCors, HeadBucket, ListParts',
     s3: 'A sub-user’s level bounds every operation.',
-    rgw: 'Sub-users of any level create buckets and set CORS; those of write may not head a bucket or list parts.',
+    rgw: 'Sub-users of any level, those limited to folders included, create buckets and set CORS; those of write may not head a bucket or list parts.',
     console: 'adapts',
   },
   'tag-checks': {

@@ -1000,6 +1000,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bucket/acl/open-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which of the next 500 files of a bucket everybody may read by their own ACL. */
+        get: operations["listOpenFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects": {
         parameters: {
             query?: never;
@@ -1786,6 +1803,7 @@ export interface components {
             blocked: boolean;
             /** @description The bucket's address; a file's is this and its encoded key. */
             url: string;
+            /** @description Of the first 100 files; `listOpenFiles` goes on. */
             open_files: components["schemas"]["OpenFiles"];
             revision: components["schemas"]["Revision"];
         };
@@ -1801,15 +1819,15 @@ export interface components {
             conditional: boolean;
         };
         OpenFiles: {
-            /** @description Those of the first 100 files that everybody may read by their own ACL. */
+            /** @description Those of the checked files that everybody may read by their own ACL. */
             files: {
                 key: string;
                 url: string;
             }[];
             /** @description How many files were looked at. */
             checked: number;
-            /** @description Whether the bucket has no further files. */
-            all: boolean;
+            /** @description The last key that was looked at; null: the bucket has no further files. */
+            next: string | null;
         };
         ObjectItem: {
             /** @enum {string} */
@@ -1962,7 +1980,11 @@ export interface components {
                 index: number;
                 sid: string | null;
             } | null;
+            /** @description Why this storage may decide otherwise than S3 (domain/storage-differences.ts). */
+            doubts: components["schemas"]["PolicyDoubt"][];
         };
+        /** @enum {string} */
+        PolicyDoubt: "access-block-policy" | "policy-delete-many" | "policy-lockout" | "policy-request-tag" | "sub-user-acl" | "sub-user-bypass" | "sub-user-levels";
         /**
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
@@ -2344,6 +2366,7 @@ export type Problem = components['schemas']['Problem'];
 export type PolicyText = components['schemas']['PolicyText'];
 export type BucketPolicy = components['schemas']['BucketPolicy'];
 export type PolicyDecision = components['schemas']['PolicyDecision'];
+export type PolicyDoubt = components['schemas']['PolicyDoubt'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponsePlaces = components['responses']['Places'];
 export type ResponseInvalidRequest = components['responses']['INVALID_REQUEST'];
@@ -6597,6 +6620,54 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    listOpenFiles: {
+        parameters: {
+            query: {
+                bucket: components["parameters"]["Bucket"];
+                /** @description The key after which to begin. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files, and where to go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenFiles"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listObjects: {
         parameters: {
             query: {
@@ -7874,6 +7945,7 @@ export const needs = {
   "getBucketStatus": "read",
   "getBucketAcl": "read",
   "putBucketAcl": "full",
+  "listOpenFiles": "read",
   "listObjects": "read",
   "paginateObjects": "read",
   "createFolder": "write",
@@ -8016,6 +8088,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   getBucketStatus: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   putBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -101,6 +101,18 @@ export const bucketPolicy = {
   'policy.try.ask': 'Check',
   'policy.try.allowed': 'Allowed',
   'policy.try.denied': 'Denied',
+  'policy.doubt.access-block-policy': 'Ceph decides otherwise: it allows this whatever the policy says.',
+  'policy.doubt.policy-delete-many':
+    'Ceph may decide otherwise: it allows deleting several files at once only where the statement also covers the bucket itself.',
+  'policy.doubt.policy-lockout':
+    'Ceph decides otherwise: it denies this to the account too, and nobody could undo such a policy.',
+  'policy.doubt.policy-request-tag':
+    'Ceph may decide otherwise: it never allows tagging by a statement that asks for s3:RequestObjectTag.',
+  'policy.doubt.sub-user-acl': 'Ceph decides otherwise: a read and write sub-user may change ACLs of files.',
+  'policy.doubt.sub-user-bypass':
+    'Ceph decides otherwise: a read and write sub-user may bypass governance retention.',
+  'policy.doubt.sub-user-levels':
+    'Ceph decides otherwise: with its S3 key, any sub-user may create buckets and change CORS rules.',
   'policy.by.statement': 'by statement {number} {sid}',
   'policy.by.owner': 'because the account owns the bucket.',
   'policy.by.level': 'because this sub-user’s permission does not include it.',

@@ -39,7 +39,7 @@ export const bucketSharing = {
   'buckets.site': 'Site',
   'sharing.title': 'Who can read this bucket',
   'sharing.isPrivate':
-    'Only your account, its sub-users and their keys. Nobody can read it without signing in.',
+    'Only your account, its sub-users and their keys. The bucket is not open to anyone else.',
   'sharing.isPublic': 'Open to everyone, without signing in:',
   'sharing.by.console': 'Anyone can list the bucket and download every file in it, also those added later.',
   'sharing.by.policy': 'The statement “{name}” of the bucket’s policy is for everyone.',
@@ -53,6 +53,8 @@ export const bucketSharing = {
   'sharing.policyStays': 'The bucket’s policy keeps something open to everyone: {names}. Change it there:',
   'sharing.filesStay':
     '{count, plural, one {# file stays} other {# files stay}} public by the access set on the file itself.',
+  'sharing.filesStayAtLeast':
+    'At least {count, plural, one {# file stays} other {# files stay}} public by the access set on the file itself; not all files were checked.',
   'sharing.public.title': 'Make {name} public?',
   'sharing.public.lead': 'Anyone on the internet will have access, without signing in.',
   'sharing.public.files': 'They can download every file in it, now and later.',
@@ -70,7 +72,14 @@ export const bucketSharing = {
   'sharing.address': 'Address of the bucket',
   'sharing.addressNote': 'The address of a file is this one, followed by its path.',
   'sharing.open.title': 'Open without signing in',
-  'sharing.open.checked': 'Only the first {count} files were checked.',
+  'sharing.open.found':
+    '{count, plural, =0 {No file is open by its own access.} one {# file is open by its own access.} other {# files are open by their own access.}}',
+  'sharing.open.all': 'All {count, plural, one {# file was} other {# files were}} checked.',
+  'sharing.open.checked': 'Only the first {count, number} files were checked.',
+  'sharing.open.checkedOf': 'Only the first {count, number} of about {total, number} files were checked.',
+  'sharing.open.goOn': 'Check the next {count, number} files',
+  'sharing.open.stop': 'Stop checking',
+  'sharing.open.more': 'Show more ({count, number} left)',
   'sharing.link.section': 'Generate a link',
   'sharing.link.title': 'Generate a link to a file in {name}',
   'sharing.link.lead':

@@ -103,6 +103,19 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.try.ask': 'Kiểm tra',
   'policy.try.allowed': 'Được phép',
   'policy.try.denied': 'Bị từ chối',
+  'policy.doubt.access-block-policy': 'Ceph quyết định khác: luôn cho phép, dù chính sách ghi thế nào.',
+  'policy.doubt.policy-delete-many':
+    'Ceph có thể quyết định khác: chỉ cho xóa nhiều tệp cùng lúc khi mục này áp dụng cho cả bucket.',
+  'policy.doubt.policy-lockout':
+    'Ceph quyết định khác: từ chối cả chính tài khoản, và không ai gỡ được chính sách như vậy.',
+  'policy.doubt.policy-request-tag':
+    'Ceph có thể quyết định khác: không bao giờ cho gắn thẻ theo mục có điều kiện s3:RequestObjectTag.',
+  'policy.doubt.sub-user-acl':
+    'Ceph quyết định khác: người dùng phụ có quyền đọc và ghi đổi được ACL của tệp.',
+  'policy.doubt.sub-user-bypass':
+    'Ceph quyết định khác: người dùng phụ có quyền đọc và ghi bỏ qua được thời hạn khóa governance.',
+  'policy.doubt.sub-user-levels':
+    'Ceph quyết định khác: bằng khóa S3, mọi người dùng phụ đều tạo được bucket và đổi được quy tắc CORS.',
   'policy.by.statement': 'theo câu lệnh {number} {sid}',
   'policy.by.owner': 'vì tài khoản sở hữu bucket.',
   'policy.by.level': 'vì quyền của người dùng phụ này không bao gồm thao tác đó.',

@@ -39,7 +39,7 @@ export const bucketSharing: Catalogue<typeof en> = {
   'buckets.site': 'Địa điểm',
   'sharing.title': 'Ai đọc được bucket này',
   'sharing.isPrivate':
-    'Chỉ tài khoản của bạn, người dùng phụ và các khóa của họ. Không ai đọc được nếu không đăng nhập.',
+    'Chỉ tài khoản của bạn, người dùng phụ và các khóa của họ. Bucket không mở cho người khác.',
   'sharing.isPublic': 'Mở cho mọi người, không cần đăng nhập:',
   'sharing.by.console': 'Bất kỳ ai cũng xem được danh sách và tải về mọi tệp, cả tệp thêm sau này.',
   'sharing.by.policy': 'Mục “{name}” trong chính sách của bucket áp dụng cho mọi người.',
@@ -51,6 +51,8 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.by.acl.FULL_CONTROL': 'ACL của bucket cho phép bất kỳ ai xem danh sách, tải lên và xóa tệp.',
   'sharing.policyStays': 'Chính sách của bucket vẫn mở một phần cho mọi người: {names}. Thay đổi tại:',
   'sharing.filesStay': '{count} tệp vẫn công khai theo quyền đặt riêng trên tệp.',
+  'sharing.filesStayAtLeast':
+    'Ít nhất {count} tệp vẫn công khai theo quyền đặt riêng trên tệp; chưa kiểm tra hết các tệp.',
   'sharing.public.title': 'Công khai {name}?',
   'sharing.public.lead': 'Bất kỳ ai trên Internet cũng truy cập được, không cần đăng nhập.',
   'sharing.public.files': 'Họ tải về được mọi tệp, cả tệp thêm sau này.',
@@ -69,7 +71,14 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.address': 'Địa chỉ của bucket',
   'sharing.addressNote': 'Địa chỉ của tệp là địa chỉ này kèm theo đường dẫn của tệp.',
   'sharing.open.title': 'Xem được không cần đăng nhập',
-  'sharing.open.checked': 'Mới kiểm tra {count} tệp đầu tiên.',
+  'sharing.open.found':
+    '{count, plural, =0 {Chưa thấy tệp nào được mở bằng quyền riêng của tệp.} other {# tệp đang mở bằng quyền riêng của tệp.}}',
+  'sharing.open.all': 'Đã kiểm tra cả {count, number} tệp.',
+  'sharing.open.checked': 'Mới kiểm tra {count, number} tệp đầu tiên.',
+  'sharing.open.checkedOf': 'Mới kiểm tra {count, number} tệp đầu tiên trong khoảng {total, number} tệp.',
+  'sharing.open.goOn': 'Kiểm tra {count, number} tệp tiếp theo',
+  'sharing.open.stop': 'Dừng kiểm tra',
+  'sharing.open.more': 'Hiện thêm (còn {count, number})',
   'sharing.link.section': 'Tạo liên kết',
   'sharing.link.title': 'Tạo liên kết đến tệp trong {name}',
   'sharing.link.lead':

@@ -1,11 +1,11 @@
 import type { Handlers } from '../contract/call.ts'
-import { readAcl, setAcl } from '../services/bucket-acl.ts'
+import { listOpenFiles, readAcl, setAcl } from '../services/bucket-acl.ts'
 import { statusOfBuckets } from '../services/bucket-status.ts'
 import type { Services } from './services.ts'
 
 export function bucketAclHandlers(
   services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
-): Pick<Handlers, 'getBucketStatus' | 'getBucketAcl' | 'putBucketAcl'> {
+): Pick<Handlers, 'getBucketStatus' | 'getBucketAcl' | 'putBucketAcl' | 'listOpenFiles'> {
   return {
     async getBucketStatus({ query, session: { user } }) {
       return { buckets: await statusOfBuckets(services, user, query.bucket) }
@@ -13,6 +13,10 @@ export function bucketAclHandlers(
 
     async getBucketAcl({ query, visitor, session: { user } }) {
       return readAcl(services, user, query.bucket, services.endpoints(visitor).get)
+    },
+
+    async listOpenFiles({ query: { bucket, after = '' }, visitor, session: { user } }) {
+      return listOpenFiles(services, user, { bucket, after }, services.endpoints(visitor).get)
     },
 
     async putBucketAcl({ body, visitor, session: { user } }) {

@@ -1,7 +1,8 @@
+import type { S3Client } from '@aws-sdk/client-s3'
 import { mostPolicyBytes } from '../../domain/policy/policy.ts'
 import { openStatements, withoutPublicRead, withPublicRead } from '../../domain/public-read.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
-import type { Acl, BucketAcl, PublicBy } from '../../openapi/schema.ts'
+import type { Acl, BucketAcl, OpenFiles, PublicBy } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
@@ -50,21 +51,37 @@ export async function readAcl(
   const { client } = await access.clientForAccount(user)
   const found = await readAccess(client, bucket)
   const by = publicBy(storageKind, bucket, found)
-  const files = found.block.includes('IgnorePublicAcls')
-    ? { keys: [], checked: 0, all: true }
-    : await openFiles(client, bucket)
+  const files = await openFilesOf(client, { bucket, block: found.block, after: '', most: 100, endpoint })
   return {
     acl: by.length > 0 ? 'public' : 'private',
     public_by: by,
     blocked: isBlocked(storageKind, found),
     url: plainUrl(endpoint, bucket),
-    open_files: {
-      files: files.keys.map(key => ({ key, url: plainUrl(endpoint, bucket, key) })),
-      checked: files.checked,
-      all: files.all,
-    },
+    open_files: files,
     revision: revisionOf(found),
   }
+}
+
+/** Which of the next 500 files, after the key `after`, everybody may read by their own ACL. BUCKET_NOT_FOUND. */
+export async function listOpenFiles(
+  { access }: Pick<Deps, 'access'>,
+  user: User,
+  { bucket, after }: { bucket: string; after: string },
+  endpoint: string,
+): Promise<OpenFiles> {
+  const { client } = await access.clientForAccount(user)
+  const { block } = await readAccess(client, bucket)
+  return openFilesOf(client, { bucket, block, after, most: 500, endpoint })
+}
+
+async function openFilesOf(
+  client: S3Client,
+  asked: { bucket: string; block: readonly string[]; after: string; most: number; endpoint: string },
+): Promise<OpenFiles> {
+  const { bucket, block, endpoint } = asked
+  if (block.includes('IgnorePublicAcls')) return { files: [], checked: 0, next: null }
+  const { keys, checked, next } = await openFiles(client, bucket, asked)
+  return { files: keys.map(key => ({ key, url: plainUrl(endpoint, bucket, key) })), checked, next }
 }
 
 /**

@@ -13,6 +13,7 @@ import { levels } from '../storage-admin/storage-admin.ts'
 import { findSubUser } from '../store/sub-users.ts'
 import type { User } from '../store/users.ts'
 import { compiledFor, type PolicyDeps } from './bucket-policy.ts'
+import { doubtsOf } from './policy-doubts.ts'
 import { factsFor } from './policy-lockout.ts'
 
 /** `policy` undefined: the stored one. `subUser`: its id, for `sub-user`. `sourceIp` undefined: unknown. */
@@ -37,25 +38,29 @@ export async function simulatePolicy(deps: Deps, user: User, asked: Simulation):
   const uid = user.storageUid
   const principal = await principalOf(deps, user, asked)
   const policy = asked.policy ?? (await getBucketPolicy(client, bucket))
-  if (policy !== null) compiledFor({ storageKind: 'embedded' }, policy, bucket)
-  const sharing = await sharingOf(deps, user, bucket, isObjectAction(action) ? key : '')
+  const compiled = policy === null ? null : (compiledFor({ storageKind: 'embedded' }, policy, bucket) ?? null)
   const ofKey = isObjectAction(action)
+  const sharing = await sharingOf(deps, user, bucket, ofKey ? key : '')
+  const facts = factsFor(
+    principal,
+    { secure: asked.secure, address: asked.sourceIp, now: deps.now() },
+    ofKey ? {} : { 's3:prefix': key },
+  )
+  const keyOf = ofKey ? key : undefined
   const decision = decide(principal, action as Action, {
     // Id -1 is nobody's: the engine keeps compiled policies by the bucket's id.
     bucket: { id: -1, name: bucket, uid: sharing.owner || uid, policy, ...sharing },
-    key: ofKey ? key : undefined,
+    key: keyOf,
     object: () => ({ acl: sharing.objectAcl, tags: [] }),
-    facts: factsFor(
-      principal,
-      { secure: asked.secure, address: asked.sourceIp, now: deps.now() },
-      ofKey ? {} : { 's3:prefix': key },
-    ),
+    facts,
   })
   const statement = decision.by === 'statement' ? decision.statement : null
+  const question = { principal, byName: principal?.level === 'none', action, bucket, key: keyOf, facts }
   return {
     allowed: decision.allowed,
     by: decision.by,
     statement: statement === null ? null : { index: statement, sid: sidOf(policy!, statement) },
+    doubts: doubtsOf(deps.storageKind, { principal, text: policy, policy: compiled, question }, decision),
   }
 }
 
@@ -78,8 +83,14 @@ async function principalOf(
 async function sharingOf(deps: Deps, user: User, bucket: string, key: string): Promise<Sharing> {
   const { client } = await deps.access.clientForAccount(user)
   const controls = !differsFromS3(deps.storageKind, 'ownership-controls')
+  const restricts = !differsFromS3(deps.storageKind, 'access-block-restrict')
   try {
-    return await readSharing(client, { bucket, key, controls })
+    const sharing = await readSharing(client, { bucket, key, controls })
+    if (restricts) return sharing
+    return {
+      ...sharing,
+      block: JSON.stringify({ ...JSON.parse(sharing.block), RestrictPublicBuckets: false }),
+    }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'ACCESS_DENIED') throw error
     if (!(await listBuckets(client)).some(({ name }) => name === bucket)) throw error

@@ -11,7 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { inTurns } from '../in-turns.ts'
-import { s3Name } from './client.ts'
+import { isAbsent, s3Name } from './client.ts'
 
 /** What grants others access to a bucket. */
 export type BucketAccess = {
@@ -77,27 +77,40 @@ export async function closeAcl(client: S3Client, bucket: string): Promise<void> 
   )
 }
 
-/** Files whose own ACLs are looked at. */
-const mostFiles = 100
+/** `next`: the last key that was looked at; null: there are no further files. */
+export type OpenFiles = { keys: string[]; checked: number; next: string | null }
 
-/** Which of the first files everybody may read by their own ACL. Source: S3 API reference, GetObjectAcl. */
+/**
+ * Which of the `most` (at most 1,000) files after the key `after` everybody may read by their own ACL; none where the
+ * storage has no ACLs of files. BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2, GetObjectAcl.
+ */
 export async function openFiles(
   client: S3Client,
   bucket: string,
-): Promise<{ keys: string[]; checked: number; all: boolean }> {
-  const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: mostFiles }))
+  { after, most }: { after: string; most: number },
+): Promise<OpenFiles> {
+  const page = await client.send(
+    new ListObjectsV2Command({ Bucket: bucket, MaxKeys: most, ...(after !== '' && { StartAfter: after }) }),
+  )
   const files = (page.Contents ?? []).map(({ Key }) => Key!)
-  const open = await inTurns(8, files, async key => {
-    const acl = await unlessMissing(
-      ['NoSuchKey'],
-      client.send(new GetObjectAclCommand({ Bucket: bucket, Key: key })),
-    )
-    const readable = (acl?.Grants ?? []).filter(isOpen)
-    return readable.some(({ Permission }) => Permission === 'READ' || Permission === 'FULL_CONTROL')
-  })
-  return {
-    keys: files.filter((_, index) => open[index]),
-    checked: files.length,
-    all: page.IsTruncated !== true,
+  try {
+    const open = await inTurns(8, files, key => isOpenFile(client, bucket, key))
+    return {
+      keys: files.filter((_, index) => open[index]),
+      checked: files.length,
+      next: page.IsTruncated === true ? (files.at(-1) ?? null) : null,
+    }
+  } catch (error) {
+    if (isAbsent(error)) return { keys: [], checked: files.length, next: null }
+    throw error
   }
+}
+
+async function isOpenFile(client: S3Client, bucket: string, key: string): Promise<boolean> {
+  const acl = await unlessMissing(
+    ['NoSuchKey'],
+    client.send(new GetObjectAclCommand({ Bucket: bucket, Key: key })),
+  )
+  const readable = (acl?.Grants ?? []).filter(isOpen)
+  return readable.some(({ Permission }) => Permission === 'READ' || Permission === 'FULL_CONTROL')
 }

@@ -3,6 +3,8 @@ import { type AuditEntry, catalogue, type ErrorCode } from '../../openapi/schema
 import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
+import { bucketDetail } from './bucket-detail.ts'
+import { splitQuoted } from './quoted-list.ts'
 
 /** The log's own words for fields, and the messages that name these. */
 const fields: Record<string, MessageId> = {
@@ -61,6 +63,8 @@ export function detailText(t: Text, format: Formats, { action, detail }: AuditEn
   if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
   if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
   if (action.startsWith('JOB_')) return jobText(t, detail)
+  const ofBucket = bucketDetail(t, action, detail)
+  if (ofBucket !== undefined) return ofBucket
   if (action === 'SUB_USER_CHANGED' || action === 'ACCOUNT_CHANGED') {
     return list(detail, '; ', change => changeText(t, format, change))
   }
@@ -74,18 +78,7 @@ export function deviceText(t: Text, device: string): string {
 }
 
 function list(text: string, separator: string, each: (part: string) => string): string {
-  return split(text, separator).map(each).join(separator)
-}
-
-/** What is in quotes is one piece, whatever it holds. */
-function split(text: string, separator: string): string[] {
-  const parts = ['']
-  for (const [at, piece] of text.split(/("(?:[^"\\]|\\.)*")/).entries()) {
-    const [first = '', ...rest] = at % 2 === 1 ? [piece] : piece.split(separator)
-    parts[parts.length - 1] += first
-    parts.push(...rest)
-  }
-  return parts
+  return splitQuoted(text, separator).map(each).join(separator)
 }
 
 function fieldName(t: Text, name: string): string {

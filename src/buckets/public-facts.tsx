@@ -59,7 +59,13 @@ export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
           </Anchor>
         </p>
       )}
-      {files > 0 && <p>{t('sharing.filesStay', { count: files })}</p>}
+      {files > 0 && (
+        <p>
+          {t(acl.open_files.next === null ? 'sharing.filesStay' : 'sharing.filesStayAtLeast', {
+            count: files,
+          })}
+        </p>
+      )}
     </Notice>
   )
 }

@@ -222,6 +222,26 @@ describe.each([
     expect(problem(wrong).fields).toEqual([{ field: 'source_ip', message: 'invalid' }])
   })
 
+  test('the simulator says where this storage may decide otherwise, of what concerns the question alone', async () => {
+    const writer = await people.subUser(person, `ghi-${bucket}`, 'read-write')
+    const deny = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: all() }
+    const remove = { Effect: 'Allow', Principal: '*', Action: 's3:DeleteObject', Resource: all()[1] }
+    const doubts = async (more: Record<string, unknown>): Promise<string[]> => {
+      const answer = await request(owner, 'simulateBucketPolicy', { body: { bucket, ...more } })
+      expect(answer.status).toBe(200)
+      return (answer.body as PolicyDecision).doubts
+    }
+    const ofRgw = (...ids: string[]) => (kind === 'rgw' ? ids : [])
+    const owns = { who: 'owner', policy: policyOf(deny) }
+    expect(await doubts({ ...owns, action: 's3:DeleteBucketPolicy' })).toEqual(ofRgw('policy-lockout'))
+    expect(await doubts({ ...owns, action: 's3:ListBucket' })).toEqual([])
+    const removes = { who: 'anyone', action: 's3:DeleteObject', key: 'a', policy: policyOf(remove) }
+    expect(await doubts(removes)).toEqual(ofRgw('policy-delete-many'))
+    const writes = { who: 'sub-user', sub_user: writer.id, key: 'a' }
+    expect(await doubts({ ...writes, action: 's3:PutObjectAcl' })).toEqual(ofRgw('sub-user-acl'))
+    expect(await doubts({ ...writes, action: 's3:PutObject' })).toEqual([])
+  })
+
   test('the simulator counts the ACL and the stored policy', async () => {
     const ask = async (key: string): Promise<PolicyDecision> =>
       (await request(owner, 'simulateBucketPolicy', { body: { bucket, who: 'anyone', key } }))
@@ -229,10 +249,12 @@ describe.each([
     const { access } = console.kho.services
     const { client } = await access.clientForAccount(person)
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'mo', Body: 'mo', ACL: 'public-read' }))
-    expect(await ask('mo')).toEqual({ allowed: true, by: 'acl', statement: null })
+    expect(await ask('mo')).toEqual({ allowed: true, by: 'acl', statement: null, doubts: [] })
     expect(await anonymous('mo')).toBe(200)
     await put(publicRead())
-    expect(await ask('anh/x')).toEqual({ allowed: true, by: 'statement', statement: { index: 0, sid: null } })
+    expect(await ask('anh/x')).toEqual({
+      ...{ allowed: true, by: 'statement', statement: { index: 0, sid: null }, doubts: [] },
+    })
   })
 })
 

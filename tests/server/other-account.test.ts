@@ -79,6 +79,7 @@ const inBucket = {
   abortUploads: things => ({ body: { bucket: things.bucket, days: 0 } }),
   getBucketStatus: things => ({ values: { bucket: things.bucket } }),
   getBucketAcl: things => ({ values: { bucket: things.bucket } }),
+  listOpenFiles: things => ({ values: { bucket: things.bucket } }),
   putBucketAcl: things => ({ body: { bucket: things.bucket, acl: 'public', revision: 'x' } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),

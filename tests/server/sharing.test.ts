@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BucketAcl, Bucket as BucketRow, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
+import { inTurns } from '../../server/in-turns.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, pin } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -87,7 +88,7 @@ describe.each([
     const before = await acl()
     expect(before).toEqual({
       ...{ acl: 'private', public_by: [], blocked: false, url: `${endpoint}/${Bucket}/` },
-      open_files: { files: [], checked: 1, all: true },
+      open_files: { files: [], checked: 1, next: null },
       revision: expect.any(String),
     })
     expect(await anonymous('truoc.txt')).toEqual([403, 403])
@@ -146,7 +147,7 @@ describe.each([
     await client.send(new PutObjectAclCommand({ Bucket, Key: 'mo.txt', ACL: 'public-read' }))
     expect(await anonymous('mo.txt', 'kin.txt')).toEqual([200, 200, 403])
     const files = {
-      ...{ checked: 2, all: true },
+      ...{ checked: 2, next: null },
       files: [{ key: 'mo.txt', url: `${endpoint}/${Bucket}/mo.txt` }],
     }
     expect(await acl()).toMatchObject({
@@ -156,6 +157,23 @@ describe.each([
     expect((await setAcl('private')).body).toMatchObject({ acl: 'private', public_by: [], open_files: files })
     expect(await anonymous('mo.txt', 'kin.txt')).toEqual([403, 200, 403])
     await put('con.txt')
+  })
+
+  test('public files beyond the first hundred are found by going on', async () => {
+    await create()
+    const keys = Array.from({ length: 102 }, (_, at) => `ảnh/${String(at).padStart(3, '0')}.txt`)
+    await inTurns(8, keys, key => put(key))
+    await client.send(new PutObjectAclCommand({ Bucket, Key: keys[100], ACL: 'public-read' }))
+    const first = await acl()
+    expect(first).toMatchObject({
+      acl: 'private',
+      open_files: { files: [], checked: 100, next: keys[99] },
+    })
+    const path = `/bucket/acl/open-files?bucket=${Bucket}&after=${encodeURIComponent(keys[99]!)}`
+    const url = `${endpoint}/${Bucket}/${encodeURIComponent('ảnh')}/100.txt`
+    expect((await visitor.call('GET', path)).body).toEqual({
+      ...{ files: [{ key: keys[100], url }], checked: 2, next: null },
+    })
   })
 
   test('a public access block is told, and not lifted', async () => {

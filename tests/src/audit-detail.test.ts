@@ -54,6 +54,31 @@ it('says in the user’s language what the log has as names and codes', () => {
   ])
 })
 
+it('says settings of a bucket in words, not in those of the log', () => {
+  expect([
+    text('BUCKET_CREATED', 'versioning; object lock: governance, 30 days; public'),
+    text('BUCKET_VERSIONING_CHANGED', 'versioning: enabled → suspended'),
+    text('BUCKET_LOCK_CHANGED', 'object lock: off → governance 30 days'),
+    text('BUCKET_LOCK_CHANGED', 'object lock: compliance 2 years → no default retention'),
+    text(
+      'BUCKET_LIFECYCLE_CHANGED',
+      'rules: none → "tam/: current 30, uploads 7 | all: previous 90, tag a=b (off)"',
+    ),
+    text('BUCKET_CORS_CHANGED', 'rules: GET * → "GET PUT https://a.example https://b.example | HEAD *"'),
+    text('BUCKET_TAGS_CHANGED', 'team:  → web; "a; b": c → '),
+    text('BUCKET_ACL_CHANGED', 'public'),
+  ]).toEqual([
+    'Phiên bản: Bật; Khóa đối tượng: Tệp mới 30 ngày (governance); Công khai',
+    'Phiên bản: Bật → Tạm dừng',
+    'Khóa đối tượng: Tắt → Tệp mới 30 ngày (governance)',
+    'Khóa đối tượng: Tệp mới 2 năm (compliance) → Bật, không có mặc định cho tệp mới',
+    'Quy tắc: không có → tam/: xóa sau 30 ngày, xóa lượt tải lên dở dang sau 7 ngày; Mọi tệp: xóa phiên bản trước sau 90 ngày, điều kiện khác (đang tắt)',
+    'Quy tắc: mọi trang web: GET → https://a.example, https://b.example: GET, PUT; mọi trang web: HEAD',
+    'team: không có → web; "a; b": c → không có',
+    'Công khai',
+  ])
+})
+
 it('leaves what people typed as it is', () => {
   expect([
     text('NOTIFICATION_GROUP_CREATED', 'an@example.com, lan@example.com'),

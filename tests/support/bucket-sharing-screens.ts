@@ -14,7 +14,7 @@ const acl: BucketAcl = {
   url: 'https://s3.example.com/website-static/',
   open_files: {
     files: [{ key: 'images/logo.svg', url: 'https://s3.example.com/website-static/images/logo.svg' }],
-    ...{ checked: 100, all: false },
+    ...{ checked: 100, next: 'images/photo-100.jpg' },
   },
   revision: 'a',
 }

@@ -13,6 +13,7 @@ import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { PolicyPeople } from './use-people.ts'
 
@@ -151,7 +152,7 @@ export function Simulator({ bucket, draft, people }: Props) {
   )
 }
 
-function Decision({ decision: { allowed, by, statement } }: { decision: PolicyDecision }) {
+function Decision({ decision: { allowed, by, statement, doubts } }: { decision: PolicyDecision }) {
   const t = useText()
   const Icon = allowed ? Check : Ban
   const reason =
@@ -159,21 +160,32 @@ function Decision({ decision: { allowed, by, statement } }: { decision: PolicyDe
       ? t(`policy.by.${by}`)
       : t('policy.by.statement', { number: statement.index + 1, sid: statement.sid ?? '' })
   return (
-    <chakra.p
-      display="flex"
-      gap="2.5"
-      alignItems="flex-start"
-      _icon={{ boxSize: '18px', mt: '2px', flexShrink: 0 }}
-    >
-      <chakra.span color={allowed ? 'fg.success' : 'fg.danger'}>
-        <Icon aria-hidden="true" />
-      </chakra.span>
-      <span>
-        <chakra.strong fontWeight="semibold">
-          {t(allowed ? 'policy.try.allowed' : 'policy.try.denied')}
-        </chakra.strong>{' '}
-        {reason}
-      </span>
-    </chakra.p>
+    <>
+      <chakra.p
+        display="flex"
+        gap="2.5"
+        alignItems="flex-start"
+        _icon={{ boxSize: '18px', mt: '2px', flexShrink: 0 }}
+      >
+        <chakra.span color={allowed ? 'fg.success' : 'fg.danger'}>
+          <Icon aria-hidden="true" />
+        </chakra.span>
+        <span>
+          <chakra.strong fontWeight="semibold">
+            {t(allowed ? 'policy.try.allowed' : 'policy.try.denied')}
+          </chakra.strong>{' '}
+          {reason}
+        </span>
+      </chakra.p>
+      {doubts.length > 0 && (
+        <chakra.div mt="3">
+          <Notice severity="warning">
+            {doubts.map(doubt => (
+              <p key={doubt}>{t(`policy.doubt.${doubt}`)}</p>
+            ))}
+          </Notice>
+        </chakra.div>
+      )}
+    </>
   )
 }

@@ -30,7 +30,7 @@ export default function SharingTab({ bucket }: { bucket: string }) {
   return (
     <chakra.div display="flex" flexDirection="column" gap="4">
       <WhoReads bucket={bucket} acl={data} />
-      <OpenToAll acl={data} />
+      <OpenToAll key={data.revision} bucket={bucket} acl={data} />
       {mayCall(user, 'generateUrl') && (
         <Section title={t('sharing.link.section')} lead={t('sharing.link.lead')}>
           <LinkForm bucket={bucket} />

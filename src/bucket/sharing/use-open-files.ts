@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BucketAcl, OpenFiles } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { dataOf } from '../../api/result.ts'
+
+/** Files that are looked at before the user is asked again. */
+export const filesAtOnce = 10_000
+
+/** The files of a bucket that are open by their own ACL, as far as they have been looked at, and the way to go on. */
+export function useOpenFiles(bucket: string, { open_files: first, revision }: BucketAcl) {
+  /** How many files may be looked at; null: none but the first. */
+  const [until, setUntil] = useState<number | null>(null)
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['open-files', bucket, revision, first.next],
+    queryFn: ({ pageParam: after, signal }) =>
+      dataOf(api.GET('/bucket/acl/open-files', { params: { query: { bucket, after } }, signal })),
+    initialPageParam: first.next ?? '',
+    getNextPageParam: (page: OpenFiles) => page.next,
+    enabled: until !== null && first.next !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const pages = [first, ...(data?.pages ?? [])]
+  const checked = pages.reduce((sum, page) => sum + page.checked, 0)
+  const all = pages.at(-1)!.next === null
+  const running = until !== null && checked < until && !all && !error
+
+  useEffect(() => {
+    if (running && hasNextPage && !isFetching) void fetchNextPage()
+  }, [running, hasNextPage, isFetching, fetchNextPage])
+
+  return {
+    files: pages.flatMap(page => page.files),
+    checked,
+    all,
+    running,
+    failure: error?.failure ?? null,
+    goOn() {
+      setUntil(checked + filesAtOnce)
+      if (error) void fetchNextPage()
+    },
+    stop: () => setUntil(0),
+  }
+}
