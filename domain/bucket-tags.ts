@@ -1,4 +1,4 @@
-import { bucketTagsMaximum } from './limits.ts'
+import { bucketTagsMaximum, objectTagsMaximum } from './limits.ts'
 import * as v from './valibot.ts'
 
 /** A tag of a bucket. Source: S3 API reference, Tag; Amazon S3 User Guide, "Using tags". */
@@ -31,13 +31,20 @@ const value = v.pipe(
   }),
 )
 
-/** The tags of a bucket: 50 at most, each key once. A second key is the issue of its own field. */
-export const bucketTags = v.pipe(
-  v.array(v.object({ key, value })),
-  v.maxLength(bucketTagsMaximum, 'tags-too-many'),
-  v.issueAt(tags => {
-    const seen = new Set<string>()
-    const twice = tags.findIndex(tag => seen.size === seen.add(tag.key).size)
-    return twice < 0 ? null : { path: [twice, 'key'], issue: 'tag-key-twice' }
-  }),
-)
+/** Each key once. A second key is the issue of its own field. */
+const tagList = (most: number, tooMany: 'tags-too-many' | 'object-tags-too-many') =>
+  v.pipe(
+    v.array(v.object({ key, value })),
+    v.maxLength(most, tooMany),
+    v.issueAt(tags => {
+      const seen = new Set<string>()
+      const twice = tags.findIndex(tag => seen.size === seen.add(tag.key).size)
+      return twice < 0 ? null : { path: [twice, 'key'], issue: 'tag-key-twice' }
+    }),
+  )
+
+/** The tags of a bucket: 50 at most. */
+export const bucketTags = tagList(bucketTagsMaximum, 'tags-too-many')
+
+/** The tags of an object: 10 at most. */
+export const objectTags = tagList(objectTagsMaximum, 'object-tags-too-many')

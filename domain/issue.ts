@@ -43,6 +43,7 @@ export type TagIssue =
   | 'tag-value-too-long'
   | 'tag-characters'
   | 'tags-too-many'
+  | 'object-tags-too-many'
 
 export type CorsIssue =
   `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-long' | 'list-too-long' | 'too-many' | 'too-large'}`

@@ -34,6 +34,8 @@ export const companyMaximum = 200
 export const addressMaximum = 300
 /** S3: tags of a bucket. */
 export const bucketTagsMaximum = 50
+/** S3: tags of an object. */
+export const objectTagsMaximum = 10
 /** CORS rules of a bucket beside the console's own: S3 allows 100 in all. */
 export const corsRulesMaximum = 99
 /** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */

@@ -247,6 +247,12 @@ export const storageDifferences = {
     rgw: 'InvalidBucketState: only a new bucket can have it.',
     console: 'hides',
   },
+  'lock-lift': {
+    operation: 'PutObjectRetention',
+    s3: 'An empty retention ends governance at once, with a bypass.',
+    rgw: 'Takes no empty retention; with a bypass its end can be moved to any time that is to come.',
+    console: 'adapts',
+  },
   'lock-longest': {
     operation: 'PutObjectLockConfiguration',
     s3: 'Refuses a default retention above its limit (1,024,000 days on the embedded engine).',

@@ -14,4 +14,5 @@ export const bucketTags = {
   'issue.tag-value-too-long': 'At most 256 characters',
   'issue.tag-characters': 'Letters, digits, spaces and _ . : / = + - @ only',
   'issue.tags-too-many': 'At most 50 tags',
+  'issue.object-tags-too-many': 'At most 10 tags',
 } as const

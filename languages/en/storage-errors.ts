@@ -7,6 +7,7 @@ export const storageErrors = {
   'error.BUCKET_NOT_EMPTY': 'Bucket not empty. Please check again!',
   'error.OBJECT_NOT_FOUND': 'This file does not exist.',
   'error.OBJECT_CHANGED': 'This file has changed in the meantime. Open it again to see how it is now.',
+  'error.OBJECT_LOCKED': 'This version is locked. Its details say how, and until when.',
   'error.UPLOAD_NOT_FOUND': 'This upload no longer exists.',
   'error.INVALID_PARTS': 'The parts received do not make up the complete file.',
   'error.FILE_TOO_LARGE': 'The file must be smaller than 5 GB.',

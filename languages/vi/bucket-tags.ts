@@ -17,4 +17,5 @@ export const bucketTags: Catalogue<typeof en> = {
   'issue.tag-value-too-long': 'Nhiều nhất 256 ký tự',
   'issue.tag-characters': 'Chỉ dùng chữ cái, chữ số, dấu cách và _ . : / = + - @',
   'issue.tags-too-many': 'Nhiều nhất 50 thẻ',
+  'issue.object-tags-too-many': 'Tối đa 10 thẻ',
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bucketName } from '../../domain/bucket-name.ts'
-import { bucketTags } from '../../domain/bucket-tags.ts'
+import { bucketTags, objectTags } from '../../domain/bucket-tags.ts'
 import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
@@ -97,6 +97,15 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   putObjectAcl: v.object({ path: key }),
   getObjectDetails: v.object({ path: key }),
   changeObjectDetails: v.object({ path: key }),
+  getObjectTags: v.object({ path: key }),
+  putObjectTags: v.object({ path: key, tags: objectTags }),
+  deleteObjectTags: v.object({ path: key }),
+  getObjectRetention: v.object({ path: key }),
+  putObjectRetention: v.object({ path: key }),
+  getObjectLegalHold: v.object({ path: key }),
+  putObjectLegalHold: v.object({ path: key }),
+  restoreObjectVersion: v.object({ path: key }),
+  deleteObjectVersion: v.object({ path: key }),
   getPutUrls: v.object({ files: list(v.object({ key })) }),
   startUpload: v.object({ key }),
   getUploadUrl: v.object({ key }),

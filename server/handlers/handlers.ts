@@ -18,6 +18,7 @@ import { healthHandlers } from './health.ts'
 import { jobHandlers } from './jobs.ts'
 import { groupHandlers } from './notification-groups.ts'
 import { objectDetailHandlers } from './object-details.ts'
+import { objectVersionHandlers } from './object-versions.ts'
 import { objectHandlers } from './objects.ts'
 import { placeHandlers } from './places.ts'
 import { profileHandlers } from './profile.ts'
@@ -45,6 +46,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketAclHandlers(services),
     ...objectHandlers(services),
     ...objectDetailHandlers(services),
+    ...objectVersionHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),
     ...twoStepHandlers(services),

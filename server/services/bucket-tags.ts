@@ -37,13 +37,17 @@ export async function changeTags(
     async write(before) {
       const trimmed = tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
       await writeTags(client, bucket, trimmed)
-      await audit(deps.db, by, 'BUCKET_TAGS_CHANGED', { target: bucket, detail: difference(before, trimmed) })
+      await audit(deps.db, by, 'BUCKET_TAGS_CHANGED', {
+        target: bucket,
+        detail: tagDifference(before, trimmed),
+      })
       return bucketTags(deps, by.user, bucket)
     },
   })
 }
 
-function difference(before: BucketTag[], after: BucketTag[]): string {
+/** For the audit log. */
+export function tagDifference(before: BucketTag[], after: BucketTag[]): string {
   const valueIn = (tags: BucketTag[], key: string) => tags.find(tag => tag.key === key)?.value ?? ''
   const keys = new Set([...before, ...after].map(tag => tag.key))
   return changes([...keys].map(key => [key, valueIn(before, key), valueIn(after, key)]))

@@ -119,11 +119,11 @@ function fileItem(object: S3Object & { Key: string }, prefix: string): ObjectIte
 }
 
 /** The storage's token with a digest of the listing: a token of another listing is refused. */
-function writeToken(token: string, listing: string): string {
+export function writeToken(token: string, listing: string): string {
   return Buffer.from(JSON.stringify([token, digest(listing)])).toString('base64url')
 }
 
-function readToken(text: string, listing: string): string {
+export function readToken(text: string, listing: string): string {
   const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'))
   if (typeof token !== 'string' || of !== digest(listing)) throw invalid('next_token', 'invalid')
   return token

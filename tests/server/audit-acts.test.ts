@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccessKey, AuditAction, Job, ObjectDetails } from '../../openapi/schema.ts'
+import type { AccessKey, AuditAction, Job, ObjectDetails, VersionPage } from '../../openapi/schema.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
@@ -434,6 +434,42 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     }
     await ask(actor.visitor, 'changeObjectDetails', { body: { ...file, revision, ...changed } })
     return { target: file.bucket, detail: 'ảnh/: cache-control:  → no-store; x-amz-meta-author:  → An' }
+  },
+  async OBJECT_TAGS_CHANGED(actor) {
+    const file = await folderIn(actor)
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getObjectTags', { values: file })
+    await ask(actor.visitor, 'putObjectTags', { body: { ...file, revision } })
+    return { target: file.bucket, detail: 'ảnh/: team:  → web' }
+  },
+  async OBJECT_LOCK_CHANGED(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketObjectLock')
+    await ask(actor.visitor, 'putBucketObjectLock', { body: { ...body, retention: null } })
+    await ask(actor.visitor, 'createFolder', { body: { bucket: target, folder: 'ảnh/' } })
+    const file = { bucket: target, path: 'ảnh/' }
+    const { revision } = await ask<{ revision: string }>(actor.visitor, 'getObjectLegalHold', {
+      values: file,
+    })
+    await ask(actor.visitor, 'putObjectLegalHold', { body: { ...file, revision, legal_hold: true } })
+    return { target, detail: 'ảnh/: lock: no retention → "no retention, legal hold"' }
+  },
+  async VERSION_RESTORED(actor) {
+    const file = await folderIn(actor)
+    await ask(actor.visitor, 'restoreObjectVersion', { body: { ...file, version_id: 'null' } })
+    return { target: file.bucket, detail: 'ảnh/: null' }
+  },
+  async VERSION_DELETED(actor) {
+    const file = await folderIn(actor)
+    await ask(actor.visitor, 'deleteObjectVersion', { body: { ...file, version_id: 'null' } })
+    return { target: file.bucket, detail: 'ảnh/: null' }
+  },
+  async DELETION_UNDONE(actor) {
+    const { target, body } = await bucketWith(actor, 'getBucketVersioning')
+    await ask(actor.visitor, 'putBucketVersioning', { body })
+    await ask(actor.visitor, 'deleteObjects', { body: { bucket: target, keys: ['a'] } })
+    const page = await ask<VersionPage>(actor.visitor, 'listObjectVersions', { values: { bucket: target } })
+    const { version_id } = page.versions[0]!
+    await ask(actor.visitor, 'deleteObjectVersion', { body: { bucket: target, path: 'a', version_id } })
+    return { target, detail: `a: ${version_id}` }
   },
   async OBJECTS_DELETED(actor) {
     const name = await bucket(actor)

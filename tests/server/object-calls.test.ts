@@ -1,6 +1,7 @@
 import {
   CreateBucketCommand,
   DeleteBucketPolicyCommand,
+  DeleteObjectCommand,
   DeletePublicAccessBlockCommand,
   GetObjectCommand,
   PutBucketPolicyCommand,
@@ -11,7 +12,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ObjectAcl, ObjectDetails } from '../../openapi/schema.ts'
+import type { BucketTags, ObjectAcl, ObjectDetails, ObjectLock, VersionPage } from '../../openapi/schema.ts'
 import { changeDetails } from '../../server/services/object-details.ts'
 import { findUser } from '../../server/store/users.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
@@ -271,5 +272,139 @@ describe.each([
     })
     const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
     expect(bytes.equals(Buffer.from(await got.Body!.transformToByteArray()))).toBe(true)
+  })
+
+  const versionsOf = async (values: Record<string, string>, who?: Visitor) =>
+    ask<VersionPage>('listObjectVersions', { values }, who)
+
+  test('versions and delete markers are listed in pages, of one file or below a prefix', async () => {
+    const bucket = await bucketOf('phien-ban', { versions: true })
+    const first = await put(bucket, 'một')
+    const second = await put(bucket, 'hai!')
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: `${path}2`, Body: 'khác' }))
+    const marker = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    const { versions, next_token } = await versionsOf({ bucket, prefix: path, exact: 'true' }, reader)
+    expect(next_token).toBe(null)
+    expect(
+      versions.map(each => [each.key, each.version_id, each.latest, each.delete_marker, each.size]),
+    ).toEqual([
+      [path, marker.VersionId, true, true, null],
+      [path, second.VersionId, false, false, 4],
+      [path, first.VersionId, false, false, 5],
+    ])
+    const seen: string[] = []
+    let token: string | null = null
+    do {
+      const next: Record<string, string> = token === null ? {} : { next_token: token }
+      const page = await versionsOf({ bucket, prefix: 'Tết 2026/', page_size: '1', ...next })
+      seen.push(...page.versions.map(each => each.version_id))
+      token = page.next_token
+    } while (token !== null)
+    expect(seen.slice(0, 3).sort()).toEqual(versions.map(each => each.version_id).sort())
+    expect(seen.length).toBe(4)
+    const wrong = { values: { bucket, next_token: 'abc' } }
+    expect(problem(await request(visitor, 'listObjectVersions', wrong)).code).toBe('INVALID_REQUEST')
+  })
+
+  test('a deletion is undone, a version restored with its metadata and tags, and one deleted for good', async () => {
+    const bucket = await bucketOf('khoi-phuc', { versions: true })
+    const old = await put(bucket, 'một', { Metadata: { author: 'an' }, Tagging: 'team=web' })
+    await put(bucket, 'hai')
+    const marker = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    const version = (version_id?: string) => ({ body: { bucket, path, version_id: version_id! } })
+    expect(problem(await request(visitor, 'restoreObjectVersion', version(marker.VersionId)))).toEqual(
+      missingFile,
+    )
+    await ask('deleteObjectVersion', version(marker.VersionId), writer)
+    const text = async () =>
+      (await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))).Body?.transformToString()
+    expect(await text()).toBe('hai')
+    const restored = await ask<ObjectDetails>('restoreObjectVersion', version(old.VersionId), writer)
+    expect(restored).toMatchObject({
+      metadata: [{ name: 'author', value: 'an' }],
+      tags: [{ key: 'team', value: 'web' }],
+    })
+    expect(restored.version_id).not.toBe(old.VersionId)
+    expect(await text()).toBe('một')
+    await ask('deleteObjectVersion', version(old.VersionId), writer)
+    const left = await versionsOf({ bucket, prefix: path, exact: 'true' })
+    expect(left.versions.map(each => each.version_id)).not.toContain(old.VersionId)
+    expect(left.versions.length).toBe(2)
+    expect(problem(await request(visitor, 'deleteObjectVersion', version(old.VersionId)))).toEqual(
+      missingFile,
+    )
+  })
+
+  test('tags are put, read and deleted, and of two changes the second is told', async () => {
+    const bucket = await bucketOf('the-tep')
+    await put(bucket)
+    const read = { values: { bucket, path } }
+    const before = await ask<BucketTags>('getObjectTags', read, reader)
+    expect(before.tags).toEqual([])
+    const tags = [
+      { key: 'dự án', value: 'Tết 2026' },
+      { key: 'team', value: '' },
+    ]
+    const body = { bucket, path, revision: before.revision, tags }
+    const after = await ask<BucketTags>('putObjectTags', { body }, writer)
+    expect(after.tags).toEqual(tags)
+    expect(problem(await request(visitor, 'putObjectTags', { body }))).toEqual(changed)
+    const many = Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: '' }))
+    const said = { body: { ...body, revision: after.revision, tags: many } }
+    expect(problem(await request(visitor, 'putObjectTags', said)).code).toBe('INVALID_REQUEST')
+    await ask('deleteObjectTags', { body: { bucket, path, revision: after.revision } }, writer)
+    expect((await ask<BucketTags>('getObjectTags', read)).tags).toEqual([])
+  })
+
+  test('governance is lifted by those with the right, compliance by nobody, a hold until it is taken off', async () => {
+    const bucket = await bucketOf('khoa-tep', { lock: true })
+    const { VersionId: version_id } = await put(bucket)
+    const read = { values: { bucket, path } }
+    const lock = () => ask<ObjectLock>('getObjectRetention', read, reader)
+    const retain = async (more: object) => {
+      const { revision } = await lock()
+      return request(visitor, 'putObjectRetention', { body: { bucket, path, revision, ...more } })
+    }
+    const locked = { status: 409, code: 'OBJECT_LOCKED' }
+    const until = Math.floor(Date.now() / 1000) + 86_400
+    expect(await lock()).toMatchObject({ available: true, mode: null, until: null, legal_hold: false })
+    const governance = { mode: 'governance', until }
+    expect((await retain({ retention: governance })).body).toMatchObject(governance)
+    const version = { body: { bucket, path, version_id: version_id! } }
+    const bypass = { body: { ...version.body, bypass_governance: true } }
+    expect(problem(await request(visitor, 'deleteObjectVersion', version))).toEqual(locked)
+    expect(problem(await request(writer, 'deleteObjectVersion', bypass)).code).toBe('PERMISSION_DENIED')
+    expect(problem(await retain({ retention: null }))).toEqual(locked)
+    expect((await retain({ retention: null, bypass_governance: true })).status).toBe(200)
+    const lifted = await lock()
+    if (kind === 'rgw') expect(lifted.until! - Date.now() / 1000).toBeLessThanOrEqual(60)
+    else expect(lifted.mode).toBe(null)
+    const hold = async (legal_hold: boolean) => {
+      const { revision } = await ask<ObjectLock>('getObjectLegalHold', read)
+      return ask<ObjectLock>('putObjectLegalHold', { body: { bucket, path, revision, legal_hold } })
+    }
+    expect((await hold(true)).legal_hold).toBe(true)
+    expect(problem(await request(visitor, 'deleteObjectVersion', bypass))).toEqual(locked)
+    expect((await hold(false)).legal_hold).toBe(false)
+    const compliance = { mode: 'compliance', until }
+    expect((await retain({ retention: compliance, bypass_governance: true })).body).toMatchObject(compliance)
+    expect(problem(await retain({ retention: null, bypass_governance: true }))).toEqual(locked)
+    const shorter = { mode: 'compliance', until: until - 3600 }
+    expect(problem(await retain({ retention: shorter, bypass_governance: true }))).toEqual(locked)
+    expect(problem(await request(visitor, 'deleteObjectVersion', bypass))).toEqual(locked)
+    expect(problem(await retain({ retention: { mode: 'compliance', until: 1 } })).code).toBe(
+      'INVALID_REQUEST',
+    )
+    const late = { bucket, path, revision: 'x', retention: null }
+    expect(problem(await request(visitor, 'putObjectRetention', { body: late }))).toEqual(changed)
+  })
+
+  test('a bucket without object lock has no retention', async () => {
+    const bucket = await bucketOf('khong-khoa')
+    await put(bucket)
+    const { available, revision } = await ask<ObjectLock>('getObjectRetention', { values: { bucket, path } })
+    expect(available).toBe(false)
+    const answer = await request(visitor, 'putObjectRetention', { body: { bucket, path, revision } })
+    expect(problem(answer).code).toBe('NOT_SUPPORTED')
   })
 })

@@ -219,6 +219,14 @@ describe('retention', () => {
     expect(await retention('changed')).toMatchObject({ Mode: 'COMPLIANCE' })
   })
 
+  test('of governance ends at once by an empty retention and a bypass', async () => {
+    const VersionId = await put('lifted')
+    await retain('lifted', { Mode: 'GOVERNANCE', RetainUntilDate: inDays(1) })
+    differs('lock-lift')
+    expect(await retain('lifted', {}, true)).toBeUndefined()
+    expect(await remove('lifted', VersionId)).toBeUndefined()
+  })
+
   test('by default is that of the bucket when the version was written', async () => {
     await setDefault({ Mode: 'GOVERNANCE', Days: 10 })
     await put('default')

@@ -1,0 +1,102 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { ObjectLock, VersionLock, VersionRetention } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { changes, expiryText, quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { getObjectLock } from '../storage/bucket-object-lock.ts'
+import { headObject, lockOfHead, type Named } from '../storage/object-details.ts'
+import { putLegalHold, putRetention } from '../storage/object-lock.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { revisionOf } from './bucket-settings.ts'
+import { changeObject } from './change-object.ts'
+
+type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
+
+/** Seconds until a lock ends that cannot be lifted at once; the storage's clock may be behind. */
+const soon = 60
+type State = { available: boolean; versionId: string | null; lock: VersionLock }
+
+async function readState(client: S3Client, named: Named): Promise<State> {
+  const [{ enabled }, head] = await Promise.all([
+    getObjectLock(client, named.bucket),
+    headObject(client, named),
+  ])
+  return { available: enabled, versionId: head.VersionId ?? null, lock: lockOfHead(head) }
+}
+
+/** OBJECT_NOT_FOUND. */
+export async function objectLock(
+  { access }: Pick<Deps, 'access'>,
+  user: User,
+  named: Named,
+): Promise<ObjectLock> {
+  // With its own key a sub-user below full control reads no locks on RGW.
+  const { client } = await access.clientForAccount(user)
+  const state = await readState(client, named)
+  return { revision: revisionOf(state), available: state.available, ...state.lock }
+}
+
+/** `what`: what becomes of the lock; the rest stays. `bypass`: governance may be shortened or lifted. */
+type Change = { revision: string; bypass?: boolean } & (
+  | { retention: VersionRetention | null }
+  | { legalHold: boolean }
+)
+
+/**
+ * Changes what locks a version. OBJECT_CHANGED; OBJECT_LOCKED where its retention does not allow it; NOT_SUPPORTED where
+ * the bucket has no object lock; INVALID_REQUEST for a time that is past; OBJECT_NOT_FOUND.
+ */
+export async function changeLock(deps: Deps, by: By, named: Named, change: Change): Promise<ObjectLock> {
+  const { client } = await deps.access.clientForUser(by.user)
+  const { client: reader } = await deps.access.clientForAccount(by.user)
+  return changeObject(deps, named, {
+    revision: change.revision,
+    read: () => readState(reader, named),
+    async write(before) {
+      if (!before.available) throw new Problem('NOT_SUPPORTED')
+      const version = { ...named, versionId: named.versionId ?? before.versionId ?? undefined }
+      if ('legalHold' in change) await putLegalHold(client, version, change.legalHold)
+      else
+        await retain(client, version, before.lock, {
+          ...{ ...change, kind: deps.storageKind },
+          now: Math.floor(by.now / 1000),
+        })
+      const after = await objectLock(deps, by.user, version)
+      const detail = `${quoted(named.path)}: ${changes([['lock', lockText(before.lock), lockText(after)]])}`
+      await audit(deps.db, by, 'OBJECT_LOCK_CHANGED', { target: named.bucket, detail })
+      return objectLock(deps, by.user, named)
+    },
+  })
+}
+
+async function retain(
+  client: S3Client,
+  version: Named,
+  { mode, until }: VersionLock,
+  {
+    retention,
+    bypass = false,
+    kind,
+    now,
+  }: { retention: VersionRetention | null; bypass?: boolean; kind: StorageKind; now: number },
+): Promise<void> {
+  if (retention && retention.until <= now) throw invalid('retention.until', 'must be in the future')
+  const holds = until !== null && until > now
+  const weaker = !retention || retention.mode !== mode || retention.until < (until ?? 0)
+  if (holds && weaker && (mode === 'compliance' || !bypass)) throw new Problem('OBJECT_LOCKED')
+  if (!holds && !retention) return
+  const never = retention === null && differsFromS3(kind, 'lock-lift')
+  const put = never ? ({ mode: 'governance', until: now + soon } as const) : retention
+  await putRetention(client, version, put, bypass)
+}
+
+/** For the audit log. */
+function lockText({ mode, until, legal_hold }: VersionLock): string {
+  const retention = mode === null || until === null ? 'no retention' : `${mode} until ${expiryText(until)}`
+  return legal_hold ? `${retention}, legal hold` : retention
+}

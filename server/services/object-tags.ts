@@ -1,0 +1,49 @@
+import type { BucketTag, BucketTags } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import type { Named } from '../storage/object-details.ts'
+import { readObjectTags, writeObjectTags } from '../storage/object-tags.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import type { Locks } from '../store/locks.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { revisionOf } from './bucket-settings.ts'
+import { tagDifference } from './bucket-tags.ts'
+import { changeObject } from './change-object.ts'
+
+type Deps = { db: Database; access: AccountAccess; locks: Locks }
+
+/** OBJECT_NOT_FOUND. */
+export async function objectTags(
+  { access }: Pick<Deps, 'access'>,
+  user: User,
+  named: Named,
+): Promise<BucketTags> {
+  // With its own key a sub-user below full control reads no tags on RGW.
+  const { client } = await access.clientForAccount(user)
+  const tags = await readObjectTags(client, named)
+  return { revision: revisionOf(tags), tags }
+}
+
+/** Replaces the tags; the result is as they are now. OBJECT_CHANGED, OBJECT_NOT_FOUND. */
+export async function changeObjectTags(
+  deps: Deps,
+  by: By,
+  named: Named,
+  { revision, tags }: { revision: string; tags: BucketTag[] },
+): Promise<BucketTags> {
+  const { client } = await deps.access.clientForUser(by.user)
+  const { client: reader } = await deps.access.clientForAccount(by.user)
+  return changeObject(deps, named, {
+    revision,
+    read: () => readObjectTags(reader, named),
+    async write(before) {
+      const trimmed = tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
+      await writeObjectTags(client, named, trimmed)
+      const detail = [quoted(named.path), tagDifference(before, trimmed)].filter(Boolean).join(': ')
+      await audit(deps.db, by, 'OBJECT_TAGS_CHANGED', { target: named.bucket, detail })
+      return objectTags(deps, by.user, named)
+    },
+  })
+}
