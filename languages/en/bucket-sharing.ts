@@ -86,7 +86,7 @@ export const bucketSharing = {
     'Anyone who has the link can read the file until it expires, also in a private bucket.',
   'sharing.link.file': 'File',
   'sharing.link.fileHint': 'photos/2026/tet.jpg',
-  'sharing.link.fileHelp': 'Its path in the bucket',
+  'sharing.link.fileHelp': 'Choose it, or type its path',
   'sharing.link.life': 'Valid for',
   'sharing.link.life.3600': '1 hour',
   'sharing.link.life.86400': '1 day',

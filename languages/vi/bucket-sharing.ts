@@ -85,7 +85,7 @@ export const bucketSharing: Catalogue<typeof en> = {
     'Bất kỳ ai có liên kết đều đọc được tệp cho đến khi hết hạn, kể cả khi bucket riêng tư.',
   'sharing.link.file': 'Tệp',
   'sharing.link.fileHint': 'anh/2026/tet.jpg',
-  'sharing.link.fileHelp': 'Đường dẫn của tệp trong bucket',
+  'sharing.link.fileHelp': 'Chọn tệp hoặc nhập đường dẫn của tệp',
   'sharing.link.life': 'Hiệu lực',
   'sharing.link.life.3600': '1 giờ',
   'sharing.link.life.86400': '1 ngày',

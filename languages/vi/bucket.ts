@@ -10,6 +10,7 @@ import { bucketScope } from './bucket-scope.ts'
 import { bucketSharing } from './bucket-sharing.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
+import { picker } from './picker.ts'
 
 /** The messages of a bucket's page, of dialogs about one bucket, and of the audit log. */
 export const messages = {
@@ -25,4 +26,5 @@ export const messages = {
   ...bucketSharing,
   ...bucketScope,
   ...bucketJobs,
+  ...picker,
 }

@@ -22,7 +22,7 @@ export default function LinkDialog({ bucket, onClose }: { bucket: string; onClos
       footer={<Button onClick={close}>{t('common.close')}</Button>}
     >
       <chakra.div display="flex" flexDirection="column" gap="6">
-        <LinkForm bucket={bucket} />
+        <LinkForm bucket={bucket} browses />
         {data?.acl === 'public' && (
           <CopyValue label={t('sharing.address')} value={data.url} note={t('sharing.addressNote')} />
         )}

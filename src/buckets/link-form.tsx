@@ -1,26 +1,37 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { fileLinkForm, linkLives } from '../../domain/file-link.ts'
 import type { Failure } from '../../machines/failure.ts'
+import { selectPath } from '../../machines/picker/selectors.ts'
 import type { SignedUrl } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { Form } from '../forms/form.tsx'
-import { FormField } from '../forms/form-field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { useFieldFailure } from '../forms/use-field-failure.ts'
+import { fieldText } from '../i18n/error-text.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { usePickerEvents } from '../picker/events.ts'
+import { PathPicker } from '../picker/path-picker.tsx'
+import { usePicker } from '../picker/provider.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 
-const fields = { OBJECT_NOT_FOUND: 'path', path: 'path', expires_in: 'life' } as const
+const fields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
+
+type Props = {
+  bucket: string
+  /** Whether the files to choose from are shown at once. */
+  browses?: boolean
+}
 
 /** Generates links to files of a bucket. */
-export function LinkForm({ bucket }: { bucket: string }) {
+export function LinkForm({ bucket, browses = false }: Props) {
   const t = useText()
   const format = useFormats()
   const [link, setLink] = useState<SignedUrl | null>(null)
@@ -30,10 +41,20 @@ export function LinkForm({ bucket }: { bucket: string }) {
     defaultValues: { path: '', life: '86400' as (typeof linkLives)[number] },
   })
   const other = useFieldFailure(form, failure, fields)
+  const picker = usePicker({ bucket, wanted: 'file', path: '' })
+  const { open, close } = usePickerEvents(picker)
+  const path = useSelector(picker, selectPath)
+  const { setValue, formState } = form
+  const { isSubmitted } = formState
+  useEffect(() => setValue('path', path, { shouldValidate: isSubmitted }), [setValue, path, isSubmitted])
+  useEffect(() => {
+    if (browses) open()
+  }, [browses, open])
 
   const submit = form.handleSubmit(async ({ path, life }) => {
     setFailure(null)
     setLink(null)
+    close()
     const body = { bucket, path, expires_in: Number(life) }
     const outcome = await result(api.POST('/objects/get-url', { body }))
     if (outcome.ok) setLink(outcome.data)
@@ -50,21 +71,15 @@ export function LinkForm({ bucket }: { bucket: string }) {
         }}
       >
         <FailureNotice failure={other} />
-        <chakra.div
-          display="grid"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 160px' }}
-          alignItems="start"
-          gap="4"
-        >
-          <FormField
-            name="path"
-            label={t('sharing.link.file')}
-            placeholder={t('sharing.link.fileHint')}
-            help={t('sharing.link.fileHelp')}
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-          />
+        <PathPicker
+          flow={picker}
+          label={t('sharing.link.file')}
+          placeholder={t('sharing.link.fileHint')}
+          help={t('sharing.link.fileHelp')}
+          error={fieldText(t, formState.errors.path)}
+          ref={form.register('path').ref}
+        />
+        <chakra.div width={{ base: 'full', sm: '200px' }}>
           <SelectField label={t('sharing.link.life')} {...form.register('life')}>
             {linkLives.map(life => (
               <option key={life} value={life}>
@@ -74,7 +89,7 @@ export function LinkForm({ bucket }: { bucket: string }) {
           </SelectField>
         </chakra.div>
         <div>
-          <Button type="submit" variant="main" loading={form.formState.isSubmitting}>
+          <Button type="submit" variant="main" loading={formState.isSubmitting}>
             {t('sharing.link.do')}
           </Button>
         </div>

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { unaccented } from '../../domain/folded.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Field } from './field.tsx'
-import { fold, matching, type Option } from './option-match.ts'
+import { matching, type Option } from './option-match.ts'
 
 type Props = {
   label: string
@@ -58,7 +59,7 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
   function leave() {
     const meant = typed ? matching(options, typed)[0] : undefined
     if (typed !== null && typed.trim() === '' && value !== '') onValue('')
-    choose(meant && fold(meant.name) === fold(typed?.trim() ?? '') ? meant : undefined)
+    choose(meant && unaccented(meant.name) === unaccented(typed?.trim() ?? '') ? meant : undefined)
     onBlur?.()
   }
   function move(by: number, input: HTMLElement) {

@@ -1,9 +1,6 @@
-export type Option = { id: string; name: string }
+import { unaccented } from '../../domain/folded.ts'
 
-/** Lowercase without diacritics: `Đà Nẵng` → `da nang`. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase()
-}
+export type Option = { id: string; name: string }
 
 /** What stands before the names of Vietnam's provinces, districts and wards. */
 const kinds = /^(thành phố|tỉnh|quận|huyện|thị xã|thị trấn|phường|xã) /iu
@@ -13,9 +10,9 @@ function rank(name: string, query: string): number | null {
   const composed = name.normalize('NFC').toLowerCase()
   const bare = composed.replace(kinds, '')
   if (composed.startsWith(query) || bare.startsWith(query)) return 0
-  const folded = fold(composed)
-  const wanted = fold(query)
-  if (folded.startsWith(wanted) || fold(bare).startsWith(wanted)) return 1
+  const folded = unaccented(composed)
+  const wanted = unaccented(query)
+  if (folded.startsWith(wanted) || unaccented(bare).startsWith(wanted)) return 1
   const words = folded.split(/[\s-]+/)
   if (wanted.split(/\s+/).every(part => words.some(word => word.startsWith(part)))) return 2
   const initials = words.map(word => word[0]).join('')

@@ -1,15 +1,15 @@
+import { unaccented } from '../../domain/folded.ts'
 import type { SubUser } from '../../openapi/schema.ts'
-import { fold } from '../forms/option-match.ts'
 
 /** The sub-users whose e-mail, name or phone contain `search`; with marks or without, spaces in the number aside. */
 export function findSubUsers(users: readonly SubUser[], search: string): readonly SubUser[] {
-  const wanted = fold(search.trim())
+  const wanted = unaccented(search.trim())
   if (wanted === '') return users
   const digits = wanted.replace(/[\s().-]/g, '').replace(/^0/, '')
   return users.filter(
     ({ email, fullName, phone }) =>
-      fold(email).includes(wanted) ||
-      fold(fullName).includes(wanted) ||
+      unaccented(email).includes(wanted) ||
+      unaccented(fullName).includes(wanted) ||
       (/^\+?\d+$/.test(digits) && phone.includes(digits)),
   )
 }

@@ -1,0 +1,143 @@
+import { chakra } from '@chakra-ui/react'
+import { useSelector } from '@xstate/react'
+import { ChevronRight, CornerLeftUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { folderOf, searchOf } from '../../machines/picker/rules.ts'
+import {
+  selectAbove,
+  selectBusy,
+  selectEntries,
+  selectFailure,
+  selectIsCut,
+  selectPath,
+} from '../../machines/picker/selectors.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { MiddleName } from '../ui/middle-name.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { usePickerEvents } from './events.ts'
+import type { PickerFlow } from './provider.ts'
+
+type Props = {
+  flow: PickerFlow
+  /** Before the ids of the list and its rows. */
+  id: string
+  most: number
+  active: number
+  onActive: (row: number) => void
+  onTake: (path: string) => void
+}
+
+/** What the folder of a path holds, the way up first. */
+export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
+  const t = useText()
+  const format = useFormats()
+  const { retry } = usePickerEvents(flow)
+  const list = useRef<HTMLUListElement>(null)
+  const failure = useSelector(flow, selectFailure)
+  const above = useSelector(flow, selectAbove)
+  const entries = useSelector(flow, selectEntries)
+  const busy = useSelector(flow, selectBusy)
+  const cut = useSelector(flow, selectIsCut)
+  const path = useSelector(flow, selectPath)
+  const search = searchOf(path)
+  const rows = (entries ?? []).slice(0, most)
+  const before = above === null ? 0 : 1
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const row = (index: number, path: string) => ({
+    id: `${id}-${index}`,
+    role: 'option',
+    'aria-selected': index === active,
+    onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
+    onMouseMove: () => onActive(index),
+    onClick: () => onTake(path),
+  })
+  return (
+    <Box aria-busy={busy}>
+      {before + rows.length > 0 && (
+        <List key={folderOf(path)} ref={list} id={`${id}-list`} role="listbox" aria-label={t('picker.list')}>
+          {above !== null && (
+            <Row {...row(0, above)}>
+              <CornerLeftUp aria-hidden="true" />
+              <Name>{t('picker.up')}</Name>
+            </Row>
+          )}
+          {rows.map(({ path, name, size }, index) => (
+            <Row key={path} {...row(index + before, path)}>
+              <FileIcon name={name} />
+              <Name>
+                <MiddleName name={name.endsWith('/') ? name.slice(0, -1) : name} />
+              </Name>
+              {size === null ? (
+                <ChevronRight aria-hidden="true" />
+              ) : (
+                <chakra.span color="fg.muted" textStyle="small" fontVariantNumeric="tabular-nums">
+                  {format.bytes(size)}
+                </chakra.span>
+              )}
+            </Row>
+          ))}
+        </List>
+      )}
+      {failure ? (
+        <chakra.div p="2">
+          <FailureNotice failure={failure} what={t('picker.failed')} onRetry={retry} />
+        </chakra.div>
+      ) : entries ? (
+        <Note role="status" srOnly={rows.length > 0 && rows.length === entries.length && !cut}>
+          {entries.length === 0
+            ? t(search === '' ? 'picker.empty' : 'picker.none', { search })
+            : cut || rows.length < entries.length
+              ? t('picker.more', { count: rows.length })
+              : t('picker.found', { count: entries.length })}
+        </Note>
+      ) : (
+        <Waiting />
+      )}
+    </Box>
+  )
+}
+
+function Waiting() {
+  const t = useText()
+  return (
+    <chakra.div role="status" aria-label={t('common.loading')} px="3" py="3" display="grid" gap="5">
+      {['45%', '60%', '30%'].map(width => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </chakra.div>
+  )
+}
+
+const Box = chakra('div', {
+  base: { mt: '2', p: '1', borderWidth: '1px', borderRadius: 'md', textStyle: 'body' },
+})
+
+const List = chakra('ul', {
+  base: { maxH: '264px', overflowY: 'auto', overscrollBehavior: 'contain', listStyleType: 'none' },
+})
+
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minH: { base: '11', sm: '9' },
+    px: '2',
+    borderRadius: 'sm',
+    cursor: 'pointer',
+    userSelect: 'none',
+    _icon: { boxSize: '18px', color: 'fg.muted', flexShrink: '0' },
+    '&[aria-selected=true]': { bg: 'bg.muted' },
+  },
+})
+
+const Name = chakra('span', { base: { display: 'flex', flex: '1', minW: '0' } })
+
+const Note = chakra('p', { base: { px: '2', py: '2', textStyle: 'small', color: 'fg.muted' } })

@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
+import { selectAbove, selectEntries, selectIsOpen, selectPath } from '../../machines/picker/selectors.ts'
+import { Field } from '../forms/field.tsx'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { EntryList } from './entry-list.tsx'
+import { usePickerEvents } from './events.ts'
+import type { PickerFlow } from './provider.ts'
+
+/** Rows that are shown: who does not find one among them types a part of its name. */
+const most = 100
+
+type Props = { flow: PickerFlow } & Pick<
+  ComponentProps<typeof Field>,
+  'label' | 'help' | 'error' | 'placeholder' | 'onBlur' | 'ref'
+>
+
+/** The path of a file or folder: typed, or found below by going from folder to folder (ARIA: combobox with a list). */
+export function PathPicker({ flow, ...field }: Props) {
+  const t = useText()
+  const id = useId()
+  const { open, close, type, enter, choose } = usePickerEvents(flow)
+  const path = useSelector(flow, selectPath)
+  const isOpen = useSelector(flow, selectIsOpen)
+  const above = useSelector(flow, selectAbove)
+  const entries = useSelector(flow, selectEntries)
+  const paths = [...(above === null ? [] : [above]), ...(entries ?? []).slice(0, most).map(each => each.path)]
+  const [active, setActive] = useActive(path, above === null ? 0 : 1)
+  const shown = isOpen && paths.length > 0
+
+  function take(path: string | undefined) {
+    if (path === undefined) return
+    if (path === '' || path.endsWith('/')) enter(path)
+    else choose(path)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    if (by !== 0 && !isOpen) open()
+    else if (by !== 0) setActive((Math.min(active, paths.length) + by + paths.length) % paths.length || 0)
+    else if (key === 'Enter' && isOpen && paths[active] !== undefined) take(paths[active])
+    else if (key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div>
+      <Field
+        {...field}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        data-autofocus
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={shown ? `${id}-list` : undefined}
+        aria-activedescendant={shown && paths[active] !== undefined ? `${id}-${active}` : undefined}
+        value={path}
+        onClick={() => !isOpen && open()}
+        onChange={event => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        end={
+          <IconButton
+            size="sm"
+            label={t(isOpen ? 'picker.hide' : 'picker.show')}
+            aria-expanded={isOpen}
+            onClick={isOpen ? close : open}
+          >
+            {isOpen ? <ChevronUp /> : <ChevronDown />}
+          </IconButton>
+        }
+      />
+      {isOpen && (
+        <EntryList flow={flow} id={id} most={most} active={active} onActive={setActive} onTake={take} />
+      )}
+    </div>
+  )
+}
+
+/** The row that Enter takes: of each path the first one that does not lead back. */
+function useActive(path: string, first: number): [number, (active: number) => void] {
+  const [kept, keep] = useState({ path, active: first })
+  return [kept.path === path ? kept.active : first, active => keep({ path, active })]
+}
