@@ -51,8 +51,8 @@ export class HeldCalls {
     this.#held = []
   }
 
-  isHeld(start: string): boolean {
-    return this.#held.some(({ path }) => path.startsWith(start))
+  isHeld(start: string, where = /^/): boolean {
+    return this.#held.some(each => fits(each, start, where))
   }
 
   /** The address of the first such request that is held. */
