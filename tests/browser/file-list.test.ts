@@ -320,6 +320,37 @@ describe('the back button', () => {
     }
   })
 
+  test('and a reload bring filter, order and place of the list of buckets again', async () => {
+    const buckets = Array.from({ length: 60 }, (_, index) => ({
+      ...{ name: `kho-${index + 10}`, size: index, objects: 1, created_at: 1_790_000_000 },
+    }))
+    await page.route('**/api/bucket', route => route.fulfill({ json: { buckets, storage: 'embedded' } }))
+    await page.goto(`${kho.url}/bucket-management`)
+    const filter = page.getByRole('searchbox', { name: t('buckets.search') })
+    await filter.fill('kho')
+    await page.getByRole('button', { name: t('buckets.name'), exact: true }).click()
+    await page.waitForURL(url => url.search === '?search=kho&sort=-name')
+    const content = page.getByRole('main')
+    await content.evaluate(element => {
+      element.scrollTop = 1000
+    })
+    await page.waitForFunction(() => history.state?.row === 1000)
+    for (const again of [
+      async () => {
+        await page.getByRole('link', { name: 'kho-40', exact: true }).click()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(new URL(page.url()).search).toBe('')
+        await page.goBack()
+      },
+      () => page.reload(),
+    ]) {
+      await again()
+      await page.getByRole('link', { name: 'kho-40', exact: true }).waitFor()
+      expect(await filter.inputValue()).toBe('kho')
+      await expect.poll(() => content.evaluate(element => element.scrollTop)).toBe(1000)
+    }
+  })
+
   test('a folder opened anew begins at its top, without the search of the one before', async () => {
     await page.goto(`${kho.url}${place}/many?search=dir`)
     await folder(0).waitFor()

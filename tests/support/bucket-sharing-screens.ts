@@ -48,6 +48,12 @@ export const bucketSharingScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('buckets.act.public'), { exact: true }).last().click()
     await page.getByText(t('sharing.public.at')).waitFor()
   }),
+  screen('bucket-link', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
+    await page.getByText(t('buckets.act.link'), { exact: true }).last().click()
+    await page.getByRole('option').first().waitFor()
+  }),
   screen('bucket-sharing', async (page, { url, t }) => {
     await page.route('**/api/bucket/acl?*', route => route.fulfill({ json: acl }))
     await page.goto(`${url}/bucket-management/-/website-static/sharing`)

@@ -6,6 +6,7 @@ import { bucketDetailsScreens } from './bucket-details-screens.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
 import { bucketSharingScreens } from './bucket-sharing-screens.ts'
+import { jobScreens } from './job-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
@@ -252,6 +253,7 @@ export const screens: Screen[] = [
   }),
   ...bucketDetailsScreens(screen),
   ...bucketSharingScreens(screen),
+  ...jobScreens(screen),
   ...bucketKeepingScreens(screen),
   ...bucketPolicyScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {

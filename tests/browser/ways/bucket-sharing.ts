@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { BucketAcl } from '../../../openapi/schema.ts'
+import type { BucketAcl, BucketPolicy } from '../../../openapi/schema.ts'
 import { type Action, action } from './action.ts'
 import { button, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -8,17 +8,35 @@ const menu = button('common.actionsFor', 'name')
 const makePublic = button('sharing.public.do')
 const makePrivate = button('sharing.private.do')
 const generate = button('sharing.link.do')
+const showList = button('picker.show')
+const hideList = button('picker.hide')
 const copy = button('keys.copy', 'what')
 
-/** A new bucket with the file a.txt. */
+/** A new bucket with the files a.txt and anh/b.txt. */
 async function shared(stage: Stage): Promise<{ bucket: string; url: string }> {
   const bucket = `mo-${stage.name}`
   await stage.call('POST', '/bucket', { bucket })
-  const files = [{ key: 'a.txt', size: 3 }]
+  const files = ['a.txt', 'anh/b.txt'].map(key => ({ key, size: 3 }))
   const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', { bucket, files })
-  expect((await fetch(urls[0]!, { method: 'PUT', body: 'kho' })).status).toBe(200)
+  for (const each of urls) expect((await fetch(each, { method: 'PUT', body: 'kho' })).status).toBe(200)
   const { url } = await stage.call<BucketAcl>('GET', `/bucket/acl?bucket=${bucket}`)
   return { bucket, url }
+}
+
+/** Takes a row of the list under the field of the file. */
+async function pick(stage: Stage, name: string): Promise<void> {
+  const row = stage.page.getByRole('option', { name, exact: true })
+  await row.waitFor()
+  if (stage.way === 'touch') return row.tap()
+  if (stage.way !== 'keyboard') return row.click()
+  const field = stage.page.getByRole('combobox', { name: stage.t('sharing.link.file') })
+  await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true)
+  for (let presses = 0; presses < 5; presses++) {
+    if ((await row.getAttribute('aria-selected')) === 'true') break
+    await stage.page.keyboard.press('ArrowDown')
+  }
+  expect(await row.getAttribute('aria-selected')).toBe('true')
+  await stage.page.keyboard.press('Enter')
 }
 
 /** What a browser without a session gets there. */
@@ -30,6 +48,17 @@ async function anonymously(stage: Stage, url: string): Promise<number | undefine
   } finally {
     await context.close()
   }
+}
+
+/** Another one makes the folder anh/ public by a statement of this name. */
+async function openElsewhere(stage: Stage, bucket: string, name: string): Promise<void> {
+  const { revision } = await stage.call<BucketPolicy>('GET', `/bucket/policy?bucket=${bucket}`)
+  const statement = { Sid: name, Effect: 'Allow', Principal: '*', Action: 's3:GetObject' }
+  const policy = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ ...statement, Resource: `arn:aws:s3:::${bucket}/anh/*` }],
+  })
+  await stage.call('PUT', '/bucket/policy', { bucket, policy, revision })
 }
 
 const pages = (
@@ -79,17 +108,25 @@ export const bucketSharing: readonly Action[] = [
   ),
   action(
     'buckets: generate a link',
-    'buckets-marked',
-    [menu, item('buckets.act.link'), generate, copy, button('common.close')],
+    'bucket-link',
+    [menu, item('buckets.act.link'), showList, hideList, generate, copy, button('common.close')],
     async stage => {
       const { bucket } = await shared(stage)
       await stage.goto('/bucket-management')
       await stage.choose(menu, item('buckets.act.link'), bucket)
       await stage.dialog('sharing.link.title', { name: bucket })
-      await stage.fill('sharing.link.file', 'a.txt')
+      await pick(stage, 'anh')
+      await pick(stage, stage.t('picker.up'))
+      await pick(stage, 'anh')
+      await pick(stage, 'b.txt 3 Bytes')
+      await stage.use(showList)
+      await stage.page.getByRole('listbox').waitFor()
+      await stage.use(hideList)
+      await stage.page.getByRole('listbox').waitFor({ state: 'detached' })
       await stage.use(generate)
       const made = stage.page.getByRole('group', { name: stage.t('sharing.link.made') })
       const url = await made.getByText(/^http/).textContent()
+      expect(new URL(url!).pathname).toMatch(/\/anh\/b\.txt$/)
       expect(await (await fetch(url!)).text()).toBe('kho')
       await stage.use(copy, stage.t('sharing.link.made'))
       await stage.use(button('common.close'))
@@ -124,8 +161,38 @@ export const bucketSharing: readonly Action[] = [
     },
   ),
   action(
+    'bucket: who may read it was changed by another one: both are shown, and either stays',
+    'bucket-sharing',
+    [makePublic, button('bucket.conflict.take')],
+    async stage => {
+      const { bucket } = await shared(stage)
+      await stage.goto(`/bucket-management/-/${bucket}/sharing`)
+      const dialog = stage.page.getByRole('alertdialog')
+      const doIt = dialog.getByRole('button', { name: stage.t('sharing.public.do') })
+      const takeTheirs = dialog.getByRole('button', { name: stage.t('bucket.conflict.take') })
+      for (const name of ['AnhMua1', 'AnhMua2']) {
+        await stage.use(makePublic)
+        await stage.dialog('sharing.public.title', { name: bucket })
+        await openElsewhere(stage, bucket, name)
+        await doIt.click()
+        await stage.dialog('bucket.conflict.title')
+        const theirs = dialog.getByRole('region', { name: stage.t('bucket.conflict.theirs') })
+        await theirs.getByText(stage.t('sharing.by.policy', { name })).waitFor()
+        const yours = dialog.getByRole('region', { name: stage.t('bucket.conflict.yours') })
+        await yours.getByText(stage.t('sharing.by.console')).waitFor()
+        if (name === 'AnhMua1') {
+          await takeTheirs.waitFor()
+          await stage.use(button('bucket.conflict.take'))
+        } else await doIt.click()
+        await stage.noDialog()
+      }
+      const { public_by } = await stage.call<BucketAcl>('GET', `/bucket/acl?bucket=${bucket}`)
+      expect(public_by.map(({ name }) => name).toSorted()).toEqual(['AnhMua2', 'KhoPublicRead'])
+    },
+  ),
+  action(
     'buckets: ask to format one, and leave it',
-    'buckets',
+    'bucket-format',
     [menu, item('buckets.format'), button('common.cancel')],
     async stage => {
       await stage.open('buckets')

@@ -7,6 +7,7 @@ import { buckets } from './buckets.ts'
 import type { Control } from './controls.ts'
 import { entry } from './entry.ts'
 import { files } from './files.ts'
+import { jobs } from './jobs.ts'
 import { keysAndClients } from './keys.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
@@ -22,6 +23,7 @@ export const ofFiles: readonly Action[] = [
   ...bucketKeeping,
   ...bucketPolicy,
   ...bucketSharing,
+  ...jobs,
   ...files,
   ...uploads,
 ]

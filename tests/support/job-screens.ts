@@ -1,0 +1,56 @@
+import type { Page } from 'playwright'
+import type { Job, JobFailure } from '../../openapi/schema.ts'
+import { owner } from './console.ts'
+import type { Screen } from './screens.ts'
+
+type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+
+/** A job that deletes all data of a bucket. */
+export const running: Job = {
+  ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'website-static' },
+  ...{ user: owner.email, state: 'running', cancelling: false, done: 12_400, failed: 0, total: 31_000 },
+  ...{ bytes: 0, error: null, created_at: 1_790_000_000, updated_at: 1_790_000_060, ended_at: null },
+}
+const stayed: Job = { ...running, state: 'done', done: 30_998, failed: 2, ended_at: 1_790_000_090 }
+const failures: JobFailure[] = [
+  {
+    ...{ key: 'hop-dong/2026/hop-dong-thue-kho-so-12-da-ky.pdf', version_id: 'v1' },
+    ...{ code: 'ACCESS_DENIED', lock: 'compliance', until: 1_820_000_000 },
+  },
+  { key: 'index.html', version_id: 'v2', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null },
+]
+
+/** Opens the list of buckets with the tray of a job that was started here. */
+async function showJob(page: Page, url: string, job: Job): Promise<void> {
+  await page.route('**/api/jobs', route => route.fulfill({ json: { jobs: [job] } }))
+  await page.route('**/api/jobs/watch', route => route.abort())
+  await page.route('**/api/jobs/*/failures', route => route.fulfill({ json: { failures } }))
+  await page.goto(`${url}/robots.txt`)
+  await page.evaluate(([name, ids]) => localStorage.setItem(name, ids), [
+    `kho-jobs ${owner.email}`,
+    JSON.stringify([job.id]),
+  ] as const)
+  await page.goto(`${url}/bucket-management`)
+}
+
+/** Deleting all data of a bucket: the question, and the tray of its job. */
+export const jobScreens = (screen: MakeScreen): Screen[] => [
+  screen('bucket-format', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
+    await page.getByText(t('buckets.format'), { exact: true }).last().click()
+    await page.getByLabel(t('format.name', { name: 'website-static' })).fill('Website-static')
+    await page.getByText(t('contents.allGoes')).waitFor()
+    await page.getByRole('button', { name: t('format.do') }).click()
+    await page.getByText(t('issue.not-match')).waitFor()
+  }),
+  screen('job-running', async (page, { url, t }) => {
+    await showJob(page, url, running)
+    await page.getByText(t('jobs.progress', { done: 12_400, total: 31_000 })).waitFor()
+  }),
+  screen('job-stayed', async (page, { url, t }) => {
+    await showJob(page, url, stayed)
+    await page.getByRole('button', { name: t('jobs.why') }).click()
+    await page.getByRole('region', { name: t('jobs.failures') }).waitFor()
+  }),
+]
