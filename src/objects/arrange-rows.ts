@@ -1,5 +1,5 @@
+import { unaccented } from '../../domain/folded.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { fold } from '../forms/option-match.ts'
 
 export type Arrangement = {
   /** Part of the names, in any case, with or without diacritics; empty for all rows. */
@@ -18,14 +18,14 @@ const folded = new WeakMap<ObjectItem, string>()
 function foldedName(item: ObjectItem): string {
   const known = folded.get(item)
   if (known !== undefined) return known
-  const name = fold(item.name)
+  const name = unaccented(item.name)
   folded.set(item, name)
   return name
 }
 
 /** The rows whose names contain what is searched, in order. For few rows; see `arrangeInTurns`. */
 export function arrange(rows: readonly ObjectItem[], { search, order }: Arrangement): readonly ObjectItem[] {
-  const wanted = fold(search)
+  const wanted = unaccented(search)
   const found = wanted === '' ? rows : rows.filter(row => foldedName(row).includes(wanted))
   return order ? [...found].sort(order) : found
 }

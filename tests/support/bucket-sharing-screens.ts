@@ -52,7 +52,7 @@ export const bucketSharingScreens = (screen: MakeScreen): Screen[] => [
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('buckets.act.link'), { exact: true }).last().click()
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
   }),
   screen('bucket-sharing', async (page, { url, t }) => {
     await page.route('**/api/bucket/acl?*', route => route.fulfill({ json: acl }))

@@ -25,7 +25,7 @@ async function shared(stage: Stage): Promise<{ bucket: string; url: string }> {
 
 /** Takes a row of the list under the field of the file. */
 async function pick(stage: Stage, name: string): Promise<void> {
-  const row = stage.page.getByRole('option', { name, exact: true })
+  const row = stage.page.getByRole('listbox').getByRole('option', { name, exact: true })
   await row.waitFor()
   if (stage.way === 'touch') return row.tap()
   if (stage.way !== 'keyboard') return row.click()
