@@ -105,11 +105,11 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.try.denied': 'Bị từ chối',
   'policy.doubt.access-block-policy': 'Ceph quyết định khác: luôn cho phép, dù chính sách ghi thế nào.',
   'policy.doubt.policy-delete-many':
-    'Ceph có thể quyết định khác: chỉ cho xóa nhiều tệp cùng lúc khi mục này áp dụng cho cả bucket.',
+    'Ceph có thể quyết định khác: chỉ cho xóa nhiều tệp cùng lúc khi câu lệnh áp dụng cho cả bucket.',
   'policy.doubt.policy-lockout':
     'Ceph quyết định khác: từ chối cả chính tài khoản, và không ai gỡ được chính sách như vậy.',
   'policy.doubt.policy-request-tag':
-    'Ceph có thể quyết định khác: không bao giờ cho gắn thẻ theo mục có điều kiện s3:RequestObjectTag.',
+    'Ceph có thể quyết định khác: không bao giờ cho gắn thẻ theo câu lệnh có điều kiện s3:RequestObjectTag.',
   'policy.doubt.sub-user-acl':
     'Ceph quyết định khác: người dùng phụ có quyền đọc và ghi đổi được ACL của tệp.',
   'policy.doubt.sub-user-bypass':

@@ -42,8 +42,9 @@ export const bucketSharing: Catalogue<typeof en> = {
     'Chỉ tài khoản của bạn, người dùng phụ và các khóa của họ. Bucket không mở cho người khác.',
   'sharing.isPublic': 'Mở cho mọi người, không cần đăng nhập:',
   'sharing.by.console': 'Bất kỳ ai cũng xem được danh sách và tải về mọi tệp, cả tệp thêm sau này.',
-  'sharing.by.policy': 'Mục “{name}” trong chính sách của bucket áp dụng cho mọi người.',
-  'sharing.by.conditional': 'Mục “{name}” trong chính sách của bucket áp dụng cho mọi người, kèm điều kiện.',
+  'sharing.by.policy': 'Câu lệnh “{name}” trong chính sách của bucket áp dụng cho mọi người.',
+  'sharing.by.conditional':
+    'Câu lệnh “{name}” trong chính sách của bucket áp dụng cho mọi người, kèm điều kiện.',
   'sharing.by.acl.READ': 'ACL của bucket cho phép bất kỳ ai xem danh sách tên tệp.',
   'sharing.by.acl.WRITE': 'ACL của bucket cho phép bất kỳ ai tải lên và xóa tệp.',
   'sharing.by.acl.READ_ACP': 'ACL của bucket cho phép bất kỳ ai xem ai có quyền truy cập.',

@@ -45,6 +45,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       lead={t(conflict ? 'bucket.conflict.lead' : `sharing.${to}.lead`)}
       {...(conflict && { dismiss: t('bucket.conflict.take') })}
       action={t(`sharing.${to}.do`)}
+      loading={!data && !error}
       send={send}
       onSent={async () => {
         await changed()

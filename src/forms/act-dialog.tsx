@@ -13,6 +13,8 @@ type Props<Data> = {
   /** The word for not doing it; Cancel unless given. */
   dismiss?: string
   danger?: boolean
+  /** What the user has to read first is still loading. */
+  loading?: boolean
   /** Makes the call; null: the user gave it up. */
   send: () => Promise<ApiResult<Data> | null>
   /** The call went well; the dialog closes when this is done. */
@@ -22,7 +24,7 @@ type Props<Data> = {
 }
 
 /** Asks once before one call. It stays where the call fails, and says why. */
-export function ActDialog<Data>({ send, onSent, onClose, children, ...words }: Props<Data>) {
+export function ActDialog<Data>({ send, onSent, onClose, loading = false, children, ...words }: Props<Data>) {
   const { open, close, onExited } = useClosing(onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -43,7 +45,7 @@ export function ActDialog<Data>({ send, onSent, onClose, children, ...words }: P
     <ConfirmDialog
       {...words}
       open={open}
-      busy={busy}
+      busy={busy || loading}
       onConfirm={() => void act()}
       onClose={close}
       onExited={onExited}

@@ -68,10 +68,10 @@ it('says settings of a bucket in words, not in those of the log', () => {
     text('BUCKET_TAGS_CHANGED', 'team:  → web; "a; b": c → '),
     text('BUCKET_ACL_CHANGED', 'public'),
   ]).toEqual([
-    'Phiên bản: Bật; Khóa đối tượng: Tệp mới 30 ngày (governance); Công khai',
+    'Phiên bản: Bật; Khóa đối tượng: 30 ngày cho tệp mới (governance); Công khai',
     'Phiên bản: Bật → Tạm dừng',
-    'Khóa đối tượng: Tắt → Tệp mới 30 ngày (governance)',
-    'Khóa đối tượng: Tệp mới 2 năm (compliance) → Bật, không có mặc định cho tệp mới',
+    'Khóa đối tượng: Tắt → 30 ngày cho tệp mới (governance)',
+    'Khóa đối tượng: 2 năm cho tệp mới (compliance) → Bật, không có mặc định cho tệp mới',
     'Quy tắc: không có → tam/: xóa sau 30 ngày, xóa lượt tải lên dở dang sau 7 ngày; Mọi tệp: xóa phiên bản trước sau 90 ngày, điều kiện khác (đang tắt)',
     'Quy tắc: mọi trang web: GET → https://a.example, https://b.example: GET, PUT; mọi trang web: HEAD',
     'team: không có → web; "a; b": c → không có',

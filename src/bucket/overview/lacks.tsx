@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react'
 import type { BucketOverview } from '../../../openapi/schema.ts'
+import { Lines } from '../../buckets/public-facts.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Section } from '../../ui/section.tsx'
 
@@ -10,14 +10,14 @@ export function Lacks({ lacks, unread }: Pick<BucketOverview, 'lacks' | 'unread'
   if (lacks.length + absent.length === 0) return null
   return (
     <Section title={t('bucket.overview.lacks')}>
-      <chakra.ul display="flex" flexDirection="column" gap="2" ps="5" color="fg.muted" textStyle="small">
+      <Lines color="fg.muted" textStyle="small">
         {absent.map(({ part }) => (
           <li key={part}>{t(`bucket.overview.absent.${part}`)}</li>
         ))}
         {lacks.map(id => (
           <li key={id}>{t(`bucket.overview.lack.${id}`)}</li>
         ))}
-      </chakra.ul>
+      </Lines>
     </Section>
   )
 }

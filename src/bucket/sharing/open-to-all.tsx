@@ -7,15 +7,19 @@ import { Button } from '../../ui/button.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { filesAtOnce, useOpenFiles } from './use-open-files.ts'
+import { filesAtOnce, type OpenFilesFlow } from './use-open-files.ts'
 
 /** Addresses that are shown at once. */
 const atOnce = 50
 
+type Props = { bucket: string; acl: BucketAcl; flow: OpenFilesFlow }
+
 /** What can be opened without signing in, with its addresses. */
-export function OpenToAll({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
+export function OpenToAll({ bucket, acl, flow }: Props) {
   const t = useText()
-  const { files, checked, all, running, failure, goOn, stop } = useOpenFiles(bucket, acl)
+  const { open, running, failure, goOn, stop } = flow
+  const { files, checked } = open
+  const all = open.next === null
   const { data: buckets } = useBuckets()
   const [shown, setShown] = useState(atOnce)
   if (acl.acl === 'private' && files.length === 0 && acl.open_files.next === null) return null

@@ -23,17 +23,14 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
   })
   const pages = [first, ...(data?.pages ?? [])]
   const checked = pages.reduce((sum, page) => sum + page.checked, 0)
-  const all = pages.at(-1)!.next === null
-  const running = until !== null && checked < until && !all && !error
+  const running = until !== null && checked < until && pages.at(-1)!.next !== null && !error
 
   useEffect(() => {
     if (running && hasNextPage && !isFetching) void fetchNextPage()
   }, [running, hasNextPage, isFetching, fetchNextPage])
 
   return {
-    files: pages.flatMap(page => page.files),
-    checked,
-    all,
+    open: { files: pages.flatMap(page => page.files), checked, next: pages.at(-1)!.next },
     running,
     failure: error?.failure ?? null,
     goOn() {
@@ -43,3 +40,5 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
     stop: () => setUntil(0),
   }
 }
+
+export type OpenFilesFlow = ReturnType<typeof useOpenFiles>
