@@ -72,6 +72,7 @@ export const audit = {
   'audit.act.IDENTITY_CONFIRMED': 'Confirmed their identity',
   'audit.act.IDENTITY_REFUSED': 'Entered a wrong PIN or code',
   'audit.act.ACCESS_KEY_CREATED': 'Created an S3 key',
+  'audit.act.ACCESS_KEY_CHANGED': 'Changed what an S3 key may do',
   'audit.act.ACCESS_KEY_ENABLED': 'Enabled an S3 key',
   'audit.act.ACCESS_KEY_DISABLED': 'Disabled an S3 key',
   'audit.act.ACCESS_KEY_DELETED': 'Deleted an S3 key',

@@ -75,6 +75,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.IDENTITY_CONFIRMED': 'Xác nhận danh tính',
   'audit.act.IDENTITY_REFUSED': 'Nhập sai mã PIN hoặc mã xác thực',
   'audit.act.ACCESS_KEY_CREATED': 'Tạo khóa S3',
+  'audit.act.ACCESS_KEY_CHANGED': 'Đổi quyền của khóa S3',
   'audit.act.ACCESS_KEY_ENABLED': 'Bật khóa S3',
   'audit.act.ACCESS_KEY_DISABLED': 'Tắt khóa S3',
   'audit.act.ACCESS_KEY_DELETED': 'Xóa khóa S3',

@@ -13,7 +13,7 @@ export const keys: Catalogue<typeof en> = {
   'confirm.do': 'Xác nhận',
   'keys.title': 'Khóa S3',
   'keys.lead':
-    'Các chương trình như aws, rclone hay phần mềm sao lưu dùng khóa để làm việc với bucket của bạn. Khóa có cùng quyền với người dùng sở hữu khóa.',
+    'Các chương trình như aws, rclone hay phần mềm sao lưu dùng khóa để làm việc với bucket của bạn. Khóa có quyền như người dùng của nó, hoặc ít hơn.',
   'keys.locked.title': 'Khóa S3 của bạn đang được bảo vệ',
   'keys.locked.lead':
     'Ai có khóa đều truy cập được tệp của bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',

@@ -1,13 +1,16 @@
 import type { AccessKey } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import { createKey, deleteKey, setKeyEnabled } from '../services/access-keys.ts'
+import { changeKeyLimit, createKey, deleteKey, findKey, setKeyEnabled } from '../services/access-keys.ts'
 import { type AccessKeyRow, listKeys } from '../store/access-keys.ts'
 import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
 
 export function accessKeyHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'admin' | 'sync' | 'sweeper' | 'now' | 'region' | 'endpoints'>,
+  services: Pick<
+    Services,
+    'db' | 'vault' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'now' | 'region' | 'endpoints'
+  >,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
   function requireKeys(): void {
     if (!services.admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
@@ -31,14 +34,22 @@ export function accessKeyHandlers(
     async createAccessKey({ body, visitor, session: { user } }) {
       requireKeys()
       const by = { user, visitor, now: services.now() }
-      const { key, secretKey } = await createKey(services, by, body.name.trim(), body.expire_date)
+      const { key, secretKey } = await createKey(services, by, {
+        name: body.name.trim(),
+        limit: { permission: body.permission ?? null, scope: body.scope ?? null },
+        ...(body.expire_date !== undefined && { expireDate: body.expire_date }),
+      })
       return { key: bodyOf(key, user), secret_key: secretKey }
     },
 
     async changeAccessKey({ body, visitor, session: { user } }) {
       requireKeys()
       const by = { user, visitor, now: services.now() }
-      return bodyOf(await setKeyEnabled(services, by, body.access_key, body.enabled), user)
+      const { access_key: accessKey, enabled, permission, scope } = body
+      if (permission !== undefined || scope !== undefined)
+        await changeKeyLimit(services, by, accessKey, { permission, scope })
+      if (enabled !== undefined) await setKeyEnabled(services, by, accessKey, enabled)
+      return bodyOf(await findKey(services.db, user, accessKey), user)
     },
 
     async deleteAccessKey({ body, visitor, session: { user } }) {
@@ -54,6 +65,8 @@ function bodyOf(key: AccessKeyRow, user: User, uses: Map<string, number> | null 
     name: key.name,
     user: key.email,
     own: key.userId === user.id,
+    permission: key.limit?.permission ?? null,
+    scope: key.limit?.scope?.slice() ?? null,
     enabled: key.enabled,
     created_at: key.createdAt,
     expire_date: key.expireDate,

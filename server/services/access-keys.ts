@@ -1,11 +1,16 @@
 import { isOver } from '../../domain/expiry.ts'
+import { includesRights, type Rights, rightsOfKey } from '../../domain/key-rights.ts'
 import { keysPerUser } from '../../domain/limits.ts'
+import { type Scope, tidied } from '../../domain/scope.ts'
+import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
+import { changes, quoted, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
 import { newKeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
+import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import {
   type AccessKeyRow,
@@ -14,13 +19,24 @@ import {
   deleteKey as deleteRow,
   findKey as findRow,
   setKeyEnabled as setRowEnabled,
+  setKeyLimit as setRowLimit,
 } from '../store/access-keys.ts'
+import { bucketsOf, bumpGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
-import { lockUser } from '../store/users.ts'
+import { lockUser, type User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
-type Deps = { db: Database; vault: Vault; sync: StorageSync; sweeper: Pick<Sweeper, 'wake'> }
+type Deps = {
+  db: Database
+  vault: Vault
+  sync: StorageSync
+  grants: BucketGrants
+  sweeper: Pick<Sweeper, 'wake'>
+}
+
+/** What is to limit a key; null, null: nothing. */
+export type WantedLimit = { permission: Permission | null; scope: Scope }
 
 /** A key that the user may see. NOT_FOUND. */
 export async function findKey(db: Database, user: By['user'], accessKey: string): Promise<AccessKeyRow> {
@@ -31,47 +47,122 @@ export async function findKey(db: Database, user: By['user'], accessKey: string)
 
 /**
  * Creates a key of the user; its secret is given only here. `expireDate`: unix seconds, 0: never. LIMIT_REACHED,
- * STORAGE_UNAVAILABLE.
+ * STORAGE_UNAVAILABLE; as `limitFor`.
  */
 export async function createKey(
-  { db, vault, sync, sweeper }: Deps,
+  { db, vault, sync, grants, sweeper }: Deps,
   by: By,
-  name: string,
-  expireDate = 0,
+  terms: { name: string; expireDate?: number; limit?: WantedLimit },
 ): Promise<{ key: AccessKeyRow; secretKey: string }> {
   const { user, now } = by
+  const { name, expireDate = 0, limit: wanted = { permission: null, scope: null } } = terms
   const { accessKey, secretKey } = newKeyPair()
-  await withLockedUser(db, user.id, async trx => {
+  const userRights = rightsOf(user)
+  const limit = await limitFor(grants, user.accountId, { accessKey, userRights, limit: null }, wanted)
+  const buckets = await withLockedUser(db, user.id, async (trx, held) => {
     if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
+    const buckets = bucketsOf(scopeOfKey({ userRights: rightsOf(held), limit }))
     await addKey(trx, {
       accessKey,
       sealedSecret: vault.seal(secretKey, user.id),
       userId: user.id,
       name,
       console: false,
+      limit,
       expireDate,
       now: Math.floor(now / 1000),
     })
+    await bumpGrants(trx, user.accountId, buckets)
     await bumpDesiredVersion(trx, user.accountId)
+    return buckets
   })
   try {
     await sync.apply(user.accountId)
+    await grants.apply(user.accountId)
   } catch (error) {
     // Nobody has seen the secret, so the key is deleted, even where the storage has taken it.
     await db.transaction().execute(async trx => {
       await deleteRow(trx, accessKey)
+      await bumpGrants(trx, user.accountId, buckets)
       await bumpDesiredVersion(trx, user.accountId)
     })
     throw error
   }
   sweeper.wake()
-  await audit(db, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail: name })
+  const detail = limit ? `${quoted(name)}; ${limitText(limit)}` : name
+  await audit(db, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail })
   return { key: await findKey(db, user, accessKey), secretKey }
+}
+
+/**
+ * The limit that a key gets; null: none. PERMISSION_DENIED beyond the rights of its user; as `requireRoom` of
+ * `BucketGrants`.
+ */
+async function limitFor(
+  grants: BucketGrants,
+  accountId: string,
+  { accessKey, userRights, limit }: Pick<AccessKeyRow, 'accessKey' | 'userRights' | 'limit'>,
+  wanted: WantedLimit,
+): Promise<Rights | null> {
+  if (wanted.permission === null && wanted.scope === null) return null
+  const permission = wanted.permission ?? userRights.permission
+  const scope = wanted.scope ? tidied(wanted.scope) : userRights.scope
+  if (!includesRights(userRights, { permission, scope })) throw new Problem('PERMISSION_DENIED')
+  if (scope) {
+    const before = limit ? limit.scope : userRights.scope
+    await grants.requireRoom(accountId, { name: accessKey, permission, scope }, before)
+  }
+  return { permission, scope: wanted.scope && scope }
+}
+
+function rightsOf({ isSubUser, permission, scope }: User): Rights {
+  return isSubUser ? { permission, scope } : { permission: 'full-control', scope: null }
+}
+
+/** The scope by which bucket policies must name the key; null: none need to. */
+function scopeOfKey({ userRights, limit }: Pick<AccessKeyRow, 'userRights' | 'limit'>): Scope {
+  return limit && (rightsOfKey(userRights, limit)?.scope ?? null)
+}
+
+function limitText({ permission, scope }: Rights): string {
+  return [permission, ...(scope ? [scopeText(scope)] : [])].join(': ')
+}
+
+/**
+ * Changes what a key is limited to, with immediate effect. NOT_FOUND, STORAGE_UNAVAILABLE; as `limitFor`. `wanted`: what
+ * is undefined stays.
+ */
+export async function changeKeyLimit(
+  { db, sync, grants, sweeper }: Omit<Deps, 'vault'>,
+  by: By,
+  accessKey: string,
+  wanted: { [Name in keyof WantedLimit]: WantedLimit[Name] | undefined },
+): Promise<void> {
+  const { user } = by
+  const key = await findKey(db, user, accessKey)
+  const { permission = key.limit?.permission ?? null, scope = key.limit?.scope ?? null } = wanted
+  const limit = await limitFor(grants, user.accountId, key, { permission, scope })
+  await db.transaction().execute(async trx => {
+    await lockUser(trx, key.userId)
+    const before = await findKey(trx, user, accessKey)
+    await setRowLimit(trx, accessKey, limit)
+    const detail = changes([
+      ['permission', before.limit?.permission ?? '', limit?.permission ?? ''],
+      ['scope', scopeText(before.limit?.scope ?? null), scopeText(limit?.scope ?? null)],
+    ])
+    if (detail) await audit(trx, by, 'ACCESS_KEY_CHANGED', { target: accessKey, detail })
+    await bumpGrants(trx, user.accountId, bucketsOf(scopeOfKey(before), scopeOfKey({ ...before, limit })))
+    await bumpDesiredVersion(trx, user.accountId)
+  })
+  sweeper.wake()
+  // As of a sub-user: a level ends before the rights in its place begin.
+  await sync.apply(user.accountId)
+  await grants.apply(user.accountId)
 }
 
 /** Enables or disables a key. NOT_FOUND, STORAGE_UNAVAILABLE; INVALID_REQUEST to enable one that has expired. */
 export async function setKeyEnabled(
-  { db, sync }: Omit<Deps, 'vault' | 'sweeper'>,
+  { db, sync }: Pick<Deps, 'db' | 'sync'>,
   by: By,
   accessKey: string,
   enabled: boolean,
@@ -92,7 +183,7 @@ export async function setKeyEnabled(
 
 /** Deletes a key at the storage, then here. NOT_FOUND, STORAGE_UNAVAILABLE. */
 export async function deleteKey(
-  { db, sync }: Omit<Deps, 'vault' | 'sweeper'>,
+  { db, sync, grants }: Pick<Deps, 'db' | 'sync' | 'grants'>,
   by: By,
   accessKey: string,
 ): Promise<void> {
@@ -106,10 +197,15 @@ export async function deleteKey(
     })
     await sync.apply(user.accountId)
     gone = await db.transaction().execute(async trx => {
-      if (!(await deleteRow(trx, accessKey, { onlyDisabled: true })))
-        return !(await findRow(trx, user, accessKey))
+      await lockUser(trx, key.userId)
+      const last = await findRow(trx, user, accessKey)
+      if (!last) return true
+      if (!(await deleteRow(trx, accessKey, { onlyDisabled: true }))) return false
       await audit(trx, by, 'ACCESS_KEY_DELETED', { target: accessKey, detail: key.name })
+      await bumpGrants(trx, user.accountId, bucketsOf(scopeOfKey(last)))
       return true
     })
   }
+  // The statements name nobody now; what fails here is retried by the sweeper.
+  await grants.apply(user.accountId).catch(() => undefined)
 }

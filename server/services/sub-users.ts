@@ -3,7 +3,7 @@ import { subUsersPerAccount } from '../../domain/limits.ts'
 import { type Scope, tidied } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
-import { changes, expiryText } from '../audit/change-text.ts'
+import { changes, expiryText, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { hashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
@@ -13,7 +13,7 @@ import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
-import { bucketsOf, bumpGrants } from '../store/bucket-grants.ts'
+import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import {
   changeSubUser as changeRow,
@@ -23,7 +23,7 @@ import {
   type SubUser,
   type SubUserChange,
 } from '../store/sub-users.ts'
-import { findUserByEmail } from '../store/users.ts'
+import { findUserByEmail, lockUser } from '../store/users.ts'
 
 type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Sweeper, 'wake'> }
 
@@ -128,6 +128,7 @@ export async function changeSubUser(
     await grants.requireRoom(accountId, { name: id, permission, scope }, before.scope)
   }
   await db.transaction().execute(async trx => {
+    const earlier = (await lockUser(trx, id))?.scope ?? null
     if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
     const after = (await findRow(trx, accountId, id))!
     const detail = changes([
@@ -138,7 +139,8 @@ export async function changeSubUser(
       ['expires', expiryText(before.expireDate), expiryText(after.expireDate)],
     ])
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
-    await bumpGrants(trx, accountId, bucketsOf(before.scope, after.scope))
+    const ofKeys = await scopesOfKeys(trx, id)
+    await bumpGrants(trx, accountId, bucketsOf(earlier, after.scope, ...ofKeys))
   })
   sweeper.wake()
   // A level ends before the rights in its place begin.
@@ -154,12 +156,14 @@ export async function deleteSubUser(
   id: string,
 ): Promise<void> {
   const { accountId } = by.user
-  const { email, scope } = await found(db, accountId, id)
+  const { email } = await found(db, accountId, id)
   await sync.remove(accountId, id, () =>
     db.transaction().execute(async trx => {
+      const scope = (await lockUser(trx, id))?.scope ?? null
+      const ofKeys = await scopesOfKeys(trx, id)
       if (!(await deleteRow(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
       await audit(trx, by, 'SUB_USER_DELETED', { target: email })
-      await bumpGrants(trx, accountId, bucketsOf(scope))
+      await bumpGrants(trx, accountId, bucketsOf(scope, ...ofKeys))
     }),
   )
   sweeper.wake()
@@ -169,11 +173,4 @@ async function found(db: Database, accountId: string, id: string): Promise<SubUs
   const user = await findRow(db, accountId, id)
   if (!user) throw new Problem('USER_NOT_FOUND')
   return user
-}
-
-/** For the audit log; empty: not limited. */
-function scopeText(scope: Scope): string {
-  return scope === null
-    ? ''
-    : scope.map(({ bucket, prefix }) => `${bucket}/${prefix}`).join(', ') || 'nothing'
 }

@@ -81,7 +81,7 @@ export function makeBucketGrants(options: {
     async requireRoom(accountId, added, before = null) {
       const { client } = await access.clientForAccount({ accountId })
       const own = new Set((await listBuckets(client)).map(({ name }) => name))
-      const all = [...(await grantees(db, accountId)).filter(({ name }) => name !== added.name), added]
+      const all = await grantees(db, accountId, added)
       for (const bucket of bucketsOf(added.scope)) {
         if (!own.has(bucket) && !entersBucket(before ?? [], bucket)) throw new Problem('BUCKET_NOT_FOUND')
         if (!own.has(bucket) || !isGranted) continue

@@ -1,4 +1,5 @@
 import { isOver } from '../../domain/expiry.ts'
+import type { Rights } from '../../domain/key-rights.ts'
 import type { Vault } from '../secret.ts'
 import type { Lock, Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
@@ -56,22 +57,33 @@ export function makeStorageSync(options: {
       accessKey: key.accessKey,
       secretKey: vault.open(key.sealedSecret, context),
     })
-    const users = desired.users.filter(user => user.id !== leaveOut)
-    const own = users
-      .filter(user => !user.isSubUser)
-      .flatMap(user => user.keys.map(key => open(key, user.id)))
+    const users = desired.users.filter(
+      ({ id, isSubUser, expired, expireDate }) =>
+        id !== leaveOut && !(isSubUser && (expired || over(expireDate))),
+    )
+    const keysOf = ({ id, keys }: DesiredUser['users'][number]) =>
+      keys.filter(key => key.rights === undefined).map(key => open(key, id))
+    const own = users.filter(user => !user.isSubUser).flatMap(keysOf)
+    const level = (rights: Rights | null) => (!rights || rights.scope ? 'none' : levels[rights.permission])
     return {
       displayName: desired.name,
       suspended: desired.suspended || desired.expired || over(desired.expireDate),
       quota: desired.quota,
       keys: desired.key ? [open(desired.key, accountId), ...own] : own,
-      subUsers: users
-        .filter(user => user.isSubUser && !user.expired && !over(user.expireDate))
-        .map(user => ({
-          name: user.id,
-          level: user.hasScope ? 'none' : levels[user.permission],
-          keys: user.keys.map(key => open(key, user.id)),
-        })),
+      subUsers: [
+        ...users
+          .filter(user => user.isSubUser)
+          .map(user => ({ name: user.id, level: level(user.rights), keys: keysOf(user) }))
+          .filter(({ keys }) => keys.length > 0),
+        // A limited key is a sub-user of its own.
+        ...users.flatMap(({ id, keys }) =>
+          keys.flatMap(({ rights, ...key }) =>
+            rights === undefined
+              ? []
+              : [{ name: key.accessKey, level: level(rights), keys: [open(key, id)] }],
+          ),
+        ),
+      ],
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Rights } from '../../domain/key-rights.ts'
+import { keyLimit, scopeColumn, userRights } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 import { lockUser } from './users.ts'
 
@@ -6,6 +8,10 @@ export type AccessKeyRow = {
   accessKey: string
   userId: string
   email: string
+  /** Of its user. */
+  userRights: Rights
+  /** Null: it has the rights of its user. */
+  limit: Rights | null
   name: string
   enabled: boolean
   createdAt: number
@@ -28,6 +34,11 @@ function selectKeys(db: Database) {
       'access_keys.created_at',
       'access_keys.expire_date',
       'users.email',
+      'users.is_sub_user',
+      'users.permission as user_permission',
+      'users.scope as user_scope',
+      'access_keys.permission',
+      'access_keys.scope',
     ])
     .where('access_keys.console', '=', 0)
 }
@@ -86,6 +97,8 @@ export async function addKey(
     userId: string
     name: string
     console: boolean
+    /** None by default. */
+    limit?: Rights | null
     /** Unix seconds; 0 (for ever) by default. */
     expireDate?: number
     now: number
@@ -100,6 +113,8 @@ export async function addKey(
       name: key.name,
       enabled: 1,
       console: Number(key.console),
+      permission: key.limit?.permission ?? null,
+      scope: scopeColumn(key.limit?.scope ?? null),
       created_at: key.now,
       expire_date: key.expireDate ?? 0,
     })
@@ -157,6 +172,15 @@ export async function setKeyEnabled(db: Database, accessKey: string, enabled: bo
   return changed.numUpdatedRows === 1n
 }
 
+/** Changes what limits a key; null: nothing does. */
+export async function setKeyLimit(db: Database, accessKey: string, limit: Rights | null): Promise<void> {
+  await db
+    .updateTable('access_keys')
+    .set({ permission: limit?.permission ?? null, scope: scopeColumn(limit?.scope ?? null) })
+    .where('access_key', '=', accessKey)
+    .execute()
+}
+
 /** Deletes a key; false where it has gone, or is enabled with `onlyDisabled`. */
 export async function deleteKey(
   db: Database,
@@ -178,6 +202,12 @@ function keyOf(row: Row): AccessKeyRow {
     accessKey: row.access_key,
     userId: row.user_id,
     email: row.email,
+    userRights: userRights({
+      is_sub_user: row.is_sub_user,
+      permission: row.user_permission,
+      scope: row.user_scope,
+    }),
+    limit: keyLimit(row),
     name: row.name,
     enabled: row.enabled === 1,
     createdAt: row.created_at,

@@ -1,5 +1,7 @@
+import { type Rights, rightsOfKey } from '../../domain/key-rights.ts'
 import type { Grantee } from '../../domain/policy/grants.ts'
 import type { Scope, ScopeFolder } from '../../domain/scope.ts'
+import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
 /** A column `scope`: JSON. */
@@ -9,6 +11,21 @@ export function scopeOf(column: string | null): Scope {
 
 export function scopeColumn(scope: Scope): string | null {
   return scope === null ? null : JSON.stringify(scope)
+}
+
+/** The rights of a user's row. */
+export function userRights(row: {
+  is_sub_user: number
+  permission: Permission
+  scope: string | null
+}): Rights {
+  if (row.is_sub_user === 0) return { permission: 'full-control', scope: null }
+  return { permission: row.permission, scope: scopeOf(row.scope) }
+}
+
+/** What limits a key, by its row; null: nothing does. */
+export function keyLimit(row: { permission: Permission | null; scope: string | null }): Rights | null {
+  return row.permission && { permission: row.permission, scope: scopeOf(row.scope) }
 }
 
 /** The buckets of some scopes. */
@@ -30,16 +47,44 @@ export async function bumpGrants(db: Database, accountId: string, buckets: strin
       .execute()
 }
 
-/** The account's sub-users that have a scope. */
-export async function grantees(db: Database, accountId: string): Promise<Grantee[]> {
-  const rows = await db
+type Limits = Rights & { name: string }
+
+/**
+ * The account's sub-users that have a scope, and its keys that have one, or whose users have. A key's sub-user at the
+ * storage has the name of the key. `changed`: as if this one were so.
+ */
+export async function grantees(db: Database, accountId: string, changed?: Limits): Promise<Grantee[]> {
+  const users = await db
     .selectFrom('users')
-    .select(['id', 'permission', 'scope'])
+    .select(['id', 'is_sub_user', 'permission', 'scope'])
     .where('account_id', '=', accountId)
-    .where('is_sub_user', '=', 1)
+    .execute()
+  const keys = await db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select(['access_key', 'user_id', 'access_keys.permission', 'access_keys.scope'])
+    .where('users.account_id', '=', accountId)
+    .where('access_keys.permission', 'is not', null)
+    .execute()
+  const byUser = new Map(users.map(row => [row.id, userRights(row)]))
+  if (changed && byUser.has(changed.name)) byUser.set(changed.name, changed)
+  const byName = new Map<string, Rights | null>(byUser)
+  for (const row of keys) byName.set(row.access_key, rightsOfKey(byUser.get(row.user_id)!, keyLimit(row)!))
+  if (changed) byName.set(changed.name, changed)
+  return [...byName].flatMap(([name, rights]) =>
+    rights?.scope ? [{ name, permission: rights.permission, scope: rights.scope }] : [],
+  )
+}
+
+/** The scopes of a user's limited keys. */
+export async function scopesOfKeys(db: Database, userId: string): Promise<Scope[]> {
+  const rows = await db
+    .selectFrom('access_keys')
+    .select('scope')
+    .where('user_id', '=', userId)
     .where('scope', 'is not', null)
     .execute()
-  return rows.map(({ id, permission, scope }) => ({ name: id, permission, scope: scopeOf(scope)! }))
+  return rows.map(row => scopeOf(row.scope))
 }
 
 /** The account's buckets whose policies are not in step. */

@@ -15,6 +15,7 @@ import { bucketSamples } from './migrations/0008-bucket-samples.ts'
 import { scopes } from './migrations/0009-scopes.ts'
 import { keyExpiry } from './migrations/0010-key-expiry.ts'
 import { jobBuckets } from './migrations/0011-job-buckets.ts'
+import { keyLimits } from './migrations/0012-key-limits.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -79,6 +80,7 @@ async function migrate(db: Database): Promise<void> {
         '0009-scopes': scopes,
         '0010-key-expiry': keyExpiry,
         '0011-job-buckets': jobBuckets,
+        '0012-key-limits': keyLimits,
       }),
     },
   })

@@ -193,6 +193,10 @@ export type Tables = {
     enabled: number
     /** 1: the key that the console itself signs with for a sub-user; it is not listed. */
     console: number
+    /** What limits the key; null, with the scope null: nothing does. */
+    permission: Defaulted<Permission | null>
+    /** JSON; null: not limited to folders. */
+    scope: Defaulted<string | null>
     created_at: number
     /** 0: for ever; when it comes, the key is disabled. */
     expire_date: Defaulted<number>

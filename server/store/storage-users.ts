@@ -1,4 +1,5 @@
-import type { Permission } from '../../openapi/schema.ts'
+import { type Rights, rightsOfKey } from '../../domain/key-rights.ts'
+import { keyLimit, userRights } from './bucket-grants.ts'
 import type { Database } from './open.ts'
 
 /**
@@ -31,12 +32,12 @@ export type DesiredUser = {
   users: {
     id: string
     isSubUser: boolean
-    permission: Permission
-    /** Whether bucket policies say what it may, and not its level. */
-    hasScope: boolean
+    /** With a scope, bucket policies say what it may, and not its level. */
+    rights: Rights
     expireDate: number
     expired: boolean
-    keys: { accessKey: string; sealedSecret: string }[]
+    /** `rights`: null for a key that may nothing; undefined: those of the user. */
+    keys: { accessKey: string; sealedSecret: string; rights: Rights | null | undefined }[]
   }[]
 }
 
@@ -95,6 +96,7 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
     .select(['users.id', 'users.is_sub_user', 'users.permission', 'users.scope'])
     .select(['users.expire_date', 'users.expired'])
     .select(['access_keys.access_key', 'access_keys.secret_key'])
+    .select(['access_keys.permission as key_permission', 'access_keys.scope as key_scope'])
     .where('users.account_id', '=', accountId)
     .where('access_keys.enabled', '=', 1)
     .orderBy('access_keys.created_at')
@@ -104,13 +106,14 @@ export async function desiredUser(db: Database, accountId: string): Promise<Desi
     const user = users.get(row.id) ?? {
       id: row.id,
       isSubUser: row.is_sub_user === 1,
-      permission: row.permission,
-      hasScope: row.scope !== null,
+      rights: userRights(row),
       expireDate: row.expire_date,
       expired: row.expired === 1,
       keys: [],
     }
-    user.keys.push({ accessKey: row.access_key, sealedSecret: row.secret_key })
+    const limit = keyLimit({ permission: row.key_permission, scope: row.key_scope })
+    const rights = limit ? rightsOfKey(user.rights, limit) : undefined
+    user.keys.push({ accessKey: row.access_key, sealedSecret: row.secret_key, rights })
     users.set(row.id, user)
   }
   const { access_key, secret_key } = account

@@ -79,6 +79,7 @@ export const acts: Record<AuditAction, Act> = {
   IDENTITY_CONFIRMED: act('security', Fingerprint),
   IDENTITY_REFUSED: act('security', Fingerprint, 'failure'),
   ACCESS_KEY_CREATED: act('keys', KeyRound),
+  ACCESS_KEY_CHANGED: act('keys', KeyRound),
   ACCESS_KEY_ENABLED: act('keys', KeyRound),
   ACCESS_KEY_DISABLED: act('keys', KeyRound, 'loss'),
   ACCESS_KEY_DELETED: act('keys', KeyRound, 'loss'),

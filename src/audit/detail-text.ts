@@ -18,6 +18,7 @@ const fields: Record<string, MessageId> = {
   district: 'profile.district',
   ward: 'profile.ward',
   permission: 'people.permission',
+  scope: 'scope.title',
   expires: 'profile.expiry',
   'contract code': 'profile.contractCode',
   site: 'profile.site',
@@ -49,7 +50,7 @@ const formerCodes: Record<string, ErrorCode> = {
 }
 
 /** Acts whose detail is what somebody typed: the name of a key, addresses. */
-const typed = /^(ACCESS_KEY|NOTIFICATION_GROUP)_|^ACCOUNT_CREATED$/
+const typed = /^ACCESS_KEY_(?!CHANGED)|^NOTIFICATION_GROUP_|^ACCOUNT_CREATED$/
 
 /**
  * The detail of an entry in the user's language. What the log has is for machines and the CSV file: field names,
@@ -65,7 +66,7 @@ export function detailText(t: Text, format: Formats, { action, detail }: AuditEn
   if (action.startsWith('JOB_')) return jobText(t, detail)
   const ofBucket = bucketDetail(t, action, detail)
   if (ofBucket !== undefined) return ofBucket
-  if (action === 'SUB_USER_CHANGED' || action === 'ACCOUNT_CHANGED') {
+  if (/^(SUB_USER|ACCOUNT|ACCESS_KEY)_CHANGED$/.test(action)) {
     return list(detail, '; ', change => changeText(t, format, change))
   }
   return list(detail, ' → ', word => wordText(t, format, word))

@@ -11,6 +11,7 @@ import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
 import { TableOrCards } from '../ui/table-or-cards.tsx'
 import { CardColumn } from './card-column.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
+import { KeyLimit } from './key-limit.tsx'
 import { StateMark } from './state-mark.tsx'
 
 /** `tellsUse`: whether the storage tells when keys were last used. */
@@ -66,6 +67,7 @@ function KeyTable({ keys, tellsUse, events, others }: Props & { others: boolean 
           <Row key={key.access_key}>
             <Cell fontWeight="medium" overflowWrap="anywhere">
               <NameText name={key.name} />
+              <KeyLimit accessKey={key} />
             </Cell>
             <Cell>
               <KeyId id={key.access_key} name={key.name} />
@@ -107,6 +109,7 @@ function KeyCards({ keys, tellsUse, events, others }: Props & { others: boolean 
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
               <NameText name={key.name} />
             </chakra.p>
+            <KeyLimit accessKey={key} />
             <KeyId id={key.access_key} name={key.name} />
             <chakra.div
               display="flex"

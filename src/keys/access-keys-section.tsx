@@ -15,6 +15,7 @@ import { HeadButton, HeadButtonText } from '../ui/head-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AccessKeyList, ListSkeleton } from './access-key-list.tsx'
+import type { KeyEvents } from './key-actions.tsx'
 import { Locked } from './locked.tsx'
 import NewKey from './new-key-dialog.tsx'
 import { type AccessKeys, useAccessKeys } from './queries.ts'
@@ -23,12 +24,13 @@ import type { S3Access } from './snippets.ts'
 import { useKeyActs } from './use-key-acts.ts'
 
 const CreateKey = lazyDialog(() => import('./create-key-dialog.tsx'))
+const ChangeKey = lazyDialog(() => import('./change-key-dialog.tsx'))
 const DeleteKey = lazyDialog(() => import('./delete-key-dialog.tsx'))
 
 type Asking =
   | { about: 'create' }
   | { about: 'created'; access: S3Access }
-  | { about: 'delete'; key: AccessKey }
+  | { about: 'change' | 'delete'; key: AccessKey }
   | null
 
 /** The S3 keys of the user, for an owner those of the sub-users too; locked until the identity is confirmed. */
@@ -59,8 +61,11 @@ export default function AccessKeysSection() {
           refreshing={isFetching}
           onRefresh={() => void refetch()}
           onCreate={create}
-          onEnable={acts.enable}
-          onDelete={key => setAsking({ about: 'delete', key })}
+          events={{
+            enable: acts.enable,
+            change: key => setAsking({ about: 'change', key }),
+            remove: key => setAsking({ about: 'delete', key }),
+          }}
         />
       ) : error ? (
         <FailureState
@@ -87,6 +92,14 @@ export default function AccessKeysSection() {
         />
       )}
       {asking?.about === 'created' && <NewKey access={asking.access} onClose={() => setAsking(null)} />}
+      {asking?.about === 'change' && (
+        <ChangeKey
+          accessKey={asking.key}
+          confirmed={confirmed}
+          onChanged={acts.refresh}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {asking?.about === 'delete' && (
         <DeleteKey
           accessKey={asking.key}
@@ -105,11 +118,10 @@ type Props = {
   refreshing: boolean
   onRefresh: () => void
   onCreate: () => void
-  onEnable: (key: AccessKey, enabled: boolean) => void
-  onDelete: (key: AccessKey) => void
+  events: KeyEvents
 }
 
-function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Props) {
+function Keys({ data, refreshing, onRefresh, onCreate, events }: Props) {
   const t = useText()
   const full = isFull(data)
   return (
@@ -152,11 +164,7 @@ function Keys({ data, refreshing, onRefresh, onCreate, onEnable, onDelete }: Pro
         />
       ) : (
         <>
-          <AccessKeyList
-            keys={data.keys}
-            tellsUse={data.tells_last_use}
-            events={{ enable: onEnable, remove: onDelete }}
-          />
+          <AccessKeyList keys={data.keys} tellsUse={data.tells_last_use} events={events} />
           {!data.tells_last_use && (
             <chakra.p mt="4" textStyle="small" color="fg.muted">
               {t('keys.useUnknown')}

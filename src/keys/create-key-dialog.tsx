@@ -1,5 +1,7 @@
 import { comingDay, endOfDay } from '../../domain/expiry-day.ts'
 import { label } from '../../domain/label.ts'
+import { includes } from '../../domain/permissions.ts'
+import { permissions } from '../../domain/sub-user.ts'
 import * as v from '../../domain/valibot.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
@@ -9,6 +11,8 @@ import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { ExpiryField } from '../people/expiry-field.tsx'
+import { useUser } from '../session/provider.ts'
+import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.tsx'
 
 type Props = {
   confirmed: Confirmed
@@ -17,17 +21,21 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for a name and makes the key. */
+/** Asks for a name, and for what the key may do, and makes it. */
 export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
+  const user = useUser()
+  const offered = permissions.filter(permission => includes(user.permission, permission))
   const form = useFormDialog({
-    schema: v.object({ name: label, expiry: comingDay }),
-    defaultValues: { name: '', expiry: '' },
-    fields: { expire_date: 'expiry' },
-    send: ({ name, expiry }) =>
-      confirmed(() =>
-        result(api.POST('/user/access-key', { body: { name, expire_date: endOfDay(expiry) } })),
-      ),
+    schema: v.object({ name: label, expiry: comingDay, ...limitFields }),
+    defaultValues: { name: '', expiry: '', limited: false, permission: offered[0]!, scope: null },
+    fields: { expire_date: 'expiry', ...limitErrors },
+    send({ name, expiry, ...rest }) {
+      const { permission, scope } = limitOf(rest)
+      const limit = permission === null ? {} : { permission, scope }
+      const body = { name, expire_date: endOfDay(expiry), ...limit }
+      return confirmed(() => result(api.POST('/user/access-key', { body })))
+    },
     onClose: made => (made ? onCreated(made) : onClose()),
     staysWhileSending: true,
   })
@@ -46,6 +54,7 @@ export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props
         autoComplete="off"
         maxLength={100}
       />
+      <LimitFields offered={offered} />
       <ExpiryField />
     </FormDialog>
   )

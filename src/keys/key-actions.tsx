@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, EllipsisVertical, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleSlash, EllipsisVertical, FolderLock, Trash2 } from 'lucide-react'
 import { expiryOf } from '../../domain/expiry.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 
 export type KeyEvents = {
   enable: (key: AccessKey, enabled: boolean) => void
+  change: (key: AccessKey) => void
   remove: (key: AccessKey) => void
 }
 
@@ -24,6 +25,12 @@ export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events
         </IconButton>
       }
       actions={[
+        {
+          id: 'change',
+          label: t('keys.change'),
+          icon: <FolderLock />,
+          run: () => events.change(accessKey),
+        },
         ...(enabled || kind !== 'over'
           ? [
               {
@@ -32,9 +39,9 @@ export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events
                 icon: enabled ? <CircleSlash /> : <CircleCheck />,
                 run: () => events.enable(accessKey, !enabled),
               },
-              null,
             ]
           : []),
+        null,
         {
           id: 'delete',
           label: t('common.delete'),

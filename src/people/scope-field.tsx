@@ -29,8 +29,13 @@ function useBucketNames(wanted: boolean): string[] {
   return data
 }
 
-/** The fields `scope` (null: all buckets) of a form that also has `permission`: folders, one a row. */
-export function ScopeField() {
+type Props = { off?: string; help?: string }
+
+/**
+ * The fields `scope` (null: not limited) of a form that also has `permission`: folders, one a row. `off`: what it is called
+ * not to be limited.
+ */
+export function ScopeField({ off, help }: Props) {
   const t = useText()
   const id = useId()
   const { field, fieldState } = useController<Values, 'scope'>({ name: 'scope' })
@@ -48,13 +53,18 @@ export function ScopeField() {
     <chakra.fieldset minW="0" aria-describedby={`${id}-error`}>
       <Legend>{t('scope.title')}</Legend>
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="2">
-        <RadioCard name={id} label={t('scope.off')} checked={rows === null} onChange={() => set(null)} />
+        <RadioCard
+          name={id}
+          label={off ?? t('scope.off')}
+          checked={rows === null}
+          onChange={() => set(null)}
+        />
         <RadioCard name={id} label={t('scope.on')} checked={rows !== null} onChange={() => add([])} />
       </chakra.div>
       {rows && (
         <chakra.div display="flex" flexDirection="column" gap="3" mt="3">
           <chakra.p textStyle="small" color="fg.muted">
-            {t('scope.help')}
+            {help ?? t('scope.help')}
           </chakra.p>
           {rows.map((row, at) => (
             <Row

@@ -293,6 +293,11 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
   async ACCESS_KEY_CREATED(actor) {
     return { target: (await key(actor)).access_key, detail: 'Sao lưu' }
   },
+  async ACCESS_KEY_CHANGED(actor) {
+    const { access_key } = await key(actor)
+    await ask(actor.visitor, 'changeAccessKey', { body: { access_key, permission: 'read' } })
+    return { target: access_key, detail: 'permission:  → read' }
+  },
   async ACCESS_KEY_DISABLED(actor) {
     const { access_key } = await key(actor)
     await ask(actor.visitor, 'changeAccessKey', { body: { access_key, enabled: false } })

@@ -55,6 +55,8 @@ describe('access keys', () => {
         name: 'Máy chủ',
         user: person.email,
         own: true,
+        permission: null,
+        scope: null,
         enabled: true,
         created_at: Math.floor(console.clock.now / 1000),
         expire_date: 0,

@@ -10,7 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ObjectPage, Permission, ScopeFolder } from '../../openapi/schema.ts'
+import type { AccessKey, ObjectPage, Permission, ScopeFolder, SubUser } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
 import { bumpGrants } from '../../server/store/bucket-grants.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
@@ -61,10 +61,13 @@ describe.each([
     return body as T
   }
 
-  async function newKey(visitor: Visitor): Promise<KeyPair> {
-    type Made = { key: { access_key: string }; secret_key: string }
-    const made = await ok<Made>(request(visitor, 'createAccessKey'))
-    return { accessKey: made.key.access_key, secretKey: made.secret_key }
+  type Limit = { permission?: Permission | null; scope?: ScopeFolder[] | null }
+
+  async function newKey(visitor: Visitor, limit: Limit = {}): Promise<KeyPair> {
+    type Made = { key: AccessKey; secret_key: string }
+    const body = { name: 'Máy chủ', ...limit }
+    const { key, secret_key } = await ok<Made>(request(visitor, 'createAccessKey', { body }))
+    return { accessKey: key.access_key, secretKey: secret_key }
   }
 
   function clientOf({ accessKey, secretKey }: KeyPair): S3Client {
@@ -264,6 +267,98 @@ describe.each([
       }),
     )
     await expect.poll(() => policyOf(Bucket)).toMatchObject({ Statement: [{ Sid: 'Theirs' }] })
+  })
+
+  const changeKey = (visitor: Visitor, body: Limit & { access_key: string; enabled?: boolean }) =>
+    ok<AccessKey>(request(visitor, 'changeAccessKey', { body: { enabled: undefined, ...body } }))
+
+  const closed = (s3: S3Client, Bucket: string) =>
+    expect(s3.send(new GetObjectCommand({ Bucket, Key: 'ảnh/a.txt' }))).rejects.toMatchObject({
+      name: 'InvalidAccessKeyId',
+    })
+
+  test('a limited key of an owner does what its limit allows, from the next request on, until it is deleted', async () => {
+    const Bucket = await bucketOf('kho-khoa-chu')
+    const { visitor } = owners
+    const scope = [{ bucket: Bucket, prefix: 'ảnh/' }]
+    const keys = await newKey(visitor, { permission: 'read', scope })
+    const access_key = keys.accessKey
+    const s3 = clientOf(keys)
+    const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+    expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
+    await refused(put('ảnh/a.txt'))
+    await refused(s3.send(new ListObjectsV2Command({ Bucket })))
+    await refused(s3.send(new GetBucketPolicyCommand({ Bucket })))
+    const listed = async () =>
+      (await ok<{ keys: AccessKey[] }>(request(visitor, 'listAccessKeys'))).keys.find(
+        key => key.access_key === access_key,
+      )
+    expect(await listed()).toMatchObject({ permission: 'read', scope, own: true })
+
+    await changeKey(visitor, {
+      access_key,
+      permission: 'read-write',
+      scope: [{ bucket: Bucket, prefix: 'khác/' }],
+    })
+    expect(await gets(s3, Bucket)).toEqual(['khác/c.txt'])
+    await put('khác/c.txt')
+    await refused(put('ảnh/a.txt'))
+    await changeKey(visitor, { access_key, enabled: false })
+    await closed(s3, Bucket)
+    await changeKey(visitor, { access_key, enabled: true })
+    expect(await gets(s3, Bucket)).toEqual(['khác/c.txt'])
+    expect(await changeKey(visitor, { access_key, permission: null, scope: null })).toMatchObject({
+      ...{ permission: null, scope: null },
+    })
+    expect(await gets(s3, Bucket)).toEqual(files)
+    expect(await policyOf(Bucket)).toBe('NoSuchBucketPolicy')
+    await changeKey(visitor, { access_key, permission: 'read' })
+    expect(await gets(s3, Bucket)).toEqual(files)
+    await refused(put('ảnh/a.txt'))
+    await changeKey(visitor, { access_key, scope })
+    expect(await gets(s3, Bucket)).toEqual(files.slice(0, 2))
+
+    const { admin } = console.kho.services
+    const subUsers = async () =>
+      (await admin.getUser(`kho-${owner.accountId}`))?.subUsers.map(({ name }) => name)
+    expect(await subUsers()).toContain(access_key)
+    const people = await ok<{ users: SubUser[] }>(request(visitor, 'listSubUsers'))
+    expect(JSON.stringify(people)).not.toContain(access_key)
+    await ok(request(visitor, 'deleteAccessKey', { body: { access_key } }))
+    await closed(s3, Bucket)
+    expect(await subUsers()).not.toContain(access_key)
+    expect(await policyOf(Bucket)).toBe('NoSuchBucketPolicy')
+  })
+
+  test('a limited key of a sub-user may never do more than the sub-user', async () => {
+    const Bucket = await bucketOf('kho-khoa-con')
+    const folder = (prefix: string) => [{ bucket: Bucket, prefix }]
+    const { subUser, ask, s3: whole } = await limited('khoa-con', 'read-write', folder('ảnh/'))
+    const visitor = await people.visit(subUser, { confirmed: true })
+    for (const body of [{ scope: folder('') }, { scope: folder('khác/') }, { permission: 'full-control' }])
+      expect(problem(await ask('createAccessKey', { body: { name: 'x', ...body } }))).toEqual(denied)
+    const narrow = clientOf(await newKey(visitor, { scope: folder('ảnh/cưới/') }))
+    const reading = clientOf(await newKey(visitor, { permission: 'read' }))
+    expect(await gets(narrow, Bucket)).toEqual(['ảnh/cưới/b c+.txt'])
+    expect(await gets(reading, Bucket)).toEqual(files.slice(0, 2))
+    await refused(reading.send(new PutObjectCommand({ Bucket, Key: 'ảnh/a.txt', Body: 'x' })))
+    await ok(change(subUser, { scope: folder('khác/') }))
+    expect(await Promise.all([whole, narrow, reading].map(s3 => gets(s3, Bucket)))).toEqual([
+      ['khác/c.txt'],
+      [],
+      ['khác/c.txt'],
+    ])
+    await ok(change(subUser, { scope: null }))
+    expect(await Promise.all([narrow, reading].map(s3 => gets(s3, Bucket)))).toEqual([
+      ['ảnh/cưới/b c+.txt'],
+      files,
+    ])
+    await ok(change(subUser, { permission: 'write' }))
+    expect(await Promise.all([narrow, reading].map(s3 => gets(s3, Bucket)))).toEqual([[], []])
+    await narrow.send(new PutObjectCommand({ Bucket, Key: 'ảnh/cưới/mới.txt', Body: 'x' }))
+    await ok(request(owners.visitor, 'deleteSubUser', { body: { id: subUser.id } }))
+    for (const s3 of [whole, narrow, reading]) await closed(s3, Bucket)
+    await expect.poll(() => policyOf(Bucket)).toBe('NoSuchBucketPolicy')
   })
 
   test('a bucket that is made again has the rights of scopes that name it', async () => {

@@ -184,8 +184,11 @@ describe.each([
     await setKeyEnabled(db, 'OFF', false)
     await key('OWN', ownerId)
     await keepAccountKey(db, accountId, { accessKey: 'ACCOUNT', sealedSecret: 'sealed' }, now)
-    const user = { expireDate: 0, expired: false, hasScope: false }
-    const sealed = (accessKey: string) => ({ accessKey, sealedSecret: `sealed ${accessKey}` })
+    const user = { expireDate: 0, expired: false }
+    const rights = (permission: string) => ({ permission, scope: null })
+    const sealed = (accessKey: string) => ({
+      ...{ accessKey, sealedSecret: `sealed ${accessKey}`, rights: undefined },
+    })
     const desired = await desiredUser(db, accountId)
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
     expect({ ...desired, users: desired!.users.sort(byId) }).toEqual({
@@ -196,8 +199,8 @@ describe.each([
       expired: false,
       key: { accessKey: 'ACCOUNT', sealedSecret: 'sealed' },
       users: [
-        { ...user, id: ownerId, isSubUser: false, permission: 'full-control', keys: [sealed('OWN')] },
-        { ...user, id: subUserId, isSubUser: true, permission: 'read', keys: [sealed('ON')] },
+        { ...user, id: ownerId, isSubUser: false, rights: rights('full-control'), keys: [sealed('OWN')] },
+        { ...user, id: subUserId, isSubUser: true, rights: rights('read'), keys: [sealed('ON')] },
       ].sort(byId),
     })
   })
@@ -261,6 +264,8 @@ describe.each([
       accessKey: 'OLD',
       userId: subUserId,
       email: 'an@example.com',
+      userRights: { permission: 'read', scope: null },
+      limit: null,
       name: 'OLD',
       enabled: true,
       createdAt: now,

@@ -13,6 +13,11 @@ const keys: AccessKey[] = [
   name,
   user,
   own,
+  permission: index === 0 ? 'read-write' : null,
+  scope:
+    index === 0
+      ? ['anh/', 'tai-lieu/2026/', 'website/'].map(prefix => ({ bucket: 'sao-luu', prefix }))
+      : null,
   enabled,
   created_at: at - index * 40 * day,
   expire_date: index === 2 ? at - day : 0,

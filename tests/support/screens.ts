@@ -456,6 +456,13 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: t('keys.create'), exact: true }).click()
     await page.getByLabel(t('keys.nameField')).fill('Máy chủ sao lưu')
   }),
+  screen('key-limit', async (page, { url, t }) => {
+    await showKeys(page)
+    await page.goto(`${url}/security/keys`)
+    await page.getByRole('button', { name: t('common.actionsFor', { name: 'Máy chủ sao lưu' }) }).click()
+    await page.getByText(t('keys.change'), { exact: true }).click()
+    await page.getByRole('button', { name: t('scope.add') }).scrollIntoViewIfNeeded()
+  }),
   screen('key-created', async (page, { url, t }) => {
     await showKeys(page)
     await page.goto(`${url}/security/keys`)

@@ -90,6 +90,36 @@ export const keysAndClients: readonly Action[] = [
     },
   ),
   action(
+    'keys: limit a key to a folder',
+    'key-limit',
+    [item('keys.change'), button('scope.add'), button('scope.remove', 'row'), button('people.save')],
+    async stage => {
+      const name = `Hẹp ${stage.name}`
+      const { buckets } = await stage.call<{ buckets: { name: string }[] }>('GET', '/bucket')
+      await stage.call('POST', '/user/confirm-identity', { pin: owner.pin })
+      await stage.call('POST', '/user/access-key', { name })
+      await unlocked(stage, '/security/keys', 'keys.create')
+      await stage.choose(menu, item('keys.change'), name)
+      const dialog = await stage.dialog('keys.changeTitle', { name })
+      await dialog.getByRole('radio', { name: stage.t('keys.rights.less') }).click()
+      await dialog.getByRole('radio', { name: stage.t('scope.on') }).click()
+      const row = stage.t('scope.row', { row: 1 })
+      await dialog.getByLabel(`${stage.t('scope.folder')}, ${row}`).fill('anh')
+      await stage.use(button('scope.add'))
+      await stage.use(button('scope.remove', 'row'), '2')
+      await stage.use(button('people.save'))
+      await stage.noDialog()
+      const bucket = buckets[0]!.name
+      expect((await keys(stage)).find(key => key.name === name)).toMatchObject({
+        ...{ permission: 'read', scope: [{ bucket, prefix: 'anh/' }] },
+      })
+      await stage.page
+        .getByText(stage.t('scope.may.read', { folder: 'anh/', bucket }))
+        .first()
+        .waitFor()
+    },
+  ),
+  action(
     'keys: keep a new key',
     'key-created',
     [button('keys.download'), button('keys.copy', 'what'), program('rclone'), program('aws')],

@@ -1,0 +1,27 @@
+import type { Permission } from '../openapi/schema.ts'
+import { includes } from './permissions.ts'
+import { covers, type Scope, tidied } from './scope.ts'
+
+export type Rights = { permission: Permission; scope: Scope }
+
+/** What a limited key may do, which is what its user and its limit both allow. Null: nothing. */
+export function rightsOfKey(user: Rights, limit: Rights): Rights | null {
+  const permission = [user, limit]
+    .map(each => each.permission)
+    .find(each => includes(user.permission, each) && includes(limit.permission, each))
+  return permission ? { permission, scope: common(user.scope, limit.scope) } : null
+}
+
+/** Whether `whole` includes all rights of `part`. */
+export function includesRights(whole: Rights, part: Rights): boolean {
+  if (!includes(whole.permission, part.permission)) return false
+  if (whole.scope === null) return true
+  return part.scope?.every(({ bucket, prefix }) => covers(whole.scope, bucket, prefix)) ?? false
+}
+
+function common(one: Scope, other: Scope): Scope {
+  if (one === null || other === null) return one ?? other
+  const inside = (scope: Scope, of: Scope) =>
+    (scope ?? []).filter(({ bucket, prefix }) => covers(of, bucket, prefix))
+  return tidied([...inside(one, other), ...inside(other, one)])
+}

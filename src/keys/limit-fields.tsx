@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { permissions, scopeField } from '../../domain/sub-user.ts'
+import * as v from '../../domain/valibot.ts'
+import type { AccessKey, Permission } from '../../openapi/schema.ts'
+import { Legend, RadioCard } from '../forms/radio-card.tsx'
+import { useText } from '../i18n/text.ts'
+import { PermissionField } from '../people/permission-field.tsx'
+import { ScopeField } from '../people/scope-field.tsx'
+
+/** The fields of a form by which a key may do less than its user. */
+export const limitFields = {
+  limited: v.boolean(),
+  permission: v.picklist(permissions, 'required'),
+  scope: scopeField,
+}
+
+type Limit = { limited: boolean; permission: Permission; scope: AccessKey['scope'] }
+
+/** What the API takes of these fields. */
+export function limitOf({ limited, permission, scope }: Limit): Pick<AccessKey, 'permission' | 'scope'> {
+  return limited ? { permission, scope } : { permission: null, scope: null }
+}
+
+/** Where the server's refusals of a limit stand. */
+export const limitErrors = {
+  BUCKET_NOT_FOUND: 'scope',
+  SCOPE_TOO_LARGE: 'scope',
+  PERMISSION_DENIED: 'scope',
+} as const
+
+/** `offered`: the levels to choose from. */
+export function LimitFields({ offered }: { offered: readonly Permission[] }) {
+  const t = useText()
+  const id = useId()
+  const { field } = useController<Limit, 'limited'>({ name: 'limited' })
+  return (
+    <>
+      <chakra.fieldset minW="0">
+        <Legend>{t('keys.rights')}</Legend>
+        <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="2">
+          {[false, true].map(limited => (
+            <RadioCard
+              key={`${limited}`}
+              name={id}
+              label={t(limited ? 'keys.rights.less' : 'keys.rights.same')}
+              checked={field.value === limited}
+              onChange={() => field.onChange(limited)}
+            />
+          ))}
+        </chakra.div>
+      </chakra.fieldset>
+      {field.value && (
+        <>
+          <PermissionField offered={offered} />
+          <ScopeField off={t('keys.scope.off')} help={t('keys.scope.help')} />
+        </>
+      )}
+    </>
+  )
+}
