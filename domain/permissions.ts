@@ -11,11 +11,11 @@ export type OperationId = keyof operations
 
 /**
  * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change
- * the password first. `any`, `read`, `write`, `full`: a level on the account's files (any of
+ * the password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of
  * them, or this one). `owner`: the account's owner. `super`: the super admin.
  */
 export type Need = 'public' | 'session' | 'user' | Level | 'owner' | 'super'
-type Level = 'any' | 'read' | 'write' | 'full'
+type Level = 'any' | 'read' | 'write' | 'read-write' | 'full'
 
 /** The contract's table of who may call what (`x-need` in openapi/kho.yaml). */
 const table: Record<OperationId, Need> = needs
@@ -32,8 +32,8 @@ export function needsConfirmedSession(operation: OperationId): boolean {
 const grants: Record<Permission, readonly Need[]> = {
   read: ['any', 'read'],
   write: ['any', 'write'],
-  'read-write': ['any', 'read', 'write'],
-  'full-control': ['any', 'read', 'write', 'full'],
+  'read-write': ['any', 'read', 'write', 'read-write'],
+  'full-control': ['any', 'read', 'write', 'read-write', 'full'],
 }
 
 /** `client`: the permission of the calling API client; null in a session. */

@@ -1,4 +1,5 @@
 import { needs, type operations } from '../openapi/schema.ts'
+import { type Copying, type Renaming, renamed, targetIn } from './copy-target.ts'
 import { covers, type Scope, waysDown } from './scope.ts'
 
 type Id = keyof operations
@@ -25,6 +26,10 @@ const listing = ({ bucket, prefix = '' }: { bucket: string; prefix?: string }): 
   prefixes: [prefix],
   lists: true,
 })
+const bothSides = ({ bucket, keys, target_bucket, target_folder }: Copying): Named[] => [
+  { bucket, prefixes: keys },
+  { bucket: target_bucket, prefixes: keys.map(key => targetIn(target_folder, key)) },
+]
 
 /**
  * What a request names, for each operation on files that those with a scope may call: no other one. null: nothing; its
@@ -38,6 +43,8 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   watchJobs: () => null,
   getJob: () => null,
   cancelJob: () => null,
+  // What the job names is checked before each of its batches.
+  retryJob: () => null,
   listObjects: listing,
   paginateObjects: listing,
   getDownloadUrl: oneKey,
@@ -59,6 +66,12 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   createFolder: oneFolder,
   deleteObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   deleteFolder: oneFolder,
+  copyObjects: bothSides,
+  moveObjects: bothSides,
+  renameObject: (renaming: Renaming) => ({
+    bucket: renaming.bucket,
+    prefixes: [renaming.key, renamed(renaming)],
+  }),
   getPutUrls: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
   startUpload: oneKey,
   getUploadUrl: oneKey,
@@ -67,7 +80,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   abortUpload: oneKey,
 }
 
-const onFiles: readonly string[] = ['any', 'read', 'write', 'full']
+const onFiles: readonly string[] = ['any', 'read', 'write', 'read-write', 'full']
 
 /** Whether somebody with this scope may call the operation at all: those on files must be in the table. */
 export function isOpen(scope: Scope, operation: Id): boolean {

@@ -6,7 +6,7 @@ type Catalogue = Record<string, { status: number; detail: string; meaning?: stri
 /** An operation's need, confirmation, error codes and body limit in bytes. */
 export type Rule = { need: string; confirm: string | null; codes: string[]; bodyLimit: number | null }
 
-const levels = ['any', 'read', 'write', 'full']
+const levels = ['any', 'read', 'write', 'read-write', 'full']
 const needs = ['public', 'session', 'user', ...levels, 'owner', 'super']
 const confirmations = [null, 'session', 'request']
 

@@ -157,7 +157,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       refused: (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
     })
-    const jobs = makeJobWorker({ db, access, cors, now, log: app.log })
+    const jobs = makeJobWorker({ db, access, storage: config.storage.kind, cors, now, log: app.log })
     const jobWatch = makeJobWatch(db)
     const services: Services = {
       db,

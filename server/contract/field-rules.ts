@@ -7,7 +7,7 @@ import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
 import { emailsPerGroup } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
-import { keyIssue, newFolderIssue } from '../../domain/object-key.ts'
+import { folderNameIssue, keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
 import type { OperationId } from '../../domain/permissions.ts'
 import { phone } from '../../domain/phone.ts'
@@ -36,6 +36,11 @@ const tooMany = `must NOT have more than ${listLimit} items`
 function list<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(v.unknown()), v.maxLength(listLimit, tooMany), v.array(item))
 }
+
+const copying = v.object({
+  keys: list(key),
+  target_folder: textWithout(folder => (folder === '' ? null : keyIssue(folder))),
+})
 
 const group = v.object({
   name: notificationGroupForm.entries.name,
@@ -92,6 +97,9 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createFolder: v.object({ folder: textWithout(newFolderIssue) }),
   deleteFolder: v.object({ folder: key }),
   deleteObjects: v.object({ keys: list(key) }),
+  copyObjects: copying,
+  moveObjects: copying,
+  renameObject: v.object({ key, name: textWithout(folderNameIssue) }),
   getDownloadUrl: v.object({ key }),
   generateUrl: v.object({ path: key }),
   getObjectAcl: v.object({ path: key }),

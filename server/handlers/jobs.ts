@@ -1,5 +1,7 @@
+import { roleOf } from '../auth/role.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { retryJob } from '../jobs/retry.ts'
 import { cancelJob, findJob, listFailures, listJobs, startJob } from '../services/jobs.ts'
 import { bucketContents } from '../storage/bucket-contents.ts'
 import type { Services } from './services.ts'
@@ -13,6 +15,7 @@ type JobHandlers = Pick<
   | 'watchJobs'
   | 'getJob'
   | 'cancelJob'
+  | 'retryJob'
   | 'listJobFailures'
 >
 
@@ -48,6 +51,12 @@ export function jobHandlers(
 
     cancelJob: ({ params, visitor, session: { user } }) =>
       cancelJob(db, { user, visitor, now: now() }, params.id),
+
+    retryJob: ({ params, body, visitor, session: { user, client } }) => {
+      const actor = { ...roleOf(user), client: client?.permission ?? null }
+      const which = { id: params.id, existing: body.existing }
+      return retryJob(services, { user, visitor, now: now() }, actor, which)
+    },
 
     listJobFailures: async ({ params, session: { user } }) => ({
       failures: await listFailures(db, user, params.id),

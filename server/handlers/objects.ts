@@ -1,6 +1,7 @@
 import { waysDown } from '../../domain/scope.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
+import { copyObjects, renameObject } from '../services/copy-objects.ts'
 import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
@@ -14,12 +15,15 @@ type ObjectHandlers = Pick<
   | 'createFolder'
   | 'deleteObjects'
   | 'deleteFolder'
+  | 'copyObjects'
+  | 'moveObjects'
+  | 'renameObject'
   | 'getDownloadUrl'
   | 'generateUrl'
 >
 
 export function objectHandlers(
-  services: Pick<Services, 'db' | 'access' | 'now' | 'region' | 'endpoints'>,
+  services: Pick<Services, 'db' | 'jobs' | 'access' | 'storageKind' | 'now' | 'region' | 'endpoints'>,
 ): ObjectHandlers {
   const { access } = services
 
@@ -56,8 +60,17 @@ export function objectHandlers(
     },
 
     async deleteFolder({ body, visitor, session: { user } }) {
-      return deleteFolder(services, { user, visitor, now: services.now() }, body.bucket, body.folder)
+      return deleteFolder(services, { user, visitor, now: services.now() }, body)
     },
+
+    copyObjects: ({ body, visitor, session: { user } }) =>
+      copyObjects(services, { user, visitor, now: services.now() }, 'copy-objects', body),
+
+    moveObjects: ({ body, visitor, session: { user } }) =>
+      copyObjects(services, { user, visitor, now: services.now() }, 'move-objects', body),
+
+    renameObject: ({ body, visitor, session: { user } }) =>
+      renameObject(services, { user, visitor, now: services.now() }, body),
 
     async getDownloadUrl({ body, session: { user }, visitor }) {
       const { client, keys } = await access.clientForUser(user)

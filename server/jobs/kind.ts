@@ -1,7 +1,9 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { OperationId } from '../../domain/permissions.ts'
-import type { JobFailure } from '../../openapi/schema.ts'
+import type { StorageKind } from '../../domain/storage-differences.ts'
+import type { JobFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
+import { inTurns } from '../in-turns.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { Database } from '../store/open.ts'
 
@@ -11,11 +13,22 @@ export type JobContext = {
   cors: Pick<CorsMemory, 'forget'>
   /** Signs with the key of the user who started the job. */
   client: S3Client
+  /** Signs with the account's key: for names, which who may only write cannot list. */
+  account: S3Client
+  /** Signs DeleteObjects. */
+  remover: S3Client
+  storage: StorageKind
+  /** The largest object, in bytes, that is copied in one piece. */
+  mostCopied: number
   /** That user, as it is now. */
   by: By
   bucket: string
   /** How many failures are still kept: the reason of others need not be found out. */
   failuresLeft: number
+  /** Whether another process, or an earlier claim, may have begun this batch. */
+  resumed: boolean
+  /** Aborts when the claim is lost: from then on another process may run the batch. */
+  lost: AbortSignal
 }
 
 /** What a batch came to. `cursor`: where the next one begins; null: the job is done. `total`: an estimate, once known. */
@@ -25,9 +38,12 @@ export type Step<Cursor> = {
   failed: number
   bytes: number
   failures: JobFailure[]
+  skipped?: number
   total?: number | null
   /** Whether the failures until now do not count: the job begins again. */
   again?: boolean
+  /** What ended the batch early; the job fails with it, or is retried. */
+  problem?: unknown
 }
 
 /**
@@ -40,20 +56,22 @@ export type Kind<Input = unknown, Cursor = unknown> = {
   first: Cursor
   /** Does up to 1,000 things. Throws what fails the job, or has it retried. */
   step(context: JobContext, input: Input, cursor: Cursor): Promise<Step<Cursor>>
+  /**
+   * Input and first cursor of a job that does what another has not done. `cursor`: where that one ended; null where it
+   * is done, or had not begun. Absent: such a job is not retried.
+   */
+  retry?(
+    ended: { input: Input; cursor: Cursor | null; done: boolean; failed: string[] },
+    existing: OnExisting | undefined,
+  ): { input: Input; cursor: Cursor }
 }
 
 export const nothing = { done: 0, failed: 0, bytes: 0, failures: [] }
 
 /** Runs `work` for each item, eight at once, and gives the results in order. */
-export async function eachOf<Item, Result>(
+export function eachOf<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = new Array(items.length)
-  const left = items.entries()
-  const worker = async () => {
-    for (const [index, item] of left) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: 8 }, worker))
-  return results
+  return inTurns(8, items, work)
 }

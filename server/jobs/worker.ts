@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { isOver } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
+import { mayReach } from '../../domain/reach.ts'
+import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { ErrorCode } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -10,6 +12,7 @@ import { isDatabaseDown } from '../errors/database-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
+import { copyLimit } from '../storage/rewrite-object.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import { addAudit } from '../store/audit.ts'
 import {
@@ -57,11 +60,12 @@ const away: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function makeJobWorker(options: {
   db: Database
   access: AccountAccess
+  storage: StorageKind
   cors: Pick<CorsMemory, 'forget'>
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }): JobWorker {
-  const { db, access, cors, now, log } = options
+  const { db, access, storage, cors, now, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -103,13 +107,15 @@ export function makeJobWorker(options: {
   async function takeTurn(job: ClaimedJob): Promise<void> {
     if (job.cancelling) return end(job, 'cancelled', null)
     if (job.tries > mostTries.away) return end(job, 'failed', 'UNKNOWN_ERROR')
+    const lost = new AbortController()
     const renewal = setInterval(() => {
-      renewLease(db, job, seconds() + lease).catch(error =>
-        log.warn({ err: error, job: job.id }, 'The lease of a job could not be renewed.'),
+      renewLease(db, job, seconds() + lease).then(
+        held => held || lost.abort(),
+        error => log.warn({ err: error, job: job.id }, 'The lease of a job could not be renewed.'),
       )
     }, renewEvery)
     try {
-      await runBatches(job)
+      await runBatches(job, lost.signal)
     } catch (error) {
       await fail(job, error)
     } finally {
@@ -117,18 +123,22 @@ export function makeJobWorker(options: {
     }
   }
 
-  async function runBatches(job: ClaimedJob): Promise<void> {
+  async function runBatches(job: ClaimedJob, lost: AbortSignal): Promise<void> {
     const kind = kinds[job.kind]
     const input: unknown = JSON.parse(job.input)
     let cursor: unknown = job.cursor === null ? kind.first : JSON.parse(job.cursor)
     const ends = performance.now() + turnTime
-    for (;;) {
-      const by = await actorOf(job, kind)
+    for (let resumed = true; ; resumed = false) {
+      const by = await actorOf(job, kind, input)
       await requireSameBucket(job)
       const { client } = await access.clientForUser(by.user)
+      const { client: account } = await access.clientForAccount(by.user)
+      // Ceph RGW knows no policy for keys in DeleteObjects.
+      const remover = by.user.scope ? account : client
       const failuresLeft = Math.max(0, failuresKept - job.failed)
-      const context = { db, cors, client, by, bucket: job.bucket, failuresLeft }
-      const { cursor: next, ...step } = await kind.step(context, input, cursor)
+      const context = { db, cors, client, account, remover, storage, mostCopied: copyLimit, by }
+      const claim = { bucket: job.bucket, failuresLeft, resumed, lost }
+      const { cursor: next, problem, ...step } = await kind.step({ ...context, ...claim }, input, cursor)
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
       const stored = await db.transaction().execute(async trx => {
         const counts = await storeBatch(trx, job, batch, seconds(), seconds() + lease)
@@ -136,20 +146,22 @@ export function makeJobWorker(options: {
         return counts
       })
       if (!stored || next === null) return
-      if (stored.cancelling) return end(job, 'cancelled', null)
-      if (stopped || performance.now() > ends) return releaseJob(db, job, seconds())
       Object.assign(job, { tries: 0, failed: stored.failed })
+      if (stored.cancelling) return end(job, 'cancelled', null)
+      if (problem !== undefined) throw problem
+      if (stopped || performance.now() > ends) return releaseJob(db, job, seconds())
       cursor = next
     }
   }
 
   /** Who started the job. USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED. */
-  async function actorOf(job: ClaimedJob, kind: Kind): Promise<By> {
+  async function actorOf(job: ClaimedJob, kind: Kind, input: unknown): Promise<By> {
     const user = await findUser(db, job.userId)
     if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
     if (user.suspended) throw new Problem('ACCOUNT_SUSPENDED')
     if (isOver(user.expireDate, seconds())) throw new Problem('ACCOUNT_EXPIRED')
-    if (!mayCall(roleOf(user), kind.needs)) throw new Problem('PERMISSION_DENIED')
+    if (!mayCall(roleOf(user), kind.needs) || !mayReach(user.scope, kind.needs, input))
+      throw new Problem('PERMISSION_DENIED')
     return { user, visitor: JSON.parse(job.visitor), now: now() }
   }
 

@@ -16,16 +16,23 @@ const mostLive = 10
 const startLimit = { attempts: 200, seconds: 3600 }
 const listed = 100
 
-type Deps = { db: Database; access: AccountAccess; jobs: { wake(): void } }
+/** `about`: beside kind and bucket, what there may be one live job of. `cursor`: where it begins, if not at the first. */
+export type NewJob = {
+  kind: JobKind
+  bucket: string
+  input: object
+  source?: string | null
+  target?: Job['target']
+  about?: string
+  cursor?: unknown
+}
+
+export type JobDeps = { db: Database; access: AccountAccess; jobs: { wake(): void } }
 
 /**
  * Starts a job on a bucket of the user's account. BUCKET_NOT_FOUND, JOB_RUNNING, LIMIT_REACHED, TOO_MANY_REQUESTS.
  */
-export async function startJob(
-  { db, access, jobs }: Deps,
-  by: By,
-  job: { kind: JobKind; bucket: string; input: object },
-): Promise<Job> {
+export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJob): Promise<Job> {
   const { user, visitor } = by
   const { client } = await access.clientForAccount(user)
   const own = await listBuckets(client)
@@ -41,7 +48,9 @@ export async function startJob(
     {
       ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
       bucketIdentity: bucket.identity,
+      ...{ source: job.source ?? null, target: job.target ?? null, about: job.about ?? '' },
       input: JSON.stringify(job.input),
+      cursor: job.cursor === undefined ? null : JSON.stringify(job.cursor),
       visitor: JSON.stringify({ address, userAgent, client: apiClient }),
     },
     mostLive,

@@ -1,11 +1,14 @@
+import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import * as storage from '../storage/delete-objects.ts'
+import { listPage } from '../storage/list-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
+import { type JobDeps, startJob } from './jobs.ts'
 
 type Deps = { db: Database; access: AccountAccess }
 
@@ -24,19 +27,32 @@ export async function deleteObjects(
   return outcome
 }
 
-/** Deletes a batch of a folder's objects; call until `done`. BUCKET_NOT_FOUND. */
+/** What is deleted at once; more of a folder is deleted by a job. */
+const mostAtOnce = 1000
+
+/** Deletes what is below a folder, and its own object. BUCKET_NOT_FOUND; as `startJob`. */
 export async function deleteFolder(
-  { db, access }: Deps,
+  deps: JobDeps,
   by: By,
-  bucket: string,
-  folder: string,
-): ReturnType<typeof storage.deleteFolder> {
+  { bucket, folder }: { bucket: string; folder: string },
+): Promise<Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }> {
   // The account's key: a key that may only write could not list the folder.
-  const { client } = await access.clientForAccount(by.user)
-  const outcome = await storage.deleteFolder(client, bucket, folder)
+  const { client: account } = await deps.access.clientForAccount(by.user)
+  const page = await listPage(account, { bucket, prefix: folder, size: mostAtOnce })
+  if (page.token !== undefined) {
+    const what = { kind: 'delete-folder', bucket, source: folder, about: folder } as const
+    const job = await startJob(deps, by, { ...what, input: { bucket, folder } })
+    return { deleted: 0, failed: [], job }
+  }
+  if (page.files.length === 0) return { deleted: 0, failed: [], job: null }
+  const { client } = await (by.user.scope
+    ? deps.access.clientForAccount(by.user)
+    : deps.access.clientForUser(by.user))
+  const keys = page.files.map(({ Key }) => Key)
+  const outcome = await storage.deleteObjects(client, bucket, keys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }
-  if (outcome.deleted > 0) await audit(db, by, 'FOLDER_DELETED', what)
-  return outcome
+  if (outcome.deleted > 0) await audit(deps.db, by, 'FOLDER_DELETED', what)
+  return { ...outcome, job: null }
 }
 
 /**

@@ -64,7 +64,15 @@ type Page = {
 /** One page of ListObjectsV2, with decoded keys: they are sent URL-encoded, as XML 1.0 cannot hold every character. */
 export async function listPage(
   client: S3Client,
-  options: { bucket: string; prefix: string; size: number; token?: string | undefined; delimiter?: string },
+  options: {
+    bucket: string
+    prefix: string
+    size: number
+    token?: string | undefined
+    /** Keys after this one; not needed with a token. */
+    after?: string | undefined
+    delimiter?: string
+  },
 ): Promise<Page> {
   const answer: ListObjectsV2CommandOutput = await client.send(
     new ListObjectsV2Command({
@@ -74,6 +82,7 @@ export async function listPage(
       EncodingType: 'url',
       ...(options.delimiter && { Delimiter: options.delimiter }),
       ...(options.token !== undefined && { ContinuationToken: options.token }),
+      ...(options.after && { StartAfter: options.after }),
     }),
   )
   const decode = answer.EncodingType === 'url' ? decodeKey : (key: string) => key

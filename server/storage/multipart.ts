@@ -75,8 +75,17 @@ export async function completeUpload(
   upload: Upload,
   parts: { part_number: number; etag: string }[],
 ): Promise<string> {
+  await checkTotal(client, upload, parts)
+  return completeParts(client, upload, parts)
+}
+
+/** As `completeUpload`, of any size. */
+export async function completeParts(
+  client: S3Client,
+  upload: Upload,
+  parts: { part_number: number; etag: string }[],
+): Promise<string> {
   const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
-  await checkTotal(client, upload, sorted)
   try {
     const answer = await ofUpload(
       client.send(
@@ -142,8 +151,8 @@ async function presentEtag(client: S3Client, { bucket, key }: Upload): Promise<s
   }
 }
 
-/** The MD5 of the parts' MD5s, and their count, as S3 has it; RGW's response to the completion leaves it out. */
-function etagOf(parts: { etag: string }[]): string {
+/** The MD5 of the parts' MD5s, and their count, as S3 has it, without quotes; RGW's response to the completion leaves it out. */
+export function etagOf(parts: { etag: string }[]): string {
   const digests = Buffer.concat(parts.map(part => Buffer.from(bare(part.etag), 'hex')))
   return `${createHash('md5').update(digests).digest('hex')}-${parts.length}`
 }

@@ -70,7 +70,7 @@ function kept(head: HeadObjectCommandOutput) {
   }
 }
 
-function written({ head, change }: Rewrite) {
+function written({ head, change }: Pick<Rewrite, 'head' | 'change'>) {
   const expires = Date.parse(head.ExpiresString ?? '')
   const Expires = Number.isNaN(expires) ? undefined : new Date(expires)
   if (!change)
@@ -89,6 +89,11 @@ function written({ head, change }: Rewrite) {
     Expires,
     Metadata: Object.fromEntries(metadata.map(({ name, value }) => [name, encodeMetadata(value)])),
   }
+}
+
+/** What an upload says so that its object is kept and described as this one. */
+export function asStored(head: HeadObjectCommandOutput) {
+  return { ...kept(head), ...written({ head }) }
 }
 
 type Parts = {

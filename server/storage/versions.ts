@@ -114,16 +114,16 @@ export async function hasVersion(
   }
 }
 
-/** What locks a version, and until when (unix seconds). Source: S3 API reference, HeadObject. */
+/** What locks a version, or the current one, and until when (unix seconds). Source: S3 API reference, HeadObject. */
 export async function lockOf(
   client: S3Client,
   bucket: string,
-  { key, versionId }: VersionMarker,
+  { key, versionId }: { key: string; versionId?: string },
   now: number,
 ): Promise<Pick<JobFailure, 'lock' | 'until'>> {
   try {
     const answer = await client.send(
-      new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+      new HeadObjectCommand({ Bucket: bucket, Key: key, ...(versionId && { VersionId: versionId }) }),
     )
     const until = Math.floor((answer.ObjectLockRetainUntilDate?.getTime() ?? 0) / 1000)
     const retained = until > now

@@ -1,4 +1,4 @@
-import type { ErrorCode, Job, JobFailure, JobKind } from '../../openapi/schema.ts'
+import type { ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
 /** What a claim gives: the job as stored, and `holder`, which tells this claim from others. */
@@ -29,7 +29,13 @@ export type NewJob = {
   kind: JobKind
   bucket: string
   bucketIdentity: string
+  /** The one file or folder that it is about, by key. */
+  source: string | null
+  target: Job['target']
+  /** Beside kind and bucket, what there may be one live job of. */
+  about: string
   input: string
+  cursor: string | null
   now: number
 }
 
@@ -39,6 +45,7 @@ export type Batch = {
   done: number
   failed: number
   bytes: number
+  skipped?: number | undefined
   total?: number | null | undefined
   failures: JobFailure[]
   /** Whether the job forgets its earlier failures: it begins again. */
@@ -49,15 +56,15 @@ export type Batch = {
 export const failuresKept = 1000
 
 /**
- * Adds a queued job, unless a job of its kind is live on the bucket, or the account has `most` live jobs. Times: unix
- * seconds.
+ * Adds a queued job, unless one of its kind is live on the bucket about the same, or the account has `most` live jobs.
+ * Times: unix seconds.
  */
 export async function addJob(
   db: Database,
   job: NewJob,
   most: number,
 ): Promise<'added' | 'running' | 'too many'> {
-  const live = `${job.kind} ${job.accountId} ${job.bucket}`
+  const live = [job.kind, job.accountId, job.bucket, ...(job.about && [storable(job.about)])].join(' ')
   return db.transaction().execute(async trx => {
     await trx.updateTable('accounts').set({ id: job.accountId }).where('id', '=', job.accountId).execute()
     const others = await trx
@@ -78,7 +85,11 @@ export async function addJob(
         kind: job.kind,
         bucket: job.bucket,
         bucket_identity: job.bucketIdentity,
+        source: job.source === null ? null : storable(job.source),
+        target_bucket: job.target?.bucket ?? null,
+        target_key: job.target ? storable(job.target.key) : null,
         input: job.input,
+        cursor: job.cursor,
         state: 'queued',
         live,
         created_at: job.now,
@@ -87,6 +98,11 @@ export async function addJob(
       .execute()
     return 'added'
   })
+}
+
+/** PostgreSQL's texts hold no NUL, which keys may have. */
+function storable(key: string): string {
+  return key.replaceAll('\0', '\u{fffd}')
 }
 
 /** The ids of jobs that any process may claim, the longest waiting first. */
@@ -118,6 +134,7 @@ export async function claimJob(
       state: 'running' as const,
       lease_until: until,
       tries: query('tries', '+', 1),
+      started_at: query.fn.coalesce('started_at', query.val(now)),
       updated_at: now,
     }))
     .where('id', '=', id)
@@ -171,10 +188,13 @@ export async function storeBatch(
       done: query('done', '+', batch.done),
       failed: batch.again ? batch.failed : query('failed', '+', batch.failed),
       bytes: query('bytes', '+', batch.bytes),
+      skipped: query('skipped', '+', batch.skipped ?? 0),
       ...(batch.total !== undefined && { total: batch.total }),
       tries: 0,
       lease_until: until,
-      ...(batch.cursor === null ? ended('done', now) : { cursor: batch.cursor, updated_at: now }),
+      ...(batch.cursor === null
+        ? { ...ended('done', now), cursor: null }
+        : { cursor: batch.cursor, updated_at: now }),
     }))
     .where('id', '=', id)
     .where('holder', '=', holder)
@@ -191,7 +211,7 @@ export async function storeBatch(
       .values(
         kept.slice(at, at + 100).map((failure, index) => ({
           ...failure,
-          key: failure.key.replaceAll('\0', '\u{fffd}'),
+          key: storable(failure.key),
           job_id: id,
           number: first + at + index,
         })),
@@ -254,11 +274,18 @@ export async function cancelJob(db: Database, id: string, now: number): Promise<
   return running.numUpdatedRows === 1n
 }
 
+/** Without input and cursor, which may be long. */
+const told = [
+  ...(['id', 'kind', 'bucket', 'source', 'target_bucket', 'target_key', 'state', 'cancelling'] as const),
+  ...(['done', 'failed', 'skipped', 'total', 'bytes', 'error'] as const),
+  ...(['created_at', 'started_at', 'updated_at', 'ended_at'] as const),
+] as const
+
 function selectJobs(db: Database, { accountId, userId }: JobScope) {
   return db
     .selectFrom('jobs')
     .leftJoin('users', 'users.id', 'jobs.user_id')
-    .selectAll('jobs')
+    .select(told.map(column => `jobs.${column}` as const))
     .select('users.email')
     .where('jobs.account_id', '=', accountId)
     .$if(userId !== null, query => query.where('jobs.user_id', '=', userId!))
@@ -284,18 +311,44 @@ function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTak
     id: row.id,
     kind: row.kind,
     bucket: row.bucket,
+    source: row.source,
+    target: row.target_bucket === null ? null : { bucket: row.target_bucket, key: row.target_key ?? '' },
     user: row.email ?? '',
     state: row.state,
     cancelling: row.cancelling === 1,
     done: row.done,
     failed: row.failed,
-    total: row.total === null ? null : Math.max(row.total, row.done + row.failed),
+    skipped: row.skipped,
+    total: row.total === null ? null : Math.max(row.total, row.done + row.failed + row.skipped),
     bytes: row.bytes,
     error: row.error,
     created_at: row.created_at,
+    started_at: row.started_at,
     updated_at: row.updated_at,
     ended_at: row.ended_at,
   }
+}
+
+/** What is needed to do the rest of a job; null while it is live. `cursor`: JSON, as `input`. */
+export async function findEnded(
+  db: Database,
+  id: string,
+): Promise<{
+  kind: JobKind
+  input: string
+  cursor: string | null
+  state: JobState
+  failed: string[]
+} | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['kind', 'input', 'cursor', 'state'])
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const failures = await listFailures(db, id)
+  return { ...row, failed: failures.map(({ key }) => key) }
 }
 
 export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {

@@ -16,6 +16,7 @@ import { scopes } from './migrations/0009-scopes.ts'
 import { keyExpiry } from './migrations/0010-key-expiry.ts'
 import { jobBuckets } from './migrations/0011-job-buckets.ts'
 import { keyLimits } from './migrations/0012-key-limits.ts'
+import { copyJobs } from './migrations/0013-copy-jobs.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -81,6 +82,7 @@ async function migrate(db: Database): Promise<void> {
         '0010-key-expiry': keyExpiry,
         '0011-job-buckets': jobBuckets,
         '0012-key-limits': keyLimits,
+        '0013-copy-jobs': copyJobs,
       }),
     },
   })

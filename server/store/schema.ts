@@ -151,10 +151,15 @@ export type Tables = {
     bucket: string
     /** As `identity` of `server/storage/buckets.ts`. */
     bucket_identity: string
+    /** The key of the one file or folder that it is about. */
+    source: Defaulted<string | null>
+    /** Where it copies or moves to. */
+    target_bucket: Defaulted<string | null>
+    target_key: Defaulted<string | null>
     /** JSON */
     input: string
     state: JobState
-    /** Kind, account and bucket until it ends: there is one such job at a time. */
+    /** Kind, account, bucket and what it is about until it ends: there is one such job at a time. */
     live: string | null
     /** 1: it must end after its batch. */
     cancelling: Defaulted<number>
@@ -162,6 +167,7 @@ export type Tables = {
     cursor: Defaulted<string | null>
     done: Defaulted<number>
     failed: Defaulted<number>
+    skipped: Defaulted<number>
     total: Defaulted<number | null>
     bytes: Defaulted<number>
     error: Defaulted<ErrorCode | null>
@@ -171,6 +177,7 @@ export type Tables = {
     /** Claims since its last batch. */
     tries: Defaulted<number>
     created_at: number
+    started_at: Defaulted<number | null>
     updated_at: number
     ended_at: Defaulted<number | null>
   }

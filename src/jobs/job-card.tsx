@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { nameOf } from '../../domain/object-key.ts'
 import {
   selectBusy,
   selectCanShowFailures,
@@ -11,7 +12,7 @@ import {
   selectIsLive,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
-import type { ErrorCode, Job } from '../../openapi/schema.ts'
+import type { ErrorCode, Job, JobKind } from '../../openapi/schema.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -67,11 +68,19 @@ export function JobCard({ job: begun, onDismissed }: { job: Job; onDismissed: ()
   )
 }
 
-function titleOf(t: Text, { kind, bucket, state, failed }: Job): string {
+function titleOf(t: Text, { kind, bucket, source, target, state, failed }: Job): string {
+  const to = kind === 'rename-folder' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
+  const about = { bucket, name: nameOf(source ?? ''), target: to }
   if (state === 'cancelled') return t('jobs.cancelled', { bucket })
-  if (state === 'failed') return t(`jobs.${kind}.failed`, { bucket })
-  if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, { bucket })
-  return t(`jobs.${kind}.live`, { bucket })
+  if (state === 'failed') return t(`jobs.${kind}.failed`, about)
+  if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
+  return t(`jobs.${kind}.live`, about)
+}
+
+const acts: Partial<Record<JobKind, string>> = {
+  'copy-objects': 'copy',
+  'move-objects': 'move',
+  'rename-folder': 'move',
 }
 
 function endOf({ state, failed }: Job) {
@@ -86,8 +95,8 @@ function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
   const { cancel } = useJobEvents(flow)
   const connected = useSelector(flow, selectConnected)
   const busy = useSelector(flow, selectBusy)
-  const { done, failed, total } = job
-  const ready = done + failed
+  const { done, failed, skipped, total } = job
+  const ready = done + failed + skipped
   return (
     <>
       <chakra.div pt="3">
@@ -124,8 +133,8 @@ function percentOf(part: number, whole: number): number {
   return whole === 0 ? 100 : (part / whole) * 100
 }
 
-function progressText(t: Text, { state, cancelling, done, failed, total }: Job): string {
-  const ready = done + failed
+function progressText(t: Text, { state, cancelling, done, failed, skipped, total }: Job): string {
+  const ready = done + failed + skipped
   if (cancelling) return t('jobs.cancelling')
   if (state === 'queued') return t('jobs.queued')
   if (total !== null) return t('jobs.progress', { done: ready, total })
@@ -143,10 +152,11 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   const failures = useSelector(flow, selectFailures)
   const canShow = useSelector(flow, selectCanShowFailures)
   const busy = useSelector(flow, selectBusy)
+  const { done, failed, skipped } = job
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
-      <p>{t('jobs.result', { done: job.done, failed: job.failed })}</p>
+      <p>{t('jobs.result', { done, failed, skipped, act: acts[job.kind] ?? 'delete' })}</p>
       {(canShow || busy || failures) && (
         <Button size="inline" variant="link" loading={busy} onClick={failures ? hideFailures : showFailures}>
           {t(failures ? 'jobs.hideWhy' : 'jobs.why')}

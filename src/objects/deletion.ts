@@ -1,7 +1,7 @@
 import type { Failure } from '../../machines/failure.ts'
-import type { ObjectItem } from '../../openapi/schema.ts'
+import type { Job, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { result } from '../api/result.ts'
+import { type ApiResult, result } from '../api/result.ts'
 
 /** Keys that one call takes. */
 const batchSize = 1000
@@ -42,16 +42,53 @@ export async function deleteItems(
     tell()
   }
   for (const { key } of items.filter(item => item.type === 'folder')) {
-    for (let done = false, before = failed; !done && !signal.aborted; ) {
-      const outcome = await result(api.DELETE('/objects/delete-folder', { body: { bucket, folder: key } }))
-      if (!outcome.ok) return outcome
-      const { data } = outcome
-      done = data.done || data.deleted === 0
-      deleted += data.deleted
-      failed += data.failed
-      if (data.done && failed === before) gone.add(key)
-      tell()
+    if (signal.aborted) break
+    const outcome = await result(api.DELETE('/objects/delete-folder', { body: { bucket, folder: key } }))
+    if (!outcome.ok) return outcome
+    const { data } = outcome
+    const before = { deleted, failed }
+    deleted += data.deleted
+    failed += data.failed.length
+    tell()
+    if (data.job) {
+      const ended = await followJob(data.job, signal, job => {
+        deleted = before.deleted + job.done
+        failed = before.failed + job.failed
+        tell()
+      })
+      if (!ended.ok) return ended
+      if (ended.job.error) return { ok: false, code: ended.job.error } as Failure
+      if (ended.job.state === 'cancelled') break
     }
+    if (failed === before.failed) gone.add(key)
+    tell()
   }
   return null
+}
+
+/** ms between looks */
+const pause = 500
+
+/** Waits for the end of a job, which it cancels when `signal` aborts. */
+async function followJob(
+  begun: Job,
+  signal: AbortSignal,
+  onProgress: (job: Job) => void,
+): Promise<{ ok: true; job: Job } | Failure> {
+  const params = { path: { id: begun.id } }
+  let job = begun
+  let cancelled = false
+  while (job.ended_at === null) {
+    if (!signal.aborted || cancelled) await new Promise(resolve => setTimeout(resolve, pause))
+    const asked: Promise<ApiResult<Job>> =
+      signal.aborted && !cancelled
+        ? result(api.POST('/jobs/{id}/cancel', { params }))
+        : result(api.GET('/jobs/{id}', { params }))
+    cancelled = signal.aborted
+    const outcome = await asked
+    if (!outcome.ok) return outcome
+    job = outcome.data
+    onProgress(job)
+  }
+  return { ok: true, job }
 }

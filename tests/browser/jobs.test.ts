@@ -114,8 +114,17 @@ test('a running job is shown on every page and after a reload, by reads where ev
   await bucketWith('dang-chay', 'a.txt')
   let job: Job = {
     ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'dang-chay' },
-    ...{ user: owner.email, state: 'running', cancelling: false, done: 1000, failed: 0, total: 3000 },
-    ...{ bytes: 0, error: null, created_at: 1, updated_at: 2, ended_at: null },
+    ...{ source: null, target: null },
+    ...{
+      user: owner.email,
+      state: 'running',
+      cancelling: false,
+      done: 1000,
+      failed: 0,
+      skipped: 0,
+      total: 3000,
+    },
+    ...{ bytes: 0, error: null, created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
   }
   await context.route('**/api/format-bucket', route => route.fulfill({ status: 202, json: job }))
   await context.route('**/api/jobs', route => route.fulfill({ json: { jobs: [job] } }))

@@ -9,8 +9,9 @@ const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK
 
 export const runningJob: Job = {
   ...{ id: 'job-1', kind: 'empty-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
-  ...{ cancelling: false, done: 1000, failed: 0, total: 3000, bytes: 5000, error: null },
-  ...{ created_at: 1, updated_at: 2, ended_at: null },
+  ...{ source: null, target: null },
+  ...{ cancelling: false, done: 1000, failed: 0, skipped: 0, total: 3000, bytes: 5000, error: null },
+  ...{ created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
 }
 const cancelling: Job = { ...runningJob, cancelling: true }
 const done: Job = { ...runningJob, state: 'done', done: 3000, ended_at: 3 }

@@ -16,8 +16,9 @@ import type { Job } from '../../openapi/schema.ts'
 
 const running: Job = {
   ...{ id: 'job-1', kind: 'delete-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
-  ...{ cancelling: false, done: 0, failed: 0, total: null, bytes: 0, error: null },
-  ...{ created_at: 1, updated_at: 1, ended_at: null },
+  ...{ source: null, target: null },
+  ...{ cancelling: false, done: 0, failed: 0, skipped: 0, total: null, bytes: 0, error: null },
+  ...{ created_at: 1, started_at: 1, updated_at: 1, ended_at: null },
 }
 const offline = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
 const kept = { key: 'a', version_id: 'v', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null } as const

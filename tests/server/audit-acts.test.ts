@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccessKey, AuditAction, Job, ObjectDetails, VersionPage } from '../../openapi/schema.ts'
+import type {
+  AccessKey,
+  AuditAction,
+  Job,
+  ObjectDetails,
+  SignedUrls,
+  VersionPage,
+} from '../../openapi/schema.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { type Answer, owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, password, pin } from './support/people.ts'
@@ -120,6 +127,22 @@ async function putPolicy({ visitor }: Actor, name: string): Promise<{ revision: 
 
 async function stateOf({ visitor }: Actor, id: string): Promise<string> {
   return (await ask<Job>(visitor, 'getJob', { values: { id } })).state
+}
+
+/** Copies, moves or renames a file of a bucket. */
+async function copyOf(
+  { visitor }: Actor,
+  name: string,
+  id: 'copyObjects' | 'moveObjects' | 'renameObject',
+): Promise<void> {
+  const files = [{ key: 'ảnh/a.txt', size: 1 }]
+  const { urls } = await ask<SignedUrls>(visitor, 'getPutUrls', { body: { bucket: name, files } })
+  await fetch(urls[0]!, { method: 'PUT', body: 'x' })
+  const body =
+    id === 'renameObject'
+      ? { bucket: name, key: 'ảnh/a.txt', name: 'b.txt' }
+      : { bucket: name, keys: ['ảnh/a.txt'], target_bucket: name, target_folder: 'b/' }
+  await ask(visitor, id, { body })
 }
 
 async function account(visitor: Visitor, name: string): Promise<string> {
@@ -487,6 +510,21 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(actor.visitor, 'createFolder', { body: { bucket: name, folder: 'ảnh/' } })
     await ask(actor.visitor, 'deleteFolder', { body: { bucket: name, folder: 'ảnh/' } })
     return { target: name, detail: '1: ảnh/' }
+  },
+  async OBJECT_COPIED(actor) {
+    const name = await bucket(actor)
+    await copyOf(actor, name, 'copyObjects')
+    return { target: name, detail: 'ảnh/a.txt → b/a.txt' }
+  },
+  async OBJECT_MOVED(actor) {
+    const name = await bucket(actor)
+    await copyOf(actor, name, 'moveObjects')
+    return { target: name, detail: 'ảnh/a.txt → b/a.txt' }
+  },
+  async OBJECT_RENAMED(actor) {
+    const name = await bucket(actor)
+    await copyOf(actor, name, 'renameObject')
+    return { target: name, detail: 'ảnh/a.txt → ảnh/b.txt' }
   },
   async JOB_STARTED(actor) {
     const name = await bucket(actor)

@@ -106,7 +106,7 @@ describe.each([
       ['mới/', 2],
     ] as const) {
       const said = { body: { bucket, folder } }
-      expect(await ok(ask('deleteFolder', said))).toEqual({ deleted, failed: 0, done: true })
+      expect(await ok(ask('deleteFolder', said))).toEqual({ deleted, failed: [], job: null })
     }
     expect(await keysOf(bucket)).toEqual(['có sẵn.txt'])
   }

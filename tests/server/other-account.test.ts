@@ -35,6 +35,7 @@ const personal = {
   deleteApiClient: things => ({ body: { id: things.client } }),
   getJob: things => ({ values: { id: things.job } }),
   cancelJob: things => ({ values: { id: things.job } }),
+  retryJob: things => ({ values: { id: things.job } }),
   listJobFailures: things => ({ values: { id: things.job } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
@@ -87,6 +88,13 @@ const inBucket = {
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
   deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
+  copyObjects: things => ({
+    body: { bucket: things.bucket, keys: [things.key], target_bucket: things.bucket, target_folder: 'x/' },
+  }),
+  moveObjects: things => ({
+    body: { bucket: things.bucket, keys: [things.key], target_bucket: things.bucket, target_folder: 'x/' },
+  }),
+  renameObject: things => ({ body: { bucket: things.bucket, key: things.key, name: 'x' } }),
   generateUrl: things => ({ body: { bucket: things.bucket, path: things.key, expires_in: 60 } }),
   listObjectVersions: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   deleteObjectVersion: things => ({ body: { bucket: things.bucket, path: things.key } }),

@@ -102,6 +102,7 @@ const table = {
   watchJobs: 'any level',
   getJob: 'any level',
   cancelJob: 'any level',
+  retryJob: 'any level',
   listJobFailures: 'any level',
   listObjects: 'read',
   paginateObjects: 'read',
@@ -124,6 +125,9 @@ const table = {
   createFolder: 'write',
   deleteObjects: 'write',
   deleteFolder: 'write',
+  copyObjects: 'read and write',
+  moveObjects: 'read and write',
+  renameObject: 'read and write',
   getPutUrls: 'write',
   startUpload: 'write',
   getUploadUrl: 'write',
@@ -157,6 +161,7 @@ const allowed: Record<Row, readonly Caller[]> = {
   'any level': withClients(levels),
   read: withClients(readers),
   write: withClients(writers),
+  'read and write': withClients(['read-write', 'full-control']),
   full: withClients(['full-control']),
   'full, with the pin': [...owners, 'full-control'],
 }
@@ -179,6 +184,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   getBucketContents: { bucket },
   getJob: { id: nobody },
   cancelJob: { id: nobody },
+  retryJob: { id: nobody },
   listJobFailures: { id: nobody },
   getBucketStatus: { bucket },
   getBucketAcl: { bucket },
@@ -398,7 +404,7 @@ test('an API client may do no more than its user, from the moment that the user 
 
 describe('a sub-user with full control who is limited to folders', () => {
   /** What it may call for those: files, and no setting of a bucket. */
-  const anywhere = ['listBuckets', 'listJobs', 'watchJobs', 'getJob', 'cancelJob'] as const
+  const anywhere = ['listBuckets', 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob'] as const
   const inFolders: readonly Id[] = [
     ...anywhere,
     ...([
@@ -423,10 +429,18 @@ describe('a sub-user with full control who is limited to folders', () => {
       'getObjectDetails',
       'changeObjectDetails',
     ] as const),
+    ...(['copyObjects', 'moveObjects', 'renameObject'] as const),
     ...(['deleteObjects', 'deleteFolder', 'getPutUrls', 'startUpload', 'getUploadUrl'] as const),
     ...(['listUploadParts', 'completeUpload', 'abortUpload'] as const),
   ]
-  const onFiles: readonly Row[] = ['any level', 'read', 'write', 'full', 'full, with the pin']
+  const onFiles: readonly Row[] = [
+    'any level',
+    'read',
+    'write',
+    'read and write',
+    'full',
+    'full, with the pin',
+  ]
 
   test.each([
     ['of a bucket, in it', bucket, '', inFolders],

@@ -8,7 +8,7 @@ import { newKeyPair } from '../../server/s3/keys.ts'
 import { createBucket, deleteBucket, listBuckets } from '../../server/storage/buckets.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { ensureCors } from '../../server/storage/cors.ts'
-import { deleteFolder, deleteObjects } from '../../server/storage/delete-objects.ts'
+import { deleteObjects } from '../../server/storage/delete-objects.ts'
 import { type PageRequest, paginate } from '../../server/storage/list-objects.ts'
 import { abortUpload, completeUpload, listParts, startUpload } from '../../server/storage/multipart.ts'
 import { createFolder, downloadUrl } from '../../server/storage/objects.ts'
@@ -170,7 +170,6 @@ describe.each([
       codeOf(paginate(client, { bucket: none, prefix: '', pageSize: 10 })),
       codeOf(createFolder(client, none, 'a/')),
       codeOf(deleteObjects(client, none, ['a'])),
-      codeOf(deleteFolder(client, none, 'a/')),
       codeOf(startUpload(client, { bucket: none, key: 'k', size: 1 })),
       codeOf(listParts(client, upload)),
       codeOf(ensureCors(client, none, ['http://kho.example'], locks)),
@@ -325,23 +324,6 @@ describe.each([
       failed: [],
     })
     expect(names(await page())).toEqual(['c'])
-  })
-
-  test('a folder goes with all below it, call by call, and nothing beside it', async () => {
-    const inside = Array.from({ length: 1100 }, (_, i) => `folder/${i % 7}/file ${i}`)
-    await putAll([...inside, 'folder/', 'folder-beside', 'other/file'])
-    expect(await deleteFolder(client, bucket, 'folder/', 1000)).toEqual({
-      deleted: 1000,
-      failed: 0,
-      done: false,
-    })
-    expect(await deleteFolder(client, bucket, 'folder/', 1000)).toEqual({
-      deleted: 101,
-      failed: 0,
-      done: true,
-    })
-    expect(await deleteFolder(client, bucket, 'folder/')).toEqual({ deleted: 0, failed: 0, done: true })
-    expect(names(await page())).toEqual(['folder-beside', 'other/'])
   })
 
   test('a download keeps its name, in every script', async () => {

@@ -8,8 +8,10 @@ type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) =
 /** A job that deletes all data of a bucket. */
 export const running: Job = {
   ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'website-static' },
-  ...{ user: owner.email, state: 'running', cancelling: false, done: 12_400, failed: 0, total: 31_000 },
-  ...{ bytes: 0, error: null, created_at: 1_790_000_000, updated_at: 1_790_000_060, ended_at: null },
+  ...{ user: owner.email, state: 'running', cancelling: false },
+  ...{ source: null, target: null, done: 12_400, failed: 0, skipped: 0, total: 31_000 },
+  ...{ bytes: 0, error: null, created_at: 1_790_000_000, started_at: 1_790_000_000 },
+  ...{ updated_at: 1_790_000_060, ended_at: null },
 }
 const stayed: Job = { ...running, state: 'done', done: 30_998, failed: 2, ended_at: 1_790_000_090 }
 const failures: JobFailure[] = [

@@ -1,0 +1,27 @@
+import { nameOf } from './object-key.ts'
+
+/** Files and folders (keys that end in a slash) of a bucket that go into a folder, which is empty or ends in a slash. */
+export type Copying = { bucket: string; keys: string[]; target_bucket: string; target_folder: string }
+
+/** A file or folder that gets another name, which has no slash. */
+export type Renaming = { bucket: string; key: string; name: string }
+
+export function isFolder(key: string): boolean {
+  return key.endsWith('/')
+}
+
+/** Where a copy of `key` into `folder` is. */
+export function targetIn(folder: string, key: string): string {
+  return folder + nameOf(key)
+}
+
+/** `a/b.txt` named c.txt is `a/c.txt`; the folder `a/b/` named c is `a/c/`. */
+export function renamed({ key, name }: Pick<Renaming, 'key' | 'name'>): string {
+  const parent = key.slice(0, key.length - nameOf(key).length)
+  return parent + name + (isFolder(key) ? '/' : '')
+}
+
+/** Whether the target of a folder is that folder, or in it: its copy would be copied too. */
+export function isInside(source: { bucket: string; key: string }, target: { bucket: string; key: string }) {
+  return source.bucket === target.bucket && isFolder(source.key) && target.key.startsWith(source.key)
+}

@@ -1,0 +1,133 @@
+import {
+  type Copying,
+  isFolder,
+  isInside,
+  type Renaming,
+  renamed,
+  targetIn,
+} from '../../domain/copy-target.ts'
+import { GiB } from '../../domain/limits.ts'
+import { nameOf } from '../../domain/object-key.ts'
+import type { StorageKind } from '../../domain/storage-differences.ts'
+import type { Job, JobKind, OnExisting } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
+import { quoted } from '../audit/change-text.ts'
+import { audit } from '../audit/record.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { listBuckets } from '../storage/buckets.ts'
+import { listPage } from '../storage/list-objects.ts'
+import { findState } from '../storage/object-states.ts'
+import { type Hands, makeCopy, mustAskEncryption, planCopies, removeSources, type Way } from './copying.ts'
+import { type JobDeps, startJob } from './jobs.ts'
+
+type Deps = JobDeps & { storageKind: StorageKind }
+
+/** `key`: of the copy, where it was made at once and not skipped. */
+type Copied = { key: string | null; job: Job | null }
+
+/** The largest file, in bytes, that is copied while the request waits. */
+const mostAtOnce = GiB
+
+const acts = {
+  'copy-objects': 'OBJECT_COPIED',
+  'move-objects': 'OBJECT_MOVED',
+  'rename-folder': 'OBJECT_RENAMED',
+} as const satisfies Partial<Record<JobKind, string>>
+
+/**
+ * Copies or moves files and folders into a folder; one file at once, all else by a job. BUCKET_NOT_FOUND,
+ * OBJECT_NOT_FOUND, TARGET_BUCKET_NOT_FOUND, TARGET_INSIDE_SOURCE; for one file also TARGET_EXISTS, KEY_TOO_LONG,
+ * OBJECT_CHANGED and NOT_ENOUGH_STORAGE; as `startJob`.
+ */
+export async function copyObjects(
+  deps: Deps,
+  by: By,
+  kind: 'copy-objects' | 'move-objects',
+  { existing = 'refuse', ...copying }: Copying & { existing?: OnExisting | undefined },
+): Promise<Copied> {
+  const { bucket, keys, target_bucket, target_folder } = copying
+  const names = keys.map(key => nameOf(key).replace(/\/$/, ''))
+  if (new Set(names).size < names.length) throw invalid('keys', 'must not have two of the same name')
+  const [key, ...others] = keys
+  const source = key !== undefined && others.length === 0 ? key : null
+  const target = { bucket: target_bucket, key: target_folder }
+  const job = { kind, bucket, input: { ...copying, existing }, source, target }
+  return begin(deps, by, job, existing, copying)
+}
+
+/** Renames a file at once, a folder by a job. TARGET_EXISTS where the name is taken; as `copyObjects`. */
+export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Renaming): Promise<Copied> {
+  const target = renamed({ key, name })
+  if (target === key) throw new Problem('TARGET_EXISTS')
+  const target_folder = key.slice(0, key.length - nameOf(key).length)
+  const copying = { bucket, keys: [key], target_bucket: bucket, target_folder }
+  const { client: account } = await deps.access.clientForAccount(by.user)
+  if (isFolder(key) && (await isThere(account, bucket, target))) throw new Problem('TARGET_EXISTS')
+  // `key`: what mayReach reads in a renaming.
+  const input = { ...copying, key, name, existing: 'refuse' }
+  const job = { kind: 'rename-folder', bucket, input, source: key, target: { bucket, key: target } } as const
+  return begin(deps, by, { ...job, about: key }, 'refuse', copying, target)
+}
+
+async function isThere(client: Hands['client'], bucket: string, folder: string): Promise<boolean> {
+  return (await listPage(client, { bucket, prefix: folder, size: 1 })).files.length > 0
+}
+
+async function begin(
+  deps: Deps,
+  by: By,
+  job: Parameters<typeof startJob>[2] & { kind: keyof typeof acts },
+  existing: OnExisting,
+  { bucket, keys, target_bucket, target_folder }: Copying,
+  newKey?: string,
+): Promise<Copied> {
+  const { client: account } = await deps.access.clientForAccount(by.user)
+  const { client } = await deps.access.clientForUser(by.user)
+  const own = new Set((await listBuckets(account)).map(({ name }) => name))
+  if (!own.has(bucket)) throw new Problem('BUCKET_NOT_FOUND')
+  if (!own.has(target_bucket)) throw new Problem('TARGET_BUCKET_NOT_FOUND')
+  const targetOf = (key: string) => newKey ?? targetIn(target_folder, key)
+  const removes = job.kind !== 'copy-objects'
+  for (const key of keys) {
+    const target = { bucket: target_bucket, key: targetOf(key) }
+    if (isInside({ bucket, key }, target) || (removes && target.key === key && bucket === target_bucket))
+      throw new Problem('TARGET_INSIDE_SOURCE')
+  }
+  const [key, ...others] = keys
+  if (key === undefined || others.length > 0) return { key: null, job: await startJob(deps, by, job) }
+  if (isFolder(key)) {
+    if (!(await isThere(account, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
+    return { key: null, job: await startJob(deps, by, job) }
+  }
+  const state = await findState(account, bucket, key)
+  if (!state) throw new Problem('OBJECT_NOT_FOUND')
+  if (state.size > mostAtOnce) return { key: null, job: await startJob(deps, by, job) }
+  const remover = by.user.scope ? account : client
+  const hands = { client, remover, account, storage: deps.storageKind }
+  const way = { bucket, target_bucket, existing, removes }
+  const copied = await copyOne(hands, way, { key, target: targetOf(key), state })
+  if (copied !== null) {
+    const to = target_bucket === bucket ? quoted(copied) : `${target_bucket}/${quoted(copied)}`
+    await audit(deps.db, by, acts[job.kind], { target: bucket, detail: `${quoted(key)} → ${to}` })
+  }
+  return { key: copied, job: null }
+}
+
+/** The key of the copy; null where the target exists, and it was to be skipped. */
+async function copyOne(
+  hands: Hands,
+  way: Way,
+  one: Parameters<typeof planCopies>[2][number],
+): Promise<string | null> {
+  const { plan, failures } = await planCopies(hands, way, [one])
+  const [copy] = plan
+  if (!copy) {
+    if (failures[0]) throw new Problem(failures[0].code)
+    return null
+  }
+  const code = await makeCopy(hands, way, copy, await mustAskEncryption(hands, way.target_bucket))
+  if (code !== null) throw new Problem(code)
+  const [stays] = way.removes ? await removeSources(hands, way.bucket, [copy]) : []
+  if (stays) throw new Problem(stays.code)
+  return copy.target
+}

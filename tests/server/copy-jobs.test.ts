@@ -1,0 +1,265 @@
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  GetObjectTaggingCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Job, JobFailure } from '../../openapi/schema.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople, type People, type Person } from './support/people.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
+  const user = await findUserByEmail(console.kho.services.db, person.email)
+  return (await console.kho.services.access.clientForUser(user!)).client
+}
+
+describe.each([
+  ['the embedded engine', onEmbedded],
+  ['Ceph RGW', onRgw],
+])('on %s', (_name, start) => {
+  let missing: string | null = null
+  let stop: (() => Promise<void>) | undefined
+  let console: TestConsole
+  let people: People
+  let boss: Person
+  let visitor: Visitor
+  let client: S3Client
+  let bucket: string
+  let count = 0
+
+  beforeAll(async () => {
+    const found = await start()
+    if ('missing' in found) {
+      missing = found.missing
+      return
+    }
+    ;({ console, stop } = found)
+    people = await makePeople(console)
+    boss = await people.owner('an')
+    visitor = await people.visit(boss)
+    client = await clientOf(console, boss)
+    await client.send(new CreateBucketCommand({ Bucket: 'noi-den' }))
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(async context => {
+    if (missing !== null) return context.skip(missing)
+    count += 1
+    bucket = `nguon-${count}`
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  })
+
+  const put = (Key: string, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...more }))
+  const keysOf = async (Bucket = bucket, Prefix = '') =>
+    ((await client.send(new ListObjectsV2Command({ Bucket, Prefix }))).Contents ?? []).map(({ Key }) => Key)
+  const textOf = async (Bucket: string, Key: string) =>
+    (await client.send(new GetObjectCommand({ Bucket, Key }))).Body!.transformToString()
+  const send = (way: 'copy' | 'move', keys: string[], more: object = {}) =>
+    visitor.call('PUT', `/objects/${way}`, {
+      ...{ bucket, keys, target_bucket: bucket, target_folder: 'đích/', ...more },
+    })
+  const rename = (key: string, name: string) => visitor.call('PUT', '/objects/rename', { bucket, key, name })
+
+  function started(answer: Answer): Job {
+    expect(answer).toMatchObject({ status: 200, body: { job: { state: 'queued' } } })
+    return (answer.body as { job: Job }).job
+  }
+
+  async function ended({ id }: Pick<Job, 'id'>): Promise<Job> {
+    const read = async () => (await visitor.call('GET', `/jobs/${id}`)).body as Job
+    await expect.poll(async () => (await read()).ended_at, { timeout: 60_000 }).not.toBeNull()
+    return read()
+  }
+
+  async function failuresOf({ id }: Job): Promise<[string, string][]> {
+    const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
+    return (body as { failures: JobFailure[] }).failures.map(({ key, code }) => [key, code])
+  }
+
+  test('one file is copied at once, with metadata, tags and type', async () => {
+    const more = {
+      Metadata: { nguon: 'a' },
+      Tagging: 'nam=2026',
+      ContentType: 'text/x',
+      CacheControl: 'no-store',
+    }
+    await put('a/ tệp +%25.txt', 'chào', more)
+    const to = { target_bucket: 'noi-den', target_folder: 'b/' }
+    expect((await send('copy', ['a/ tệp +%25.txt'], to)).body).toEqual({ key: 'b/ tệp +%25.txt', job: null })
+    const where = { Bucket: 'noi-den', Key: 'b/ tệp +%25.txt' }
+    expect(await client.send(new GetObjectCommand(where))).toMatchObject({
+      ...{ Metadata: { nguon: 'a' }, ContentType: 'text/x', CacheControl: 'no-store' },
+    })
+    expect((await client.send(new GetObjectTaggingCommand(where))).TagSet).toEqual([
+      { Key: 'nam', Value: '2026' },
+    ])
+    expect(await keysOf()).toEqual(['a/ tệp +%25.txt'])
+  })
+
+  test('one file is moved and renamed at once', async () => {
+    await put('a/b.txt', 'chào')
+    expect((await rename('a/b.txt', 'c.txt')).body).toEqual({ key: 'a/c.txt', job: null })
+    expect((await send('move', ['a/c.txt'])).body).toEqual({ key: 'đích/c.txt', job: null })
+    expect(await keysOf()).toEqual(['đích/c.txt'])
+    expect(await textOf(bucket, 'đích/c.txt')).toBe('chào')
+  })
+
+  test('a target that exists is refused, replaced, kept beside or left, as asked', async () => {
+    await put('a.txt', 'new')
+    await put('đích/a.txt', 'old')
+    const exists = { status: 409, code: 'TARGET_EXISTS' }
+    expect(problem(await send('copy', ['a.txt']))).toEqual(exists)
+    expect(problem(await rename('đích/a.txt', 'a.txt'))).toEqual(exists)
+    expect((await send('copy', ['a.txt'], { existing: 'skip' })).body).toEqual({ key: null, job: null })
+    expect(await textOf(bucket, 'đích/a.txt')).toBe('old')
+    expect((await send('copy', ['a.txt'], { existing: 'keep-both' })).body).toMatchObject({
+      key: 'đích/a (1).txt',
+    })
+    expect((await send('move', ['a.txt'], { existing: 'replace' })).body).toMatchObject({ key: 'đích/a.txt' })
+    expect([await textOf(bucket, 'đích/a.txt'), await textOf(bucket, 'đích/a (1).txt')]).toEqual([
+      'new',
+      'new',
+    ])
+    expect(await keysOf()).toEqual(['đích/a (1).txt', 'đích/a.txt'])
+  })
+
+  test('what cannot be is refused with its own code', async () => {
+    await put('a/b/c.txt')
+    const refused = async (answer: Promise<Answer>) => problem(await answer).code
+    const into = (target_folder: string) => refused(send('move', ['a/'], { target_folder }))
+    expect([await into('a/b/'), await into('a/'), await into('')]).toEqual(
+      Array(3).fill('TARGET_INSIDE_SOURCE'),
+    )
+    expect(await refused(send('move', ['a/b/c.txt'], { target_folder: 'a/b/' }))).toBe('TARGET_INSIDE_SOURCE')
+    expect(await refused(send('copy', ['none/']))).toBe('OBJECT_NOT_FOUND')
+    expect(await refused(send('copy', ['none']))).toBe('OBJECT_NOT_FOUND')
+    expect(await refused(send('copy', ['a/b/c.txt'], { bucket: 'khong-co' }))).toBe('BUCKET_NOT_FOUND')
+    const eva = await people.visit(await people.owner(`eva${count}`))
+    await eva.call('POST', '/bucket', { bucket: `cua-eva-${count}` })
+    expect(await refused(send('copy', ['a/'], { target_bucket: `cua-eva-${count}` }))).toBe(
+      'TARGET_BUCKET_NOT_FOUND',
+    )
+    const deep = `${'d'.repeat(1020)}/`
+    expect(await refused(send('copy', ['a/b/c.txt'], { target_folder: deep }))).toBe('KEY_TOO_LONG')
+    for (const name of ['', 'x/y', '..', ' x'])
+      expect(await refused(rename('a/', name))).toBe('INVALID_REQUEST')
+    expect(await refused(send('copy', ['a/b/c.txt', 'c.txt']))).toBe('INVALID_REQUEST')
+    expect(await keysOf()).toEqual(['a/b/c.txt'])
+  })
+
+  test('folders and files are copied by a job, to another bucket too', async () => {
+    for (const key of ['a/', 'a/1.txt', 'a/b/2.txt', 'c.txt', 'd.txt']) await put(key, key)
+    const target = { target_bucket: 'noi-den', target_folder: `${bucket}/` }
+    const job = await ended(started(await send('copy', ['a/', 'c.txt'], target)))
+    expect(job).toMatchObject({
+      ...{ kind: 'copy-objects', bucket, source: null, state: 'done', done: 4, failed: 0, total: 4 },
+      ...{
+        target: { bucket: 'noi-den', key: `${bucket}/` },
+        bytes: 2 + 7 + 9 + 5,
+        started_at: expect.any(Number),
+      },
+    })
+    expect(await keysOf('noi-den', `${bucket}/`)).toEqual(
+      ['a/', 'a/1.txt', 'a/b/2.txt', 'c.txt'].map(key => `${bucket}/${key}`),
+    )
+    expect((await keysOf()).length).toBe(5)
+  })
+
+  test('a folder is moved and renamed; failures tell why, and are retried as asked', async () => {
+    for (const key of ['a/1.txt', 'a/2.txt', 'đích/a/2.txt']) await put(key, key)
+    const moved = await ended(started(await send('move', ['a/'])))
+    expect(moved).toMatchObject({ state: 'done', source: 'a/', done: 1, failed: 1, total: 2 })
+    expect(await failuresOf(moved)).toEqual([['a/2.txt', 'TARGET_EXISTS']])
+    expect(await keysOf()).toEqual(['a/2.txt', 'đích/a/1.txt', 'đích/a/2.txt'])
+    const retry = (id: string, existing: string) => visitor.call('POST', `/jobs/${id}/retry`, { existing })
+    const again = await retry(moved.id, 'keep-both')
+    expect([again.status, await ended(again.body as Job)]).toMatchObject([
+      202,
+      { state: 'done', done: 1, failed: 0, total: 1 },
+    ])
+    expect(await keysOf()).toEqual(['đích/a/1.txt', 'đích/a/2 (1).txt', 'đích/a/2.txt'])
+    expect(await textOf(bucket, 'đích/a/2 (1).txt')).toBe('a/2.txt')
+    expect(problem(await retry((again.body as Job).id, 'skip'))).toEqual({
+      status: 409,
+      code: 'NOTHING_TO_RETRY',
+    })
+    expect(problem(await rename('đích/a/', '..'))).toMatchObject({ code: 'INVALID_REQUEST' })
+    const renamed = await ended(started(await rename('đích/a/', 'b')))
+    expect(renamed).toMatchObject({
+      kind: 'rename-folder',
+      state: 'done',
+      done: 3,
+      target: { bucket, key: 'đích/b/' },
+    })
+    expect(await keysOf()).toEqual(['đích/b/1.txt', 'đích/b/2 (1).txt', 'đích/b/2.txt'])
+    expect(problem(await rename('đích/b/', 'b'))).toEqual({ status: 409, code: 'TARGET_EXISTS' })
+  })
+
+  test('what is moved from a bucket with versions leaves a delete marker', async () => {
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    await put('a/1.txt', 'one')
+    await put('a/1.txt', 'two')
+    expect(await ended(started(await send('move', ['a/'])))).toMatchObject({ state: 'done', done: 1 })
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket: bucket }),
+    )
+    expect(Versions.map(({ Key }) => Key)).toEqual(['a/1.txt', 'a/1.txt', 'đích/a/1.txt'])
+    expect(DeleteMarkers.map(({ Key }) => Key)).toEqual(['a/1.txt'])
+    expect(await textOf(bucket, 'đích/a/1.txt')).toBe('two')
+  })
+
+  test('a folder of up to 1,000 files goes at once, a larger one by a job, and nothing beside it', async () => {
+    const keys = Array.from({ length: 1001 }, (_, at) => `a/${at % 7}/tệp ${at}`)
+    const left = [...keys, 'a-beside', 'b/1.txt'].values()
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const key of left) await put(key)
+      }),
+    )
+    const remove = (folder: string) => visitor.call('DELETE', '/objects/delete-folder', { bucket, folder })
+    expect((await remove('b/')).body).toEqual({ deleted: 1, failed: [], job: null })
+    const job = await ended(started(await remove('a/')))
+    expect(job).toMatchObject({
+      kind: 'delete-folder',
+      source: 'a/',
+      state: 'done',
+      done: 1001,
+      total: 1001,
+      bytes: 1001,
+    })
+    expect(await keysOf()).toEqual(['a-beside'])
+    expect((await remove('a/')).body).toEqual({ deleted: 0, failed: [], job: null })
+  })
+
+  test('those limited to folders copy and move within them alone', async () => {
+    const scope = [{ bucket, prefix: 'a/' }]
+    const person = await people.subUser(boss, `sub${count}`, 'read-write')
+    const body = { id: person.id, permission: 'read-write', scope }
+    expect((await visitor.call('PUT', '/user-management', body)).status).toBeLessThan(300)
+    const limited = await people.visit(person)
+    for (const key of ['a/1/x.txt', 'a/1/y.txt', 'b/z.txt']) await put(key, key)
+    const ask = (way: string, keys: string[], target_folder: string) =>
+      limited.call('PUT', `/objects/${way}`, { bucket, keys, target_bucket: bucket, target_folder })
+    for (const [keys, target] of [
+      [['b/z.txt'], 'a/'],
+      [['a/1/x.txt'], 'b/'],
+      [['a/1/'], ''],
+    ] as const)
+      expect(problem(await ask('copy', [...keys], target))).toMatchObject({ code: 'PERMISSION_DENIED' })
+    expect((await ask('copy', ['a/1/x.txt'], 'a/')).body).toEqual({ key: 'a/x.txt', job: null })
+    expect(await ended(started(await ask('move', ['a/1/'], 'a/2/')))).toMatchObject({
+      state: 'done',
+      done: 2,
+    })
+    expect(await keysOf()).toEqual(['a/2/1/x.txt', 'a/2/1/y.txt', 'a/x.txt', 'b/z.txt'])
+  })
+})
