@@ -1,15 +1,9 @@
+import type { S3Client } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
-import type {
-  Bucket,
-  BucketAcl,
-  BucketPolicy,
-  BucketTags,
-  SignedUrl,
-  SignedUrls,
-} from '../../openapi/schema.ts'
-import type { MessageId } from '../../src/i18n/messages.ts'
+import type { SignedUrl } from '../../openapi/schema.ts'
+import { makeClient } from '../../server/storage/client.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { startCeph } from '../support/ceph.ts'
 import { openBrowser } from '../support/chromium.ts'
@@ -17,6 +11,7 @@ import { type Console, owner, startConsole } from '../support/console.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
+import { bucketJob } from './support/bucket-job.ts'
 import { downloaded, drop, grid, names, row, uploadsDone } from './support/file-browser-page.ts'
 import { type FileTree, makeTree, sha256 } from './support/file-tree.ts'
 
@@ -86,6 +81,7 @@ describe.each([
   let page: Page
   let files: FileTree
   let api: Api
+  let client: S3Client | undefined
   const puts = new Set<string>()
 
   beforeAll(async () => {
@@ -121,6 +117,7 @@ describe.each([
     })
   }, 180_000)
   afterAll(async () => {
+    client?.destroy()
     files?.remove()
     await browser?.close()
     await kho?.stop()
@@ -309,7 +306,7 @@ describe.each([
     await expect.poll(() => names(page)).toEqual(['lạ', 'mới #1', 'x'.repeat(255), 'ghi chú.txt', 'phim.mp4'])
   })
 
-  test('a bucket with files says so before it goes; an empty one goes against pin and tick', async () => {
+  test('a bucket with files says so before it goes; an empty one requires pin and tick: Please confirm!', async () => {
     const dialog = page.getByRole('alertdialog')
     const ask = async () => {
       await page.goto(url('/bucket-management'))
@@ -342,88 +339,12 @@ describe.each([
     expect(await api.call('GET', '/bucket')).toMatchObject({ buckets: [] })
   })
 
-  const shared = 'cong-khai-2026'
-  const tab = (name: MessageId) => page.getByRole('link', { name: t(name), exact: true }).click()
-  /** Deletes the bucket that an earlier try of a test may have made. */
-  const emptyOut = async (name: string) => {
-    const has = async () =>
-      (await api.call<{ buckets: Bucket[] }>('GET', '/bucket')).buckets.some(bucket => bucket.name === name)
-    if (!(await has())) return
-    await api.call('DELETE', '/bucket', { bucket: name, pin: owner.pin, confirm: true, contents: true })
-    await expect.poll(has).toBe(false)
-  }
-  const anonymous = async () => {
-    const acl = await api.call<BucketAcl>('GET', `/bucket/acl?bucket=${shared}`)
-    return (await fetch(`${acl.url}a.txt`)).status
-  }
-
-  test('a bucket is made with versions and public, and nobody reads it once it is private', async () => {
-    await emptyOut(shared)
-    await page.goto(url('/bucket-management'))
-    await page
-      .getByRole('button', { name: t('buckets.new') })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(t('buckets.nameLabel')).fill(shared)
-    await dialog.getByLabel(t('buckets.access.public')).check()
-    await dialog.getByLabel(t('buckets.keeps.versions')).check()
-    await dialog.getByRole('button', { name: t('buckets.new') }).click()
-    await expect.poll(here).toBe(`/bucket-management/-/${shared}/overview`)
-    const put = { bucket: shared, files: [{ key: 'a.txt', size: 4 }] }
-    const { urls } = await api.call<SignedUrls>('POST', '/objects/get-put-urls', put)
-    expect((await fetch(new URL(urls[0]!, kho.url), { method: 'PUT', body: 'four' })).status).toBe(200)
-    expect(await anonymous()).toBe(200)
-    await tab('bucket.tab.sharing')
-    await page.getByRole('button', { name: t('sharing.private.do') }).click()
-    await page.getByRole('heading', { name: t('sharing.private.title', { name: shared }) }).waitFor()
-    await page
-      .getByRole('button', { name: t('sharing.private.do') })
-      .last()
-      .click()
-    await page.getByText(t('sharing.isPrivate')).waitFor()
-    expect(await anonymous()).toBe(403)
-  })
-
-  test('its page has a policy in words, a rule, tags, and what it keeps', async () => {
-    const { policy, revision } = await api.call<BucketPolicy>('GET', `/bucket/policy?bucket=${shared}`)
-    if (policy !== null) await api.call('DELETE', '/bucket/policy', { bucket: shared, revision })
-    await page.goto(url(`/bucket-management/-/${shared}/policy`))
-    await page.getByRole('button', { name: t('policy.template.add') }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('policy.template.insert') })
-      .click()
-    await page.getByRole('button', { name: t('bucket.save'), exact: true }).click()
-    await page.getByRole('button', { name: t('policy.public.do') }).click()
-    await page.getByText(t('bucket.saved')).waitFor()
-    expect(await anonymous()).toBe(200)
-    await tab('bucket.tab.lifecycle')
-    await page.getByRole('button', { name: t('lifecycle.add') }).click()
-    await page.getByRole('button', { name: t('lifecycle.add') }).click()
-    await page.getByText(t('lifecycle.says.current_days', { where: 'all', prefix: '', days: 30 })).waitFor()
-    await tab('bucket.tab.tags')
-    await page.getByRole('button', { name: t('bucket.tags.add') }).click()
-    await page.getByLabel(t('bucket.tags.keyOf', { number: 1 })).fill('team')
-    await page.getByLabel(t('bucket.tags.valueOf', { number: 1 })).fill('ảnh')
-    await page.getByRole('button', { name: t('bucket.save'), exact: true }).click()
-    const tags = () => api.call<BucketTags>('GET', `/bucket/tags?bucket=${shared}`)
-    await expect.poll(async () => (await tags()).tags).toEqual([{ key: 'team', value: 'ảnh' }])
-    await tab('bucket.tab.versions')
-    await page.getByText(t('versions.state.enabled'), { exact: true }).waitFor()
-  })
-
-  test('it goes with the versions that it holds, after pin and tick', async () => {
-    await page.goto(url('/bucket-management'))
-    await page.getByRole('button', { name: t('common.actionsFor', { name: shared }) }).click()
-    await page.getByRole('menuitem', { name: t('common.delete') }).click()
-    const dialog = page.getByRole('alertdialog')
-    await dialog.getByLabel(t('confirm.pin')).fill(owner.pin)
-    await dialog.getByLabel(t('buckets.deleteConfirm', { name: shared })).check()
-    await dialog.getByRole('button', { name: t('contents.deleteDo') }).click()
-    await page.getByText(t('jobs.delete-bucket.done', { bucket: shared })).waitFor()
-    await page.getByText(t('buckets.empty.title')).waitFor()
-  })
+  describe('a bucket', () =>
+    bucketJob(async () => {
+      const endpoint = ground!.env.KHO_S3_ENDPOINT ?? kho.s3Url
+      client ??= makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
+      return { page, url: kho.url, api, client, endpoint, locksLater: crossOrigin }
+    }))
 
   test('after signing out its tokens are dead', async () => {
     const cookies = await context.cookies(url('/api/auth/refresh-token'))

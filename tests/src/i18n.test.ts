@@ -150,6 +150,7 @@ describe('what the server says of buckets, and what the user reads', () => {
   })
 
   it.each([
+    ['the entry of the drawer', 'shell.menu./bucket-management', 'Buckets'],
     ['a new bucket', 'buckets.created.toast', 'Create successful!'],
     ['a deleted bucket', 'buckets.deleted.toast', 'Delete successful!'],
     ['a changed setting', 'bucket.saved', 'Update Successful!'],
