@@ -16,6 +16,7 @@ import { benchEngine } from './engine.ts'
 import { benchFirstPaint } from './first-paint.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { median } from './median.ts'
+import { benchMove } from './move.ts'
 import { uploadInConsole } from './product.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSync } from './sync.ts'
@@ -23,10 +24,10 @@ import { type Workload, workloads, writeWorkload } from './workload.ts'
 
 /**
  * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
- * consoles killed while rights change (sync.ts); `bench.ts attack [rounds]`: page loads beside known attacks
- * (attack.ts). None needs a browser. `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line
- * (first-paint.ts), and Lighthouse on it (sign-in.ts). All
- * exit with 1 where an aim is missed.
+ * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
+ * (move.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
+ * `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line (first-paint.ts), and Lighthouse on it
+ * (sign-in.ts). All exit with 1 where an aim is missed.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
  * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine [rounds]`: see `benchEngine`;
@@ -45,6 +46,8 @@ if (part === 'engine') {
   process.exit(values.against || (await benchEngine(rounds)) ? 0 : 1)
 }
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
+
+if (part === 'move') process.exit((await benchMove(Number(process.argv[3] ?? 10))) ? 0 : 1)
 
 if (part === 'durability') process.exit((await benchDurability(Number(process.argv[3] ?? 200))) ? 0 : 1)
 
