@@ -109,7 +109,8 @@ async function limitFor(
   const scope = wanted.scope ? tidied(wanted.scope) : userRights.scope
   if (!includesRights(userRights, { permission, scope })) throw new Problem('PERMISSION_DENIED')
   if (scope) {
-    const before = limit ? limit.scope : userRights.scope
+    // Buckets of these may have gone; a folder that is asked for now must be in one that is there.
+    const before = wanted.scope ? (limit?.scope ?? null) : userRights.scope
     await grants.requireRoom(accountId, { name: accessKey, permission, scope }, before)
   }
   return { permission, scope: wanted.scope && scope }

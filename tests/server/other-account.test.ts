@@ -302,9 +302,14 @@ describe.each([
     const { url } = await made<{ url: string }>(a.visitor, 'getDownloadUrl', { body: { bucket, key } })
     return {
       users,
-      account: await db.selectFrom('accounts').selectAll().where('id', '=', id).execute(),
+      // The server samples sizes by itself.
+      account: (await db.selectFrom('accounts').selectAll().where('id', '=', id).execute()).map(row => ({
+        ...{ ...row, sampled_day: null },
+      })),
       // Reading all this uses a session of A.
-      sessions: (await ofUsers('sessions')).map(row => ({ ...row, last_used_at: null })),
+      sessions: (await ofUsers('sessions')).map(row => ({
+        ...{ ...row, last_used_at: null, address: null, user_agent: null },
+      })),
       keys: await ofUsers('access_keys'),
       clients: await ofUsers('api_clients'),
       codes: [await ofUsers('recovery_codes'), await ofUsers('pin_resets')],
