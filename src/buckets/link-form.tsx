@@ -46,7 +46,8 @@ export function LinkForm({ bucket, browses = false }: Props) {
   const path = useSelector(picker, selectPath)
   const { setValue, formState } = form
   const { isSubmitted } = formState
-  useEffect(() => setValue('path', path, { shouldValidate: isSubmitted }), [setValue, path, isSubmitted])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
+  useEffect(() => setValue('path', path, { shouldValidate: isSubmitted }), [setValue, path])
   useEffect(() => {
     if (browses) open()
   }, [browses, open])
