@@ -6,6 +6,7 @@ import { guide } from './build/guide.ts'
 import { parsedMessages } from './build/messages.ts'
 import { noDescriptions } from './build/no-descriptions.ts'
 import { precompress } from './build/precompress.ts'
+import { previewFrames } from './build/preview-frames.ts'
 import { inlined, staticPage } from './build/static-page.ts'
 import { themeCss } from './build/theme-css.ts'
 
@@ -19,6 +20,7 @@ export default defineConfig({
     inlined(),
     buildId(),
     guide(),
+    previewFrames(),
     precompress(),
   ],
   resolve: {

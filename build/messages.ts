@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
-const catalogue = /languages\/[a-z]+\/(start|console|bucket|security-page)\.ts$/
+const catalogue = /languages\/[a-z]+\/(start|console|bucket|security-page|preview)\.ts$/
 
 /**
  * Parses messages at build time, so that the browser needs no parser: a message with arguments becomes its syntax tree,

@@ -56,8 +56,14 @@ export const securityTexts: Texts<typeof import('./en/security-page.ts')['messag
   en: () => import('./en/security-page.ts'),
 }
 
+/** For previews. */
+export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> = {
+  vi: () => import('./vi/preview.ts'),
+  en: () => import('./en/preview.ts'),
+}
+
 /** Every part. */
-export const allTexts = [startTexts, consoleTexts, bucketTexts, securityTexts] as const
+export const allTexts = [startTexts, consoleTexts, bucketTexts, securityTexts, previewTexts] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
 

@@ -18,6 +18,7 @@ export const files = {
   'files.download': 'Download',
   'files.delete': 'Delete',
   'files.open': 'Open',
+  'files.preview': 'Preview',
   'files.search': 'Search this folder',
   'files.selectAll': 'Select all in this folder',
   'files.select': 'Select {name}',

@@ -21,6 +21,7 @@ export const files: Catalogue<typeof en> = {
   'files.download': 'Tải xuống',
   'files.delete': 'Xóa',
   'files.open': 'Mở',
+  'files.preview': 'Xem trước',
   'files.search': 'Tìm trong thư mục này',
   'files.selectAll': 'Chọn tất cả trong thư mục này',
   'files.select': 'Chọn {name}',

@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { routeOf } from '../../domain/roles.ts'
 import { isLocale } from '../../languages/languages.ts'
 import { Problem } from '../errors/problem.ts'
+import { framePolicy } from './headers.ts'
 import { localeOfRequest } from './visitor.ts'
 
+/** Below the pages: the frames in which previews are drawn. */
+const frameFolder = 'preview-frame'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
@@ -16,6 +19,7 @@ const forever = 'public, max-age=31536000, immutable'
 export async function addPages(app: FastifyInstance, folder: string, docsUrl: string | null): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
   if (built) {
+    const policies = framePolicies(join(folder, frameFolder))
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
@@ -26,6 +30,9 @@ export async function addPages(app: FastifyInstance, folder: string, docsUrl: st
       wildcard: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache')
+        const frame =
+          basename(dirname(path)) === frameFolder && policies.get(basename(path).replace(/\.(br|gz)$/, ''))
+        if (frame) reply.header('content-security-policy', frame)
       },
     })
   }
@@ -34,6 +41,12 @@ export async function addPages(app: FastifyInstance, folder: string, docsUrl: st
     if (!built || !isPage(request)) throw new Problem('NOT_FOUND')
     return reply.type('text/html; charset=utf-8').sendFile('index.html')
   })
+}
+
+/** The policy of each frame, by the name of its file. */
+function framePolicies(folder: string): Map<string, string> {
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.html')) : []
+  return new Map(names.map(name => [name, framePolicy(readFileSync(join(folder, name), 'utf8'))]))
 }
 
 function addGuide(app: FastifyInstance, built: boolean, docsUrl: string | null): void {

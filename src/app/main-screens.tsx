@@ -3,14 +3,15 @@ import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { bucketTexts, securityTexts } from '../../languages/languages.ts'
+import { bucketTexts, previewTexts, securityTexts } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
+import { previewAddress, previewOf } from '../objects/preview-address.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
-import { lazyScreen } from '../ui/lazy.tsx'
+import { lazyDialog, lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
 
 const Buckets = lazyScreen(() => withMessages(import('../buckets/buckets-screen.tsx'), bucketTexts))
@@ -22,6 +23,8 @@ const Profile = lazyScreen(() => import('../profile/profile-screen.tsx'))
 const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-screen.tsx'), bucketTexts))
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
+const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
+const PreviewVideo = lazyScreen(() => withMessages(import('../preview/preview-video.tsx'), previewTexts))
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 
@@ -61,6 +64,7 @@ function Screens() {
           <Route path="/bucket-management/*">
             <Guarded route="/bucket-management">
               <FileBrowser />
+              <Previewed />
             </Guarded>
           </Route>
           <Route path="/security/*?">
@@ -71,6 +75,11 @@ function Screens() {
           <Route path="/userinfo">
             <Guarded route="/userinfo">
               <Profile />
+            </Guarded>
+          </Route>
+          <Route path="/preview-video">
+            <Guarded route="/preview-video">
+              <PreviewVideo />
             </Guarded>
           </Route>
           <Route path="/user-management">
@@ -107,6 +116,15 @@ function Onward() {
   const search = useSearch()
   const { username } = useUser()
   return <Redirect to={onwardAddress(search, username)} replace />
+}
+
+/** The file of the folder that the address says is looked at, over the list. */
+function Previewed() {
+  const user = useUser()
+  const [, navigate] = useLocation()
+  const name = previewOf(useSearch())
+  if (name === null || !mayCall(user, 'getDownloadUrl')) return null
+  return <Preview name={name} onClose={() => navigate(previewAddress(null), { replace: true })} />
 }
 
 function Guarded({ route, children }: { route: Path; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { Download, FolderOpen, Info, Trash2 } from 'lucide-react'
+import { Download, Eye, FolderOpen, Info, Trash2 } from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
@@ -29,6 +29,14 @@ export function fileActions(
       id: 'open',
       label: t('files.open'),
       icon: <FolderOpen />,
+      run: () => events.open(only),
+    })
+  }
+  if (items.length === 1 && only?.type === 'file' && mayCall(user, 'getDownloadUrl')) {
+    actions.push({
+      id: 'preview',
+      label: t('files.preview'),
+      icon: <Eye />,
       run: () => events.open(only),
     })
   }

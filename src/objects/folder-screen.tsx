@@ -35,7 +35,9 @@ import {
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
+import { overList, previewAddress } from './preview-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
+import { useShareRows } from './shown-rows.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
@@ -87,6 +89,7 @@ export function FolderScreen({ place }: { place: Place }) {
     if (!listing.complete) showToast('files.selectedCut', { severity: 'info' })
   }, [selectingAll, whole, listing])
   useUploaded(place, put)
+  useShareRows(rows, listing.complete)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
   useEffect(() => {
@@ -121,9 +124,9 @@ export function FolderScreen({ place }: { place: Place }) {
   const open = useCallback(
     (item: ObjectItem) => {
       if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
-      else if (mayCall(user, 'getDownloadUrl')) void download([item])
+      else if (mayCall(user, 'getDownloadUrl')) navigate(previewAddress(item.name), { state: overList() })
     },
-    [bucket, navigate, user, download],
+    [bucket, navigate, user],
   )
   const remove = useCallback(
     (items: readonly ObjectItem[]) => {

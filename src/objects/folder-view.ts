@@ -1,4 +1,5 @@
 import { useView } from '../ui/use-view.ts'
+import { withPreview } from './preview-address.ts'
 import { columnNames, type Sort } from './row-sort.ts'
 
 /** How a folder is looked at: its search and order, which stand in the address. */
@@ -26,7 +27,10 @@ export function viewQuery({ search, sort }: FolderView): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
+/** The query of a view, which leaves the file that is looked at. */
+const kept = (view: FolderView) => withPreview(viewQuery(view))
+
 /** The view of the folder at `prefix`. */
 export function useFolderView(prefix: string) {
-  return useView(prefix, readView, viewQuery)
+  return useView(prefix, readView, kept)
 }

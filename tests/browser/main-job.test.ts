@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { bucketJob } from './support/bucket-job.ts'
-import { downloaded, drop, grid, names, row, uploadsDone } from './support/file-browser-page.ts'
+import { downloaded, downloadRow, drop, grid, names, row, uploadsDone } from './support/file-browser-page.ts'
 import { type FileTree, makeTree, sha256 } from './support/file-tree.ts'
 
 /** What a console runs on: its environment, and how to end it. */
@@ -248,7 +248,7 @@ describe.each([
     await row(page, '...').waitFor()
     expect((await names(page)).sort()).toEqual([...oddNames].sort())
     for (const name of oddNames) {
-      const [download] = await Promise.all([page.waitForEvent('download'), row(page, name).dblclick()])
+      const download = await downloadRow(page, row(page, name))
       expect((await downloaded(download)).hash).toBe(files.hashes.get(`lạ/${name}`))
     }
   })
@@ -280,7 +280,7 @@ describe.each([
           .click()
       await page.reload()
       const file = row(page, steps.at(-1)!)
-      const [download] = await Promise.all([page.waitForEvent('download'), file.dblclick()])
+      const download = await downloadRow(page, file)
       expect((await downloaded(download)).hash).toBe(sha256(Buffer.from(body)))
       await deleteSelected(page, file)
       await file.waitFor({ state: 'detached' })

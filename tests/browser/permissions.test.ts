@@ -110,14 +110,14 @@ describe.each([
     permission: 'read',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [t('files.download')],
+    fileMenu: [t('files.preview'), t('files.download')],
     uploads: false,
   },
   {
     permission: 'read-write',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [t('files.download'), t('files.delete')],
+    fileMenu: [t('files.preview'), t('files.download'), t('files.delete')],
     uploads: true,
   },
   {
@@ -127,7 +127,7 @@ describe.each([
       ...[...looks, t('buckets.act.public'), t('buckets.act.private'), ...settings],
       ...[t('buckets.format'), remove],
     ],
-    fileMenu: [t('files.download'), t('files.delete')],
+    fileMenu: [t('files.preview'), t('files.download'), t('files.delete')],
     uploads: true,
   },
 ] as const)('a sub-user with $permission', ({ permission, create, bucketMenu, fileMenu, uploads }) => {
@@ -179,7 +179,11 @@ describe.each([
     const { page } = person
     const download = page.waitForEvent('download')
     await row(page, 'ghi chú.txt').dblclick()
+    const preview = page.getByRole('dialog', { name: 'ghi chú.txt' })
+    await preview.getByRole('button', { name: t('files.download'), exact: true }).click()
     expect((await download).suggestedFilename()).toBe('ghi chú.txt')
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'detached' })
     if (!uploads) return
     const name = `${permission}.txt`
     await upload(page, name)

@@ -11,6 +11,7 @@ const pages = mkdtempSync(join(tmpdir(), 'kho-pages-'))
 const script = 'console.log(1)'.repeat(100)
 const inline = { script: "document.title = 'Kho'\n", style: 'p { color: red }\n' }
 const html = `<!doctype html><title>Kho</title><style>${inline.style}</style><script>${inline.script}</script><script src="/a.js"></script>`
+const frame = `<!doctype html><style>${inline.style}</style><script type="module">${script}</script>`
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 let console: TestConsole
@@ -25,6 +26,9 @@ beforeAll(async () => {
     mkdirSync(join(pages, 'guide', locale), { recursive: true })
     writeFileSync(join(pages, 'guide', locale, 'index.html'), `<!doctype html><title>${locale}</title>`)
   }
+  mkdirSync(join(pages, 'preview-frame'))
+  writeFileSync(join(pages, 'preview-frame', 'document.html'), frame)
+  writeFileSync(join(pages, 'preview-frame', 'document.html.br'), brotliCompressSync(frame))
   console = await startConsole({}, { pages })
 })
 afterAll(async () => {
@@ -127,6 +131,20 @@ test('a file that was compressed before is sent so', async () => {
   expect([body.encoding, brotliDecompressSync(body.bytes).toString()]).toEqual(['br', script])
 })
 
+test('the frame of a preview has an origin of its own, and loads nothing but its own script', async () => {
+  for (const encoding of ['identity', 'br']) {
+    const { headers, status } = await fetch(`${console.url}/preview-frame/document.html`, {
+      headers: { 'accept-encoding': encoding },
+    })
+    expect([status, headers.get('cache-control'), headers.get('content-security-policy')]).toEqual([
+      200,
+      'no-cache',
+      `default-src 'none'; script-src ${hashOf(script)}; style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' ${hashOf(inline.style)}; img-src blob:; worker-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts`,
+    ])
+  }
+  expect((await get('/preview-frame/none.html')).status).toBe(404)
+})
+
 test('every answer bears the headers that keep a browser safe', async () => {
   for (const path of ['/', '/assets/main-abc123.js', '/api/user', '/api/none']) {
     const { headers } = await fetch(console.url + path)
@@ -141,7 +159,7 @@ test('every answer bears the headers that keep a browser safe', async () => {
       named('strict-transport-security'),
     ]).toEqual([
       path,
-      `default-src 'none'; script-src 'self' ${hashOf(inline.script)}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' ${hashOf(inline.style)}; font-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${console.kho.s3Url}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' ${hashOf(inline.script)}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' ${hashOf(inline.style)}; font-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${console.kho.s3Url}; media-src 'self' ${console.kho.s3Url}; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'nosniff',
       'no-referrer',
       'noindex',

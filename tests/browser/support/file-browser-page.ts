@@ -22,6 +22,14 @@ export async function names(page: Page): Promise<string[]> {
   return labels.map(label => label.slice(t('files.select', { name: '' }).length))
 }
 
+/** Downloads the item of a row by the row's menu. */
+export async function downloadRow(page: Page, row: Locator): Promise<Download> {
+  await row.click({ button: 'right', position: { x: 200, y: 12 } })
+  const entry = page.getByRole('menuitem', { name: t('files.download'), exact: true })
+  const [download] = await Promise.all([page.waitForEvent('download'), entry.click()])
+  return download
+}
+
 /** Waits until `count` uploads are done, and closes the panel. */
 export async function uploadsDone(page: Page, count: number): Promise<void> {
   const panel = page.getByRole('region', { name: t('uploads.panel') })

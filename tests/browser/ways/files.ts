@@ -176,6 +176,24 @@ export const files: readonly Action[] = [
     { ways: rowWays },
   ),
   action(
+    'files: look at one by its menu, and at its neighbours',
+    'files',
+    [menu, item('files.preview'), button('preview.next'), button('preview.previous'), button('common.close')],
+    async stage => {
+      await folderWith(stage, ['a.txt', 'b.txt'])
+      const shows = (name: string) => stage.page.getByRole('dialog', { name, exact: true }).waitFor()
+      await stage.choose(menu, item('files.preview'), 'a.txt')
+      await shows('a.txt')
+      await stage.use(button('preview.next'))
+      await shows('b.txt')
+      await stage.use(button('preview.previous'))
+      await shows('a.txt')
+      await stage.use(button('common.close'))
+      await stage.noDialog()
+    },
+    { ways: rowWays },
+  ),
+  action(
     'files: open a folder by its menu',
     'files',
     [menu, item('files.open')],

@@ -1,0 +1,39 @@
+import { nameOf } from './object-key.ts'
+
+/** Bytes of the largest file that a preview loads as a whole. Specification, section 10: 20 MB. */
+export const previewLimit = 20 * 1024 ** 2
+
+const extensions = {
+  markdown: 'md markdown',
+  table: 'csv tsv',
+  sheets: 'xlsx xlsm',
+  slides: 'pptx',
+  document: 'docx',
+  pdf: 'pdf',
+  image: 'png jpg jpeg gif webp avif svg bmp ico',
+  audio: 'mp3 wav flac ogg m4a aac opus',
+  video: 'mp4 m4v',
+  text:
+    'txt log json jsonl js mjs cjs ts jsx tsx html htm css scss less py go rs java kt c h cpp hpp cs sh bash bat ps1 ' +
+    'yaml yml xml sql php rb lua pl r swift toml ini conf cfg env properties diff patch tex srt vtt',
+} as const
+
+/** How a file is shown: `sheets` is a workbook, `slides` a presentation, `document` a text with its layout. */
+export type PreviewKind = keyof typeof extensions
+
+const kinds = new Map(
+  Object.entries(extensions).flatMap(([kind, list]) =>
+    list.split(' ').map(extension => [extension, kind as PreviewKind] as const),
+  ),
+)
+
+/** How the file of this key is shown, by its extension; null where there is no preview of it. */
+export function previewKind(key: string): PreviewKind | null {
+  const name = nameOf(key)
+  return kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? null
+}
+
+/** Whether a file of this kind is played from the storage, without loading it as a whole. */
+export function streams(kind: PreviewKind): boolean {
+  return kind === 'audio' || kind === 'video'
+}

@@ -1,0 +1,175 @@
+import { assign, setup } from 'xstate'
+import { previewKind, previewLimit, streams } from '../../domain/preview.ts'
+import { unexpectedFailure } from '../failure.ts'
+import { placeholder } from '../placeholder.ts'
+import type { FileRead, LinkGet, PreviewContext, PreviewEvent, PreviewFile, PreviewInput } from './types.ts'
+
+/** What is known of a file before anything of it is read. */
+const begun = (file: PreviewFile): PreviewContext => ({
+  file,
+  kind: previewKind(file.key),
+  url: null,
+  bytes: null,
+  renewed: false,
+  refusal: null,
+  failure: null,
+})
+
+/**
+ * Shows one file after the other: in a sandboxed frame, which gets its bytes, or in a player, which gets its address.
+ *
+ * Provide: actors `getLink` and `readFile`.
+ */
+export const previewMachine = setup({
+  types: {
+    context: {} as PreviewContext,
+    events: {} as PreviewEvent,
+    input: {} as PreviewInput,
+    tags: {} as 'busy' | 'in frame',
+  },
+  actors: {
+    getLink: placeholder<LinkGet['output'], LinkGet['input']>('getLink'),
+    readFile: placeholder<FileRead['output'], FileRead['input']>('readFile'),
+  },
+  actions: {
+    'begin with file': assign((_, { file }: { file: PreviewFile }) => begun(file)),
+    'keep link': assign((_, outcome: LinkGet['output']) => (outcome.ok ? { url: outcome.url } : {})),
+    'keep bytes': assign((_, outcome: FileRead['output']) => (outcome.ok ? { bytes: outcome.bytes } : {})),
+    'let go of bytes': assign({ bytes: null }),
+    'note renewal': assign({ renewed: true }),
+    'clear renewal': assign({ renewed: false }),
+    'keep refusal': assign((_, params: { reason: PreviewContext['refusal'] }) => ({
+      refusal: params.reason,
+    })),
+    'keep failure': assign((_, outcome: LinkGet['output'] | FileRead['output']) =>
+      !outcome.ok && outcome.code === 'NOT_DONE' ? { failure: outcome.failure } : {},
+    ),
+    'keep denial': assign({ failure: { ok: false, code: 'ACCESS_DENIED' } }),
+    'keep unexpected failure': assign((_, params: { error: unknown }) => ({
+      failure: unexpectedFailure(params.error),
+    })),
+    'clear failure': assign({ failure: null, renewed: false }),
+  },
+  guards: {
+    succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
+    'is too large': (_, outcome: FileRead['output']) => !outcome.ok && outcome.code === 'TOO_LARGE',
+    'has expired': (_, outcome: FileRead['output']) => !outcome.ok && outcome.code === 'EXPIRED',
+    'has expired once': ({ context }, outcome: FileRead['output']) =>
+      !outcome.ok && outcome.code === 'EXPIRED' && !context.renewed,
+    'may be renewed': ({ context }) => !context.renewed,
+    'has no preview': ({ context }) => context.kind === null,
+    'is over the limit': ({ context: { kind, file } }) =>
+      kind !== null && !streams(kind) && (file.size ?? 0) > previewLimit,
+    streams: ({ context: { kind } }, outcome: LinkGet['output']) =>
+      outcome.ok && kind !== null && streams(kind),
+  },
+}).createMachine({
+  id: 'preview',
+  description: 'Shows one file after the other, of the kinds that have a preview.',
+  context: ({ input }) => begun(input.file),
+  initial: 'choosing',
+  on: {
+    show: { target: '.choosing', actions: { type: 'begin with file', params: ({ event }) => event } },
+  },
+  states: {
+    choosing: {
+      description: 'How the file is shown, by its extension and size.',
+      always: [
+        { guard: 'has no preview', target: 'unsupported' },
+        { guard: 'is over the limit', target: 'too large' },
+        { target: 'linking' },
+      ],
+    },
+    linking: {
+      description: 'The server is asked for a signed address of the file.',
+      tags: 'busy',
+      invoke: {
+        id: 'getLink',
+        src: 'getLink',
+        input: ({ context: { file } }) => ({ bucket: file.bucket, key: file.key }),
+        onDone: [
+          {
+            guard: { type: 'streams', params: ({ event }) => event.output },
+            target: 'streaming',
+            actions: { type: 'keep link', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'reading',
+            actions: { type: 'keep link', params: ({ event }) => event.output },
+          },
+          { target: 'failed', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    reading: {
+      description: 'The file is being read from the storage.',
+      tags: 'busy',
+      invoke: {
+        id: 'readFile',
+        src: 'readFile',
+        input: ({ context }) => ({ url: context.url ?? '' }),
+        onDone: [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.output },
+            target: 'drawing',
+            actions: { type: 'keep bytes', params: ({ event }) => event.output },
+          },
+          { guard: { type: 'is too large', params: ({ event }) => event.output }, target: 'too large' },
+          {
+            guard: { type: 'has expired once', params: ({ event }) => event.output },
+            target: 'linking',
+            actions: 'note renewal',
+          },
+          {
+            guard: { type: 'has expired', params: ({ event }) => event.output },
+            target: 'failed',
+            actions: 'keep denial',
+          },
+          { target: 'failed', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    drawing: {
+      description: 'The frame has the file, and reads it.',
+      tags: ['busy', 'in frame'],
+      exit: 'let go of bytes',
+      on: {
+        drawn: 'shown',
+        refused: { target: 'refused', actions: { type: 'keep refusal', params: ({ event }) => event } },
+      },
+    },
+    shown: {
+      description: 'The frame shows the file.',
+      tags: 'in frame',
+    },
+    streaming: {
+      description: 'The player plays the file from the storage, and seeks in it.',
+      on: {
+        playing: { actions: 'clear renewal' },
+        'stream broken': [
+          { guard: 'may be renewed', target: 'linking', actions: 'note renewal' },
+          {
+            target: 'refused',
+            actions: { type: 'keep refusal', params: { reason: 'damaged' } },
+          },
+        ],
+      },
+    },
+    unsupported: { description: 'Files with this extension have no preview; the file can be downloaded.' },
+    'too large': { description: 'The file is over the limit; it can be downloaded.' },
+    refused: { description: 'The file is damaged or too complex to show; it can be downloaded.' },
+    failed: {
+      description: 'The file could not be read: the screen says why, and offers to try again.',
+      on: { retry: { target: 'linking', actions: 'clear failure' } },
+    },
+  },
+})

@@ -1,0 +1,125 @@
+import type { FrameTexts } from '../protocol.ts'
+import { element } from './host.ts'
+import type { Block, Parsed, Run, Section } from './parse/model.ts'
+
+/** Draws what was parsed, a step for each piece. All text goes in as text. */
+export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Generator<void> {
+  if (parsed.plain) root.append(element('p', 'note', texts.plain))
+  if (parsed.cut) root.append(element('p', 'note', texts.cut))
+  if (parsed.tabs && parsed.sections.length > 1) yield* drawTabs(root, parsed.sections)
+  else
+    for (const [index, section] of parsed.sections.entries()) {
+      const place = element('section', section.title === null ? '' : 'slide')
+      if (section.title !== null && !parsed.tabs)
+        place.append(element('h2', 'number', `${texts.slide} ${index + 1}`))
+      root.append(place)
+      yield* drawBlocks(place, section.blocks)
+    }
+}
+
+/** The sheets of a workbook: one is seen, its tab chosen. */
+function* drawTabs(root: HTMLElement, sections: Section[]): Generator<void> {
+  const bar = element('div', 'tabs')
+  bar.setAttribute('role', 'tablist')
+  const places = sections.map(({ title }, index) => {
+    const tab = element('button', '', title || String(index + 1))
+    const place = element('section')
+    tab.type = 'button'
+    tab.setAttribute('role', 'tab')
+    place.setAttribute('role', 'tabpanel')
+    place.setAttribute('aria-label', tab.textContent ?? '')
+    bar.append(tab)
+    return { tab, place }
+  })
+  const choose = (chosen: number) => {
+    for (const [index, { tab, place }] of places.entries()) {
+      tab.setAttribute('aria-selected', String(index === chosen))
+      place.hidden = index !== chosen
+    }
+  }
+  for (const [index, { tab }] of places.entries()) tab.addEventListener('click', () => choose(index))
+  root.append(bar, ...places.map(({ place }) => place))
+  choose(0)
+  for (const [index, { place }] of places.entries()) yield* drawBlocks(place, sections[index]!.blocks)
+}
+
+function* drawBlocks(place: HTMLElement, blocks: Block[]): Generator<void> {
+  for (const block of blocks) {
+    if (block.type === 'table') yield* drawTable(place, block)
+    else place.append(drawn(block))
+    yield
+  }
+}
+
+function drawn(block: Exclude<Block, { type: 'table' }>): HTMLElement {
+  switch (block.type) {
+    case 'heading':
+      return withRuns(element(`h${Math.min(6, block.level) as 1 | 2 | 3 | 4 | 5 | 6}`), block.runs)
+    case 'paragraph':
+      return withRuns(element('p'), block.runs)
+    case 'quote':
+      return withRuns(element('blockquote'), block.runs)
+    case 'item': {
+      const item = element('p', 'item')
+      item.style.marginInlineStart = `${block.level * 24}px`
+      if (block.marker) item.append(element('span', 'marker', block.marker))
+      const text = withRuns(element('span'), block.runs)
+      item.append(text)
+      return item
+    }
+    case 'code':
+      return element('pre', 'block', block.text)
+    case 'lines': {
+      const place = element('div', 'lines')
+      const numbers = block.lines.map((_, index) => block.first + index).join('\n')
+      const gutter = element('pre', 'gutter', numbers)
+      gutter.setAttribute('aria-hidden', 'true')
+      place.style.containIntrinsicSize = `auto ${block.lines.length * 20}px`
+      place.append(gutter, element('pre', 'text', block.lines.join('\n')))
+      return place
+    }
+    case 'picture': {
+      const picture = element('img')
+      picture.alt = block.alt
+      picture.src = URL.createObjectURL(new Blob([block.bytes], { type: block.mime }))
+      return picture
+    }
+    case 'rule':
+      return element('hr')
+  }
+}
+
+function withRuns(place: HTMLElement, runs: Run[]): HTMLElement {
+  for (const { text, ...style } of runs) {
+    const names = Object.entries(style).flatMap(([name, on]) => (on ? [name] : []))
+    place.append(names.length === 0 ? text : element(style.code ? 'code' : 'span', names.join(' '), text))
+  }
+  return place
+}
+
+/** `0` → `A`, `27` → `AB`. */
+function letters(column: number): string {
+  return (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+}
+
+function* drawTable(place: HTMLElement, { look, rows }: Extract<Block, { type: 'table' }>): Generator<void> {
+  const scroller = element('div', 'scroll')
+  const table = element('table', look)
+  scroller.append(table)
+  place.append(scroller)
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  if (look === 'sheet' && width > 0) {
+    const head = element('tr')
+    head.append(element('td'))
+    for (let column = 0; column < width; column++) head.append(element('th', '', letters(column)))
+    table.append(head)
+  }
+  for (const [index, row] of rows.entries()) {
+    const line = element('tr')
+    if (look === 'sheet') line.append(element('th', '', String(index + 1)))
+    for (const cell of row) line.append(element(look === 'head' && index === 0 ? 'th' : 'td', '', cell))
+    if (row.length < width) line.append(Object.assign(element('td'), { colSpan: width - row.length }))
+    table.append(line)
+    yield
+  }
+}

@@ -1,0 +1,74 @@
+/** A stretch of text in one style. */
+export type Run = {
+  text: string
+  bold?: boolean
+  italic?: boolean
+  under?: boolean
+  strike?: boolean
+  code?: boolean
+}
+
+/** A part of a document. There is no markup in it: all text is shown as it is. */
+export type Block =
+  | { type: 'heading'; level: number; runs: Run[] }
+  | { type: 'paragraph'; runs: Run[] }
+  | { type: 'item'; level: number; marker: string; runs: Run[] }
+  | { type: 'quote'; runs: Run[] }
+  | { type: 'lines'; first: number; lines: string[] }
+  | { type: 'code'; text: string }
+  | { type: 'table'; look: 'sheet' | 'head' | 'plain'; rows: string[][] }
+  | { type: 'picture'; bytes: Uint8Array<ArrayBuffer>; mime: string; alt: string }
+  | { type: 'rule' }
+
+/** A sheet, a slide, or the whole of a document. */
+export type Section = { title: string | null; blocks: Block[] }
+
+/**
+ * What a file comes to. `cut`: there is more in it than is shown. `plain`: its layout is not shown. `tabs`: the sections are
+ * sheets.
+ */
+export type Parsed = { sections: Section[]; tabs?: boolean; cut: boolean; plain?: boolean }
+
+/** The file is over a limit of what is parsed or shown. */
+export class TooComplex extends Error {
+  override name = 'TooComplex'
+}
+
+export const limits = {
+  /** Characters, of a text or in all cells. */
+  characters: 1_000_000,
+  lines: 20_000,
+  lineLength: 5000,
+  rows: 2000,
+  columns: 100,
+  cells: 50_000,
+  cellLength: 1000,
+  sheets: 50,
+  blocks: 5000,
+  pictures: 300,
+  /** Entries of a ZIP. */
+  entries: 10_000,
+  /** Unpacked bytes, of one entry and of all that are read. */
+  entryBytes: 48 * 1024 ** 2,
+  bytes: 128 * 1024 ** 2,
+  /** Elements of one XML part. */
+  elements: 3_000_000,
+  depth: 500,
+} as const
+
+/** Gives room for `most` of something; `take` says whether there was. */
+export class Room {
+  #left: number
+  /** Whether more was wanted than there was room for. */
+  cut = false
+
+  constructor(most: number) {
+    this.#left = most
+  }
+
+  take(count = 1): boolean {
+    if (this.#left >= count) this.#left -= count
+    else this.cut = true
+    return !this.cut
+  }
+}

@@ -1,0 +1,25 @@
+import type { FrameKind } from '../../protocol.ts'
+import { parseCsv } from './csv.ts'
+import { parseDocx } from './docx.ts'
+import { parseMarkdown } from './markdown.ts'
+import type { Parsed } from './model.ts'
+import { parsePptx } from './pptx.ts'
+import { parseText } from './text.ts'
+import { parseXlsx } from './xlsx.ts'
+
+/** Kinds that are parsed here; images and PDF are drawn by others. */
+export type ParsedKind = Exclude<FrameKind, 'image' | 'pdf'>
+
+const parsers: Record<ParsedKind, (bytes: Uint8Array) => Parsed> = {
+  text: parseText,
+  markdown: parseMarkdown,
+  table: parseCsv,
+  sheets: parseXlsx,
+  slides: parsePptx,
+  document: parseDocx,
+}
+
+/** What is in a file. Throws where it is damaged; TooComplex. */
+export function parse(kind: ParsedKind, bytes: Uint8Array): Parsed {
+  return parsers[kind](bytes)
+}

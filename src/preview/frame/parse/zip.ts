@@ -1,0 +1,46 @@
+import { unzipSync } from 'fflate'
+import { limits, TooComplex } from './model.ts'
+
+/** The entries of a ZIP that are read, one after the other, within the limits of size. */
+export class Zip {
+  readonly #bytes: Uint8Array
+  readonly #sizes = new Map<string, number>()
+  #unpacked = 0
+
+  /** Reads the list of entries. Throws TooComplex. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (this.#sizes.size >= limits.entries) throw new TooComplex('entries')
+        this.#sizes.set(name, originalSize)
+        return false
+      },
+    })
+  }
+
+  /** An entry unpacked, or null where there is none. Throws TooComplex. */
+  read(name: string): Uint8Array<ArrayBuffer> | null {
+    const size = this.#sizes.get(name)
+    if (size === undefined) return null
+    this.#unpacked += size
+    if (size > limits.entryBytes || this.#unpacked > limits.bytes) throw new TooComplex('bytes')
+    let found = false
+    // The library unpacks no more than the size that the entry says.
+    const entries = unzipSync(this.#bytes, {
+      filter: entry => {
+        const wanted = !found && entry.name === name && entry.originalSize === size
+        found ||= wanted
+        return wanted
+      },
+    })
+    return (entries[name] as Uint8Array<ArrayBuffer> | undefined) ?? null
+  }
+
+  /** An entry that must be there. */
+  need(name: string): Uint8Array<ArrayBuffer> {
+    const bytes = this.read(name)
+    if (!bytes) throw new Error(`The file has no ${name}.`)
+    return bytes
+  }
+}

@@ -1,0 +1,63 @@
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { readAddress } from '../buckets/folder-address.ts'
+import { downloadFiles } from '../objects/download.ts'
+import { isOverList, previewAddress } from '../objects/preview-address.ts'
+import { useSharedRows } from '../objects/shown-rows.ts'
+import { showFailure } from '../shell/show-failure.ts'
+import { PreviewContent } from './preview-content.tsx'
+import { PreviewLayer } from './preview-layer.tsx'
+import type { PassedKey } from './protocol.ts'
+import { usePreviewFlow } from './provider.ts'
+
+type Props = {
+  /** Of a file in the folder that the address names. */
+  name: string
+  onClose: () => void
+}
+
+const nowhere = { bucket: '', prefix: '' }
+
+/** A file of the folder over its list; its neighbours are those in the list. */
+export default function Preview({ name, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const place = readAddress(usePathname()) ?? nowhere
+  const { rows, complete } = useSharedRows()
+  const files = rows.filter(({ type }) => type === 'file')
+  const at = files.findIndex(file => file.name === name)
+  const item = files[at]
+  const key = place.prefix + name
+  const flow = usePreviewFlow({ bucket: place.bucket, key, size: item?.size ?? null })
+
+  const close = useCallback(() => (isOverList() ? history.back() : onClose()), [onClose])
+  const open = (file: ObjectItem | undefined) => {
+    if (file) navigate(previewAddress(file.name), { replace: true, state: history.state })
+  }
+  const previous = at > 0 ? files[at - 1] : undefined
+  const next = at === -1 ? undefined : files[at + 1]
+  const onKey = (pressed: PassedKey) => {
+    if (pressed === 'Escape') close()
+    else open(pressed === 'ArrowLeft' ? previous : next)
+  }
+  async function download() {
+    const [failure] = (await downloadFiles(place.bucket, [key])).values()
+    if (failure) showFailure(failure)
+  }
+
+  return (
+    <PreviewLayer
+      name={name}
+      size={item?.size ?? null}
+      position={item ? { at: at + 1, of: complete ? files.length : null } : null}
+      onPrevious={previous ? () => open(previous) : null}
+      onNext={next ? () => open(next) : null}
+      onDownload={() => void download()}
+      onKey={onKey}
+      onClose={close}
+    >
+      <PreviewContent flow={flow} name={name} onDownload={() => void download()} onKey={onKey} />
+    </PreviewLayer>
+  )
+}

@@ -1,0 +1,24 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { actor } from '../../machines/actor.ts'
+import { previewMachine } from '../../machines/preview/machine.ts'
+import type { PreviewFile } from '../../machines/preview/types.ts'
+import { getLink, readFile } from './actors.ts'
+
+export type PreviewFlow = ActorRefFrom<typeof previewMachine>
+
+const machine = previewMachine.provide({ actors: { getLink: actor(getLink), readFile: actor(readFile) } })
+
+/** Shows `file`, and each one that takes its place. */
+export function usePreviewFlow(file: PreviewFile): PreviewFlow {
+  const flow = useActorRef(machine, { input: { file } })
+  const [first] = useState(flow)
+  const { bucket, key } = file
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the same file may become known later
+  useEffect(() => {
+    const shown = first.getSnapshot().context.file
+    if (shown.bucket !== bucket || shown.key !== key) first.send({ type: 'show', file })
+  }, [first, bucket, key])
+  return flow
+}
