@@ -41,10 +41,10 @@ export const jobScreens = (screen: MakeScreen): Screen[] => [
     await page.goto(`${url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('buckets.format'), { exact: true }).last().click()
-    await page.getByLabel(t('format.name', { name: 'website-static' })).fill('Website-static')
+    await page.getByLabel(t('format.name', { name: 'website-static' })).fill('website')
     await page.getByText(t('contents.allGoes')).waitFor()
     await page.getByRole('button', { name: t('format.do') }).click()
-    await page.getByText(t('issue.not-match')).waitFor()
+    await page.getByText(t('issue.wrong-name')).waitFor()
   }),
   screen('job-running', async (page, { url, t }) => {
     await showJob(page, url, running)
