@@ -137,8 +137,9 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
       await shows(now)
       expect([to, await anonymous()]).toEqual([to, to === 'private' ? 403 : 200])
     }
-    await page.getByLabel(t('sharing.link.file'), { exact: true }).fill('a.txt')
-    await page.keyboard.press('Enter')
+    const file = page.getByLabel(t('sharing.link.file'), { exact: true })
+    await file.fill('a.txt')
+    await file.press('Enter')
     const made = page.getByRole('group', { name: t('sharing.link.made') })
     const link = await made.getByText(/^http/).textContent()
     expect(await (await fetch(link!)).text()).toBe('four')
