@@ -72,6 +72,9 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
     bucket: renaming.bucket,
     prefixes: [renaming.key, renamed(renaming)],
   }),
+  createZip: ({ bucket, keys = [], folders = [] }) => ({ bucket, prefixes: [...keys, ...folders] }),
+  // Its token is the user's own, and says what it reaches.
+  downloadZip: () => null,
   getPutUrls: ({ bucket, files }) => ({ bucket, prefixes: files.map(({ key }) => key) }),
   startUpload: oneKey,
   getUploadUrl: oneKey,

@@ -30,14 +30,19 @@ type Success<Responses> = Responses extends { 200: infer Response }
 export type Result<Id extends OperationId> =
   Success<Operations[Id]['responses']> extends { content: { 'application/json': infer Content } }
     ? Content | (Operations[Id]['responses'] extends { 202: unknown; 204: unknown } ? undefined : never)
-    : Success<Operations[Id]['responses']> extends { content: { 'text/csv': string } }
+    : Success<Operations[Id]['responses']> extends {
+          content: { 'text/csv': string } | { 'application/zip': string }
+        }
       ? FileResult
       : Success<Operations[Id]['responses']> extends { content: { 'text/event-stream': string } }
         ? EventStream
         : undefined
 
-/** A download, which is made in pieces while it is sent. */
-export type FileResult = { fileName: string; pieces: AsyncIterable<string> }
+/**
+ * A download, which is made in pieces while it is sent. `length`: of all its bytes, where that is known; the connection is
+ * cut where making them fails.
+ */
+export type FileResult = { fileName: string; length?: number; pieces: AsyncIterable<string | Uint8Array> }
 
 /** Server-sent events, as they are sent. */
 export type EventStream = { pieces: AsyncIterable<string> }

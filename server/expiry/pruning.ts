@@ -3,6 +3,7 @@ import { sessionLife } from '../auth/tokens.ts'
 import { pruneAttempts } from '../store/attempts.ts'
 import { pruneChallenges } from '../store/challenges.ts'
 import { pruneDevices } from '../store/devices.ts'
+import { pruneDownloads } from '../store/downloads.ts'
 import { pruneJobs } from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import { pruneResets } from '../store/resets.ts'
@@ -12,7 +13,7 @@ import { prunePending } from '../store/two-step.ts'
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
-/** Prunes expired sessions, counters, challenges and codes, and old jobs, now and hourly; returns a stop function. `seconds`: the time, unix. */
+/** Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, now and hourly; returns a stop function. `seconds`: the time, unix. */
 export async function startPruning(
   db: Database,
   seconds: () => number,
@@ -25,6 +26,7 @@ export async function startPruning(
     await pruneResets(db, seconds())
     await prunePending(db, seconds())
     await pruneDevices(db, seconds() - deviceLife)
+    await pruneDownloads(db, seconds())
     await pruneJobs(db, seconds() - jobLife)
   }
   await prune()

@@ -29,6 +29,7 @@ import { subUserHandlers } from './sub-users.ts'
 import { twoStepHandlers } from './two-step.ts'
 import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './user.ts'
+import { zipHandlers } from './zip.ts'
 
 /** The handler of every operation in the contract. */
 export function makeHandlers(services: Services): Handlers {
@@ -46,6 +47,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketAclHandlers(services),
     ...objectHandlers(services),
     ...objectDetailHandlers(services),
+    ...zipHandlers(services),
     ...objectVersionHandlers(services),
     ...uploadHandlers(services),
     ...dashboardHandlers(services),

@@ -44,6 +44,7 @@ const adding: ReadonlySet<OperationId> = new Set<OperationId>([
   'changeNotificationGroup',
   'createSubUser',
   'createAccount',
+  'createZip',
 ])
 
 export type RouteOptions = {
@@ -158,9 +159,11 @@ function handlerOf(
       return reply.send(Readable.from((result as EventStream).pieces, { objectMode: false }))
     }
     if (operation.success.file !== null) {
-      const { fileName, pieces } = result as FileResult
+      const { fileName, length, pieces } = result as FileResult
+      const { file } = operation.success
       reply.header('content-disposition', attachment(fileName))
-      reply.type(`${operation.success.file}; charset=utf-8`)
+      reply.type(file.startsWith('text/') ? `${file}; charset=utf-8` : file)
+      if (length !== undefined) reply.header('content-length', length)
       return reply.send(Readable.from(pieces, { objectMode: false }))
     }
     return operation.success.pointer === null ? reply.send() : result

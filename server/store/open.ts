@@ -17,6 +17,7 @@ import { keyExpiry } from './migrations/0010-key-expiry.ts'
 import { jobBuckets } from './migrations/0011-job-buckets.ts'
 import { keyLimits } from './migrations/0012-key-limits.ts'
 import { copyJobs } from './migrations/0013-copy-jobs.ts'
+import { downloads } from './migrations/0014-downloads.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -83,6 +84,7 @@ async function migrate(db: Database): Promise<void> {
         '0011-job-buckets': jobBuckets,
         '0012-key-limits': keyLimits,
         '0013-copy-jobs': copyJobs,
+        '0014-downloads': downloads,
       }),
     },
   })

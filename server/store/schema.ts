@@ -112,6 +112,8 @@ export type Tables = {
     address: Defaulted<string>
     user_agent: Defaulted<string>
   }
+  /** Archives that users may download, once. `hash`: SHA-256 of the token; `selection`: JSON; `size`: bytes. */
+  downloads: { hash: string; user_id: string; expires_at: number; selection: string; size: number }
   /** Browsers that users have signed in with. `hash`: SHA-256 of the browser's token. */
   devices: { hash: string; user_id: string; last_used_at: number }
   /** Wrong pins since the last right one. */

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
  * types too. Places on one floor do not know each other.
  */
 const floors = [
-  ['disk.ts', 'in-turns.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places'],
+  ['disk.ts', 'in-turns.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places', 'zip'],
   ['secret.ts', 'log.ts', 'store', 'engine/protocol'],
   ['engine/access'],
   ['audit', 'storage', 'engine/store'],

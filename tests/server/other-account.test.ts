@@ -23,6 +23,8 @@ type Things = {
   upload: string
   entry: string
   job: string
+  /** The token of an archive. */
+  archive: string
 }
 
 const emails = ['eva@example.com']
@@ -34,6 +36,7 @@ const personal = {
   deleteAccessKey: things => ({ body: { access_key: things.accessKey } }),
   deleteApiClient: things => ({ body: { id: things.client } }),
   getJob: things => ({ values: { id: things.job } }),
+  downloadZip: things => ({ values: { token: things.archive } }),
   cancelJob: things => ({ values: { id: things.job } }),
   retryJob: things => ({ values: { id: things.job } }),
   listJobFailures: things => ({ values: { id: things.job } }),
@@ -106,6 +109,7 @@ const inBucket = {
   putObjectRetention: things => ({ body: { bucket: things.bucket, path: things.key } }),
   getObjectLegalHold: things => ({ values: { bucket: things.bucket, path: things.key } }),
   putObjectLegalHold: things => ({ body: { bucket: things.bucket, path: things.key } }),
+  createZip: things => ({ body: { bucket: things.bucket, keys: [things.key], folders: [things.folder] } }),
   getObjectAcl: things => ({ values: { bucket: things.bucket, path: things.key } }),
   putObjectAcl: things => ({ body: { bucket: things.bucket, path: things.key } }),
   getObjectDetails: things => ({ values: { bucket: things.bucket, path: things.key } }),
@@ -177,6 +181,7 @@ function nothing(things: Things): Things {
     ...{ account: randomUUID(), session: randomUUID(), accessKey: 'KHOXXXXXXXXXXXXXXXXX' },
     ...{ client: randomUUID(), group: randomUUID(), subUser: randomUUID(), entry: '0'.repeat(28) },
     job: randomUUID(),
+    archive: 'A'.repeat(43),
     ...{ bucket: 'khong-co', key: 'khong/co.txt', folder: 'khong/', upload: 'nothing' },
     ...(things.accessKey.length !== 20 && { accessKey: 'X'.repeat(things.accessKey.length) }),
   }
@@ -270,6 +275,9 @@ describe.each([
     const readJob = async () =>
       (await made<{ state: string }>(visitor, 'getJob', { values: { id: job.id } })).state
     while ((await readJob()) !== 'done');
+    const { url } = await made<{ url: string }>(visitor, 'createZip', {
+      body: { bucket, keys: [key], folders: [] },
+    })
     const entry = await console.kho.services.db
       .selectFrom('audit')
       .select('id')
@@ -278,6 +286,7 @@ describe.each([
     return {
       ...{ ...own, group: group.id, subUser: subUser.id, bucket, key, folder: 'Thư mật/' },
       ...{ upload: upload_id, entry: entry.id, job: job.id },
+      archive: url.split('token=')[1]!,
     }
   }
 
@@ -363,6 +372,7 @@ describe.each([
   const notFound = {
     ...{ endSession: 'NOT_FOUND', changeAccessKey: 'NOT_FOUND', deleteAccessKey: 'NOT_FOUND' },
     deleteApiClient: 'NOT_FOUND',
+    downloadZip: 'NOT_FOUND',
     ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
   }
   const notFoundInAccount = {

@@ -118,6 +118,8 @@ const table = {
   putObjectRetention: 'full',
   getObjectLegalHold: 'read',
   putObjectLegalHold: 'full',
+  createZip: 'read',
+  downloadZip: 'read',
   getObjectAcl: 'read',
   putObjectAcl: 'full',
   getObjectDetails: 'read',
@@ -192,6 +194,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   getObjectTags: { bucket, path: 'a' },
   getObjectRetention: { bucket, path: 'a' },
   getObjectLegalHold: { bucket, path: 'a' },
+  downloadZip: { token: 'A'.repeat(43) },
   getObjectAcl: { bucket, path: 'a' },
   getObjectDetails: { bucket, path: 'a' },
   listOpenFiles: { bucket },
@@ -403,8 +406,9 @@ test('an API client may do no more than its user, from the moment that the user 
 })
 
 describe('a sub-user with full control who is limited to folders', () => {
+  const named = ['listBuckets', 'downloadZip'] as const
   /** What it may call for those: files, and no setting of a bucket. */
-  const anywhere = ['listBuckets', 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob'] as const
+  const anywhere = [...named, 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob'] as const
   const inFolders: readonly Id[] = [
     ...anywhere,
     ...([
@@ -424,6 +428,7 @@ describe('a sub-user with full control who is limited to folders', () => {
       'putObjectRetention',
       'getObjectLegalHold',
       'putObjectLegalHold',
+      'createZip',
       'getObjectAcl',
       'putObjectAcl',
       'getObjectDetails',

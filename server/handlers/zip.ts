@@ -1,0 +1,18 @@
+import type { Handlers } from '../contract/call.ts'
+import { openZip, prepareZip } from '../services/zip.ts'
+import type { Services } from './services.ts'
+
+export function zipHandlers(
+  services: Pick<Services, 'db' | 'access' | 'now'>,
+): Pick<Handlers, 'createZip' | 'downloadZip'> {
+  return {
+    async createZip({ body, session: { user } }) {
+      const { bucket, prefix = '', keys = [], folders = [] } = body
+      const wanted = { bucket, prefix, keys, folders }
+      const { token, ...made } = await prepareZip(services, user, wanted, services.now())
+      return { ...made, url: `/api/objects/zip?token=${token}` }
+    },
+
+    downloadZip: ({ query, session: { user } }) => openZip(services, user, query.token, services.now()),
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { nameOf } from '../../domain/object-key.ts'
+import { mayReach } from '../../domain/reach.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { invalid, Problem } from '../errors/problem.ts'
+import { entriesOf, findFiles, openObject, type Selection } from '../storage/zip-entries.ts'
+import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { addDownload, takeDownload } from '../store/downloads.ts'
+import type { Database } from '../store/open.ts'
+import type { User } from '../store/users.ts'
+import { ZipLength } from '../zip/layout.ts'
+import { zipStream } from '../zip/stream.ts'
+
+type Deps = { db: Database; access: AccountAccess }
+type Wanted = { bucket: string; prefix: string; keys: string[]; folders: string[] }
+
+/** Entries of an archive. */
+const mostEntries = 200_000
+/** Seconds in which a download must begin. */
+const life = 600
+
+/**
+ * Counts what an archive of the selection holds, and gives the token with which its user downloads it, once.
+ * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries. `now`: ms.
+ */
+export async function prepareZip(
+  { db, access }: Deps,
+  user: User,
+  { bucket, prefix, keys, folders }: Wanted,
+  now: number,
+): Promise<{ token: string; size: number; entries: number; expires_at: number }> {
+  const { client } = await access.clientForUser(user)
+  for (const [field, names] of Object.entries({ keys, folders }))
+    if (names.some(name => !name.startsWith(prefix) || name === ''))
+      throw invalid(field, 'must begin with the prefix')
+  const whole = outermost(folders)
+  const alone = [...new Set(keys)].filter(key => !whole.some(folder => key.startsWith(folder)))
+  const files = await findFiles(client, bucket, alone)
+  const selection: Selection = { bucket, prefix, files, folders: whole }
+  const length = new ZipLength()
+  for await (const entry of entriesOf(client, selection)) {
+    length.add(entry)
+    if (length.entries > mostEntries) throw new Problem('LIMIT_REACHED')
+  }
+  if (length.entries === 0) throw new Problem('OBJECT_NOT_FOUND')
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = Math.floor(now / 1000) + life
+  const size = length.total
+  await addDownload(db, {
+    ...{ hash: hashToken(token), userId: user.id, expiresAt: expires_at },
+    ...{ selection: JSON.stringify(selection), size },
+  })
+  return { token, size, entries: length.entries, expires_at }
+}
+
+/** The folders that are in no other, each once. */
+function outermost(folders: readonly string[]): string[] {
+  const kept: string[] = []
+  for (const folder of folders.toSorted())
+    if (!kept.some(outer => folder.startsWith(outer))) kept.push(folder)
+  return kept
+}
+
+/**
+ * The archive of a token. NOT_FOUND where it is used, expired or another's; PERMISSION_DENIED where the user may not reach
+ * all of it any more. `now`: ms.
+ */
+export async function openZip(
+  { db, access }: Deps,
+  user: User,
+  token: string,
+  now: number,
+): Promise<{ fileName: string; length: number; pieces: AsyncIterable<Uint8Array> }> {
+  const found = await takeDownload(db, hashToken(token), user.id, Math.floor(now / 1000))
+  if (!found) throw new Problem('NOT_FOUND')
+  const selection = JSON.parse(found.selection) as Selection
+  const { bucket, prefix, files, folders } = selection
+  const wanted = { bucket, prefix, keys: files.map(({ key }) => key), folders }
+  if (!mayReach(user.scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
+  const { client } = await access.clientForUser(user)
+  const open = (entry: Parameters<typeof openObject>[2]) => openObject(client, bucket, entry)
+  const pieces = zipStream(entriesOf(client, selection), open, found.size)
+  const [folder] = folders
+  const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix
+  const name = nameOf(only).replace(/\/$/, '') || bucket
+  return { fileName: `${name}.zip`, length: found.size, pieces }
+}

@@ -1,0 +1,80 @@
+import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { inTurns } from '../in-turns.ts'
+import type { ZipEntry } from '../zip/layout.ts'
+import { ZipNames } from '../zip/names.ts'
+import { listPage } from './list-objects.ts'
+
+/** An object as it was found. `modified`: unix seconds. */
+export type FoundFile = { key: string; size: number; etag: string; modified: number }
+
+/** What is packed: objects, and all that is below folders; names are without `prefix`, with which all begin. */
+export type Selection = { bucket: string; prefix: string; files: FoundFile[]; folders: string[] }
+
+export type ObjectEntry = ZipEntry & { key: string; etag: string }
+
+/** OBJECT_NOT_FOUND. Source: S3 API reference, HeadObject. */
+export function findFiles(client: S3Client, bucket: string, keys: readonly string[]): Promise<FoundFile[]> {
+  return inTurns(8, keys, async key => {
+    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+    const modified = Math.floor((head.LastModified?.getTime() ?? 0) / 1000)
+    return { key, size: head.ContentLength ?? 0, etag: head.ETag ?? '', modified }
+  })
+}
+
+/** The entries of a selection, always in the same order; the folders are listed as the entries are taken. */
+export async function* entriesOf(client: S3Client, selection: Selection): AsyncGenerator<ObjectEntry> {
+  const { bucket, prefix, files, folders } = selection
+  const names = new ZipNames()
+  const entryOf = ({ key, size, etag, modified }: FoundFile): ObjectEntry[] => {
+    const name = names.of(key.slice(prefix.length))
+    if (name === null) return []
+    // What a folder's own object holds has no place in an archive.
+    return [{ key, etag, modified, name: Buffer.from(name), size: name.endsWith('/') ? 0 : size }]
+  }
+  for (const file of files) yield* entryOf(file)
+  for (const folder of folders) {
+    let token: string | undefined
+    do {
+      const page = await listPage(client, { bucket, prefix: folder, size: 1000, token })
+      token = page.token
+      for (const { Key, Size = 0, ETag = '', LastModified } of page.files) {
+        const modified = Math.floor((LastModified?.getTime() ?? 0) / 1000)
+        yield* entryOf({ key: Key, size: Size, etag: ETag, modified })
+      }
+    } while (token !== undefined)
+  }
+}
+
+/** How often a file is asked for again where its storage breaks off. */
+const mostAgain = 3
+
+/** The bytes of an object, as long as it has the ETag. OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject. */
+export async function openObject(
+  client: S3Client,
+  bucket: string,
+  { key, etag, size }: ObjectEntry,
+): Promise<AsyncIterable<Uint8Array>> {
+  const from = async (offset: number) => {
+    const Range = offset > 0 ? `bytes=${offset}-` : undefined
+    const { Body } = await client.send(
+      new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),
+    )
+    return Body as AsyncIterable<Uint8Array>
+  }
+  const first = await from(0)
+  return (async function* () {
+    let offset = 0
+    for (let again = 0, body = first; ; again += 1) {
+      try {
+        for await (const bytes of body) {
+          yield bytes
+          offset += bytes.length
+        }
+        if (offset >= size || again === mostAgain) return
+      } catch (error) {
+        if (again === mostAgain || offset >= size) throw error
+      }
+      body = await from(offset)
+    }
+  })()
+}

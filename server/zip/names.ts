@@ -1,0 +1,49 @@
+/**
+ * Names in an archive that every system can unpack where it should: no `..`, no drive, no backslash or control character,
+ * and none twice, also where letters differ in case or composition alone. The same keys in the same order get the same names.
+ */
+export class ZipNames {
+  readonly #taken = new Set<string>()
+  /** Folders by their path in keys. */
+  readonly #folders = new Map<string, string>([['', '']])
+
+  /** The name of `path`, a key below the folder that is packed; a folder's ends in a slash. null: its folder has one. */
+  of(path: string): string | null {
+    const end = path.endsWith('/') ? path.length - 1 : path.length
+    const cut = path.slice(0, end).lastIndexOf('/') + 1
+    if (path.endsWith('/')) return this.#folders.has(path) ? null : this.#folder(path)
+    const folder = this.#folder(path.slice(0, cut))
+    return folder + this.#free(folder, path.slice(cut))
+  }
+
+  #folder(path: string): string {
+    const known = this.#folders.get(path)
+    if (known !== undefined) return known
+    const cut = path.slice(0, -1).lastIndexOf('/') + 1
+    const above = this.#folder(path.slice(0, cut))
+    const name = `${above}${this.#free(above, path.slice(cut, -1))}/`
+    this.#folders.set(path, name)
+    return name
+  }
+
+  #free(folder: string, segment: string): string {
+    const safe = safeSegment(segment)
+    const dot = safe.lastIndexOf('.')
+    const [stem, extension] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? safe : `${stem} (${count})${extension}`
+      const folded = (folder + name).normalize('NFC').toLowerCase()
+      if (this.#taken.has(folded)) continue
+      this.#taken.add(folded)
+      return name
+    }
+  }
+}
+
+function safeSegment(segment: string): string {
+  const safe = segment
+    .toWellFormed()
+    .replace(/[\\\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_')
+    .replace(/^([A-Za-z]):/, '$1_')
+  return /^\.{0,2}$/.test(safe) ? `_${safe.replaceAll('.', '_')}` : safe
+}

@@ -1,0 +1,235 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
+import { ZipNames } from '../../server/zip/names.ts'
+import { zipStream } from '../../server/zip/stream.ts'
+import { problem, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople } from './support/people.ts'
+import { request } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'kho-zip-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const hasUnzip = spawnSync('which', ['unzip']).status === 0
+
+/** Checks an archive with Info-ZIP, and gives its names in order. */
+function unzipped(bytes: Uint8Array): { names: string[]; read(name: string): string } {
+  const file = join(dir, `${Math.random()}.zip`)
+  writeFileSync(file, bytes)
+  execFileSync('unzip', ['-tqq', file])
+  const names = execFileSync('unzip', ['-Z1', file], { maxBuffer: 2 ** 26, env: { LC_ALL: 'C.UTF-8' } })
+  const read = (name: string) =>
+    execFileSync('unzip', ['-p', file, name], { env: { LC_ALL: 'C.UTF-8' } }).toString()
+  return { names: names.toString().trimEnd().split('\n'), read }
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}
+
+describe('an archive', () => {
+  beforeEach(context => {
+    if (!hasUnzip) context.skip('unzip is not installed')
+  })
+
+  const entry = (name: string, size = 0): ZipEntry => ({
+    name: Buffer.from(name),
+    size,
+    modified: 1_767_225_600,
+  })
+  const lengthOf = (entries: readonly ZipEntry[]) => {
+    const length = new ZipLength()
+    for (const one of entries) length.add(one)
+    return length.total
+  }
+  const bytesOf = async ({ size }: ZipEntry) => each([Buffer.alloc(size, 'kho')])
+
+  test('of 70,000 entries has the length that was counted, in Zip64', async () => {
+    const entries = Array.from({ length: 70_000 }, (_, index) => entry(`thư mục/${index}.txt`, index % 3))
+    const bytes = await joined(zipStream(each(entries), bytesOf, lengthOf(entries)))
+    expect(bytes.length).toBe(lengthOf(entries))
+    expect(unzipped(bytes).names).toEqual(entries.map(({ name }) => name.toString()))
+  })
+
+  test.each([
+    ['a file that is shorter than was listed', 4],
+    ['a file that is longer', 6],
+  ])('breaks off at %s', async (_name, real) => {
+    const entries = [entry('a', 5)]
+    const open = async () => each([Buffer.alloc(real)])
+    await expect(joined(zipStream(each(entries), open, lengthOf(entries)))).rejects.toThrow('another size')
+  })
+
+  test('breaks off where the list is no longer the one that was counted', async () => {
+    const two = [entry('a', 5), entry('b', 5)]
+    await expect(joined(zipStream(each(two), bytesOf, lengthOf(two.slice(1))))).rejects.toThrow('more')
+    await expect(joined(zipStream(each(two.slice(1)), bytesOf, lengthOf(two)))).rejects.toThrow('less')
+  })
+
+  test('opens few files at once, and none before its turn comes near', async () => {
+    let opened = 0
+    let open = 0
+    let most = 0
+    const entries = Array.from({ length: 50 }, (_, index) => entry(`${index}`, 10))
+    const source = async ({ size }: ZipEntry) => {
+      opened += 1
+      open += 1
+      most = Math.max(most, open)
+      return (async function* () {
+        yield Buffer.alloc(size)
+        open -= 1
+      })()
+    }
+    const pieces = zipStream(each(entries), source, lengthOf(entries))
+    expect(opened).toBe(0)
+    await joined(pieces)
+    expect(opened).toBe(50)
+    expect(most).toBeLessThanOrEqual(4)
+  })
+})
+
+test('names are safe to unpack, and none is there twice', () => {
+  const names = new ZipNames()
+  const paths = [
+    '../../etc/passwd',
+    '/abs',
+    'a//b',
+    'C:/x',
+    'b\\c',
+    'd\u202etxt',
+    'e',
+    'e/f',
+    'G.txt',
+    'g.TXT',
+    'h/',
+    'h/',
+  ]
+  expect(paths.map(path => names.of(path))).toEqual([
+    ...['___/___/etc/passwd', '_/abs', 'a/_/b', 'C_/x', 'b_c', 'd_txt', 'e', 'e (2)/f'],
+    ...['G.txt', 'g (2).TXT', 'h/', null],
+  ])
+})
+
+describe.each([
+  ['embedded', onEmbedded],
+  ['rgw', onRgw],
+] as const)('on %s', (_kind, start) => {
+  const bucket = 'nen-tep'
+  const files: Record<string, string> = {
+    'Tết/múa lân.txt': 'rồng',
+    'Tết/ảnh/a b+c%.txt': 'ảnh',
+    'Tết/ảnh/rỗng.txt': '',
+    'Tết/ảnh/lớn.bin': 'k'.repeat(700_000),
+    'Tết/../ngoài.txt': 'ngoài',
+    'ghi chú.txt': 'ghi',
+  }
+  let missing: string | null = null
+  let console: TestConsole
+  let stop: (() => Promise<void>) | undefined
+  let visitor: Visitor
+  let other: Visitor
+  let client: S3Client
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    console = started.console
+    stop = started.stop
+    const people = await makePeople(console)
+    const owner = await people.owner('chu')
+    visitor = await people.visit(owner)
+    other = await people.visit(await people.subUser(owner, 'doc', 'read'))
+    client = (await console.kho.services.access.clientForAccount(owner)).client
+    expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
+    for (const [Key, Body] of Object.entries(files))
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'Tết/trống/', Body: '' }))
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+    if (!hasUnzip) context.skip('unzip is not installed')
+  })
+
+  type Made = { url: string; size: number; entries: number }
+  async function make(body: object): Promise<Made> {
+    const answer = await request(visitor, 'createZip', { body: { keys: [], folders: [], bucket, ...body } })
+    expect([answer.status, answer.body]).toEqual([201, expect.objectContaining({ url: expect.any(String) })])
+    return answer.body as Made
+  }
+  const get = (url: string, who = visitor) =>
+    fetch(console.url + url, { headers: { cookie: who.cookie ?? '' } })
+
+  test('a folder and a file come as one archive of the promised length, once and to their user alone', async () => {
+    const { url, size, entries } = await make({ keys: ['ghi chú.txt'], folders: ['Tết/', 'Tết/ảnh/'] })
+    expect(entries).toBe(7)
+    expect((await get(url, other)).status).toBe(404)
+    const answer = await get(url)
+    expect(Number(answer.headers.get('content-length'))).toBe(size)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('content-disposition')).toContain('attachment')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(size)
+    const { names, read } = unzipped(bytes)
+    expect(names.toSorted()).toEqual(
+      [
+        ...Object.keys(files).filter(key => !key.includes('..')),
+        'Tết/___/ngoài.txt',
+        'Tết/trống/',
+      ].toSorted(),
+    )
+    expect(read('Tết/ảnh/a b+c%.txt')).toBe('ảnh')
+    expect(read('Tết/ảnh/lớn.bin').length).toBe(700_000)
+    expect((await get(url)).status).toBe(404)
+  })
+
+  test('names leave the folder out that was packed from', async () => {
+    const { url } = await make({ prefix: 'Tết/', keys: ['Tết/múa lân.txt'], folders: ['Tết/ảnh/'] })
+    const answer = await get(url)
+    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('Tết.zip'))
+    const { names } = unzipped(Buffer.from(await answer.arrayBuffer()))
+    expect(names.toSorted()).toEqual(
+      ['múa lân.txt', 'ảnh/a b+c%.txt', 'ảnh/rỗng.txt', 'ảnh/lớn.bin'].toSorted(),
+    )
+  })
+
+  test('a file that changed or has gone cuts the connection, or is told where nothing was sent', async () => {
+    const Key = 'đổi.bin'
+    const put = (letter: string) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: letter.repeat(1_000_000) }))
+    const remove = () => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    for (const [change, code] of [
+      [() => put('b'), 'OBJECT_CHANGED'],
+      [remove, 'OBJECT_NOT_FOUND'],
+    ] as const) {
+      await put('a')
+      const after = await make({ keys: ['Tết/ảnh/lớn.bin', Key] })
+      const first = await make({ keys: [Key] })
+      await change()
+      await expect(get(after.url).then(answer => answer.arrayBuffer())).rejects.toThrow()
+      expect(await (await get(first.url)).json()).toMatchObject({ code })
+    }
+  })
+
+  test('what is not there, or not below the prefix, is refused', async () => {
+    const ask = async (body: object) =>
+      problem(await request(visitor, 'createZip', { body: { bucket, keys: [], folders: [], ...body } })).code
+    expect(await ask({ keys: ['không có'] })).toBe('OBJECT_NOT_FOUND')
+    expect(await ask({ folders: ['không có/'] })).toBe('OBJECT_NOT_FOUND')
+    expect(await ask({ prefix: 'Tết/', keys: ['ghi chú.txt'] })).toBe('INVALID_REQUEST')
+    expect(await ask({ bucket: 'khong-co-dau', folders: ['a/'] })).toBe('BUCKET_NOT_FOUND')
+  })
+})
