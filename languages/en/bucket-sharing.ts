@@ -77,7 +77,7 @@ export const bucketSharing = {
   'sharing.open.all': 'All {count, plural, one {# file was} other {# files were}} checked.',
   'sharing.open.checked': 'Only the first {count, number} files were checked.',
   'sharing.open.checkedOf': 'Only the first {count, number} of about {total, number} files were checked.',
-  'sharing.open.goOn': 'Check the next {count, number} files',
+  'sharing.open.goOn': 'Check 10,000 more files',
   'sharing.open.stop': 'Stop checking',
   'sharing.open.more': 'Show more ({count, number} left)',
   'sharing.link.section': 'Generate a link',

@@ -77,7 +77,7 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.open.all': 'Đã kiểm tra cả {count, number} tệp.',
   'sharing.open.checked': 'Mới kiểm tra {count, number} tệp đầu tiên.',
   'sharing.open.checkedOf': 'Mới kiểm tra {count, number} tệp đầu tiên trong khoảng {total, number} tệp.',
-  'sharing.open.goOn': 'Kiểm tra {count, number} tệp tiếp theo',
+  'sharing.open.goOn': 'Kiểm tra thêm 10.000 tệp',
   'sharing.open.stop': 'Dừng kiểm tra',
   'sharing.open.more': 'Hiện thêm (còn {count, number})',
   'sharing.link.section': 'Tạo liên kết',

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { filesAtOnce, type OpenFilesFlow } from './use-open-files.ts'
+import type { OpenFilesFlow } from './use-open-files.ts'
 
 /** Addresses that are shown at once. */
 const atOnce = 50
@@ -59,7 +59,7 @@ export function OpenToAll({ bucket, acl, flow }: Props) {
               </Button>
             ) : (
               <Button size="sm" onClick={goOn}>
-                {t('sharing.open.goOn', { count: filesAtOnce })}
+                {t('sharing.open.goOn')}
               </Button>
             )}
           </div>

@@ -4,8 +4,8 @@ import type { BucketAcl, OpenFiles } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { dataOf } from '../../api/result.ts'
 
-/** Files that are looked at before the user is asked again. */
-export const filesAtOnce = 10_000
+/** Files that are looked at before the user is asked again, as `sharing.open.goOn` says. */
+const filesAtOnce = 10_000
 
 /** The files of a bucket that are open by their own ACL, as far as they have been looked at, and the way to go on. */
 export function useOpenFiles(bucket: string, { open_files: first, revision }: BucketAcl) {

@@ -11,6 +11,7 @@ const generate = button('sharing.link.do')
 const showList = button('picker.show')
 const hideList = button('picker.hide')
 const copy = button('keys.copy', 'what')
+const goOn = button('sharing.open.goOn')
 
 /** A new bucket with the files a.txt and anh/b.txt. */
 async function shared(stage: Stage): Promise<{ bucket: string; url: string }> {
@@ -190,6 +191,16 @@ export const bucketSharing: readonly Action[] = [
       expect(public_by.map(({ name }) => name).toSorted()).toEqual(['AnhMua2', 'KhoPublicRead'])
     },
   ),
+  action('bucket: look for public files beyond the first hundred', 'bucket-sharing', [goOn], async stage => {
+    const { bucket } = await shared(stage)
+    await stage.page.route(`**/api/bucket/acl?bucket=${bucket}`, async route => {
+      const acl = (await (await route.fetch()).json()) as BucketAcl
+      await route.fulfill({ json: { ...acl, open_files: { files: [], checked: 100, next: '0' } } })
+    })
+    await stage.goto(`/bucket-management/-/${bucket}/sharing`)
+    await stage.use(goOn)
+    await stage.page.getByText(stage.t('sharing.open.all', { count: 101 })).waitFor()
+  }),
   action(
     'buckets: ask to format one, and leave it',
     'bucket-format',
