@@ -374,6 +374,7 @@ describe.each([
     deleteApiClient: 'NOT_FOUND',
     downloadZip: 'NOT_FOUND',
     ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
+    retryJob: 'NOT_FOUND',
   }
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
