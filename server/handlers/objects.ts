@@ -1,6 +1,7 @@
 import { waysDown } from '../../domain/scope.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
+import { ensureBrowserCors } from '../services/buckets.ts'
 import { copyObjects, renameObject } from '../services/copy-objects.ts'
 import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
@@ -23,7 +24,10 @@ type ObjectHandlers = Pick<
 >
 
 export function objectHandlers(
-  services: Pick<Services, 'db' | 'jobs' | 'access' | 'storageKind' | 'now' | 'region' | 'endpoints'>,
+  services: Pick<
+    Services,
+    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints'
+  >,
 ): ObjectHandlers {
   const { access } = services
 
@@ -77,6 +81,8 @@ export function objectHandlers(
       const now = services.now()
       const endpoint = services.endpoints(visitor).get
       const presign = makePresigner({ endpoint, region: services.region, keys, now })
+      // A preview fetches the file.
+      await ensureBrowserCors(services, user, body.bucket)
       return { url: await downloadUrl(client, presign, body.bucket, body.key), expires_at: expiresAt(now) }
     },
 

@@ -84,7 +84,7 @@ export async function deleteBucket(
   await audit(deps.db, by, 'BUCKET_DELETED', { target: bucket })
 }
 
-/** Ensures the CORS rule with which the console's pages can send files to the bucket. BUCKET_NOT_FOUND. */
+/** Ensures the CORS rule with which the console's pages can send files to the bucket, and fetch them. BUCKET_NOT_FOUND. */
 export async function ensureBrowserCors(
   { access, cors }: { access: AccountAccess; cors: Pick<CorsMemory, 'ensure'> },
   user: User,
