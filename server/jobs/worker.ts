@@ -13,7 +13,7 @@ import { Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import { copyLimit } from '../storage/rewrite-object.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import { addAudit } from '../store/audit.ts'
 import {
   type ClaimedJob,
@@ -133,8 +133,7 @@ export function makeJobWorker(options: {
       await requireSameBucket(job)
       const { client } = await access.clientForUser(by.user)
       const { client: account } = await access.clientForAccount(by.user)
-      // Ceph RGW knows no policy for keys in DeleteObjects.
-      const remover = by.user.scope ? account : client
+      const remover = await removerFor(access, storage, by.user)
       const failuresLeft = Math.max(0, failuresKept - job.failed)
       const context = { db, cors, client, account, remover, storage, mostCopied: copyLimit, by }
       const claim = { bucket: job.bucket, failuresLeft, resumed, lost }

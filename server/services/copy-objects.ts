@@ -17,6 +17,7 @@ import { invalid, Problem } from '../errors/problem.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState } from '../storage/object-states.ts'
+import { removerFor } from '../storage-admin/account-access.ts'
 import { type Hands, makeCopy, mustAskEncryption, planCopies, removeSources, type Way } from './copying.ts'
 import { type JobDeps, startJob } from './jobs.ts'
 
@@ -102,7 +103,7 @@ async function begin(
   const state = await findState(account, bucket, key)
   if (!state) throw new Problem('OBJECT_NOT_FOUND')
   if (state.size > mostAtOnce) return { key: null, job: await startJob(deps, by, job) }
-  const remover = by.user.scope ? account : client
+  const remover = await removerFor(deps.access, deps.storageKind, by.user)
   const hands = { client, remover, account, storage: deps.storageKind }
   const way = { bucket, target_bucket, existing, removes }
   const copied = await copyOne(hands, way, { key, target: targetOf(key), state })

@@ -1,3 +1,4 @@
+import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { expiryText, quoted } from '../audit/change-text.ts'
@@ -6,21 +7,21 @@ import * as storage from '../storage/delete-objects.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
 import { type JobDeps, startJob } from './jobs.ts'
 
 type Deps = { db: Database; access: AccountAccess }
+type Removing = { storageKind: StorageKind }
 
 /** Deletes up to 1,000 objects. BUCKET_NOT_FOUND. */
 export async function deleteObjects(
-  { db, access }: Deps,
+  { db, access, storageKind }: Deps & Removing,
   by: By,
   bucket: string,
   keys: string[],
 ): ReturnType<typeof storage.deleteObjects> {
-  // RGW knows no policy for keys in DeleteObjects, so those with a scope have their keys checked by the console alone.
-  const { client } = await (by.user.scope ? access.clientForAccount(by.user) : access.clientForUser(by.user))
+  const client = await removerFor(access, storageKind, by.user)
   const outcome = await storage.deleteObjects(client, bucket, keys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
   if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', what)
@@ -32,7 +33,7 @@ const mostAtOnce = 1000
 
 /** Deletes what is below a folder, and its own object. BUCKET_NOT_FOUND; as `startJob`. */
 export async function deleteFolder(
-  deps: JobDeps,
+  deps: JobDeps & Removing,
   by: By,
   { bucket, folder }: { bucket: string; folder: string },
 ): Promise<Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }> {
@@ -45,9 +46,7 @@ export async function deleteFolder(
     return { deleted: 0, failed: [], job }
   }
   if (page.files.length === 0) return { deleted: 0, failed: [], job: null }
-  const { client } = await (by.user.scope
-    ? deps.access.clientForAccount(by.user)
-    : deps.access.clientForUser(by.user))
+  const client = await removerFor(deps.access, deps.storageKind, by.user)
   const keys = page.files.map(({ Key }) => Key)
   const outcome = await storage.deleteObjects(client, bucket, keys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }

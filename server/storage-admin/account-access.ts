@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { LRUCache } from 'lru-cache'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
 import { makeClient, retire } from '../storage/client.ts'
@@ -20,6 +21,19 @@ export type AccountAccess = {
   /** Signs with the account's key, with full control: for what the console does by itself. */
   clientForAccount(user: Pick<Who, 'accountId'> & Partial<Who>): Promise<Access>
   close(): Promise<void>
+}
+
+/**
+ * Signs DeleteObjects for the user: with its own key, unless it has a scope and the storage knows no policy for the keys of
+ * that operation; then the console alone has checked them.
+ */
+export async function removerFor(
+  access: Pick<AccountAccess, 'clientForUser' | 'clientForAccount'>,
+  storage: StorageKind,
+  user: User,
+): Promise<S3Client> {
+  const byAccount = user.scope !== null && differsFromS3(storage, 'policy-delete-many')
+  return (await (byAccount ? access.clientForAccount(user) : access.clientForUser(user))).client
 }
 
 /** Keeps one S3 client for each key, `most` at most: the least recently used goes first. `now`: ms. */

@@ -1,4 +1,6 @@
 import {
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -10,7 +12,14 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { AccessKey, ObjectPage, Permission, ScopeFolder, SubUser } from '../../openapi/schema.ts'
+import type {
+  AccessKey,
+  BucketPolicy,
+  ObjectPage,
+  Permission,
+  ScopeFolder,
+  SubUser,
+} from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
 import { bumpGrants } from '../../server/store/bucket-grants.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
@@ -143,6 +152,42 @@ describe.each([
     if (embedded) expect((await many).Errors?.map(({ Code }) => Code)).toEqual(['AccessDenied'])
     else await refused(many)
     expect(await gets(owners.s3, Bucket)).toEqual(files)
+  })
+
+  test('a key below full control makes no new file public in its folders', async context => {
+    if (!embedded) context.skip('Ceph RGW asks only whether the file may be put.')
+    const Bucket = await bucketOf('kho-cong-khai')
+    const { s3 } = await limited('cong-khai', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    const open = { Bucket, Key: 'ảnh/mới.txt', ACL: 'public-read' } as const
+    await refused(s3.send(new PutObjectCommand({ ...open, Body: 'x' })))
+    await refused(s3.send(new CopyObjectCommand({ ...open, CopySource: encodeURI(`${Bucket}/${files[0]}`) })))
+    await refused(s3.send(new CreateMultipartUploadCommand(open)))
+    const full = await limited('cong-khai-het', 'full-control', [{ bucket: Bucket, prefix: 'ảnh/' }])
+    await full.s3.send(new PutObjectCommand({ ...open, Body: 'x' }))
+    expect((await fetch(`${endpoint}/${Bucket}/${encodeURI(open.Key)}`)).status).toBe(200)
+  })
+
+  test('what a policy denies to somebody with a scope the console does not do either', async context => {
+    if (!embedded) context.skip('Ceph RGW knows no policy for the keys of DeleteObjects.')
+    const bucket = await bucketOf('kho-cam-xoa')
+    const { subUser, ask } = await limited('cam-xoa', 'full-control', [{ bucket, prefix: 'ảnh/' }])
+    const { policy, revision, sub_users } = await ok<BucketPolicy>(
+      request(owners.visitor, 'getBucketPolicy', { values: { bucket } }),
+    )
+    const deny = {
+      ...{ Effect: 'Deny', Action: 's3:DeleteObject', Resource: `arn:aws:s3:::${bucket}/*` },
+      Principal: { AWS: sub_users.find(({ id }) => id === subUser.id)?.arn },
+    }
+    const whole = JSON.parse(policy ?? '')
+    whole.Statement.push(deny)
+    const body = { bucket, policy: JSON.stringify(whole), revision }
+    await ok(request(owners.visitor, 'putBucketPolicy', { body }))
+    const failed = [{ key: files[0], code: 'ACCESS_DENIED' }]
+    expect(await ok(ask('deleteObjects', { body: { bucket, keys: [files[0]] } }))).toMatchObject({ failed })
+    expect(await ok(ask('deleteFolder', { body: { bucket, folder: 'ảnh/' } }))).toMatchObject({ deleted: 0 })
+    const renamed = await ask('renameObject', { body: { bucket, key: files[0], name: 'b.txt' } })
+    expect(problem(renamed)).toMatchObject({ code: 'ACCESS_DENIED' })
+    expect(await gets(owners.s3, bucket)).toEqual(files)
   })
 
   test('the console shows its buckets and folders alone, and refuses the rest before the storage is asked', async () => {

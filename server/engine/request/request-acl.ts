@@ -5,8 +5,9 @@ import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { levelIncludes } from './actions.ts'
-import { may } from './authorize.ts'
+import { decide } from './authorize.ts'
 import { type Context, header } from './context.ts'
+import { factsOf } from './facts.ts'
 
 const grantHeaders: Record<string, Permission> = {
   'x-amz-grant-read': 'READ',
@@ -83,7 +84,13 @@ export const newObjectAcl = (context: Context, bucket: BucketRow): string | null
 
 const mayShare = (context: Context, level: Level, bucket: BucketRow): boolean =>
   level === 'none'
-    ? may(context, 's3:PutObjectAcl', { bucket, key: context.key })
+    ? decide(context.principal, 's3:PutObjectAcl', {
+        bucket,
+        key: context.key,
+        // Not the object that is there, or missing: the new one, which belongs to the bucket's owner alone.
+        object: () => ({ acl: null, tags: [] }),
+        facts: factsOf(context, { bucketOwner: bucket.uid, versionId: undefined, tags: () => [] }),
+      }).allowed
     : levelIncludes(level, 's3:PutObjectAcl')
 
 /** An ACL as JSON; null for the bucket owner's alone. */
