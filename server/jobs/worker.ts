@@ -130,7 +130,7 @@ export function makeJobWorker(options: {
     const ends = performance.now() + turnTime
     for (let resumed = true; ; resumed = false) {
       const by = await actorOf(job, kind, input)
-      await requireSameBucket(job)
+      await requireOwnBuckets(job, input)
       const { client } = await access.clientForUser(by.user)
       const { client: account } = await access.clientForAccount(by.user)
       const remover = await removerFor(access, storage, by.user)
@@ -164,11 +164,21 @@ export function makeJobWorker(options: {
     return { user, visitor: JSON.parse(job.visitor), now: now() }
   }
 
-  /** The user's input named the bucket that was there. BUCKET_REPLACED. One that has gone is for the kind to tell. */
-  async function requireSameBucket({ accountId, bucket, bucketIdentity }: ClaimedJob): Promise<void> {
+  /**
+   * The user's input named the bucket that was there. BUCKET_REPLACED. One that has gone is for the kind to tell; a target
+   * must be the account's, as another one may have taken its name: TARGET_BUCKET_NOT_FOUND.
+   */
+  async function requireOwnBuckets(
+    { accountId, bucket, bucketIdentity }: ClaimedJob,
+    input: unknown,
+  ): Promise<void> {
     const { client } = await access.clientForAccount({ accountId })
-    const found = (await listBuckets(client)).find(({ name }) => name === bucket)
+    const own = await listBuckets(client)
+    const found = own.find(({ name }) => name === bucket)
     if (found && found.identity !== bucketIdentity) throw new Problem('BUCKET_REPLACED')
+    const { target_bucket: target } = input as { target_bucket?: string }
+    if (target !== undefined && own.every(({ name }) => name !== target))
+      throw new Problem('TARGET_BUCKET_NOT_FOUND')
   }
 
   async function fail(job: ClaimedJob, error: unknown): Promise<void> {

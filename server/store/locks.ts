@@ -60,7 +60,9 @@ function advisoryLocks(url: string, onLost: (error: Error) => void): Locks {
       }
       let timer: NodeJS.Timeout | undefined
       try {
-        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`kho ${name}`])
+        // PostgreSQL's texts hold no NUL, which keys may have.
+        const text = `kho ${name.replaceAll('\0', '\u{fffd}')}`
+        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [text])
         timer = setInterval(() => void ask('select 1'), beat)
         return await work({
           async check() {

@@ -1,9 +1,12 @@
 import {
   CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   GetObjectTaggingCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
+  PutBucketPolicyCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
@@ -204,6 +207,32 @@ describe.each([
     })
     expect(await keysOf()).toEqual(['đích/b/1.txt', 'đích/b/2 (1).txt', 'đích/b/2.txt'])
     expect(problem(await rename('đích/b/', 'b'))).toEqual({ status: 409, code: 'TARGET_EXISTS' })
+  })
+
+  test('a target whose name another account has taken gets nothing', async () => {
+    const target = `dich-${count}`
+    await client.send(new CreateBucketCommand({ Bucket: target }))
+    const there = { Bucket: target, Key: 'a/1.txt' }
+    await client.send(new PutObjectCommand({ ...there, Body: 'x' }))
+    await put('a/1.txt', 'secret')
+    const to = { target_bucket: target, target_folder: '' }
+    const moved = await ended(started(await send('move', ['a/'], to)))
+    expect(moved).toMatchObject({ state: 'done', done: 0, failed: 1 })
+    await client.send(new DeleteObjectCommand(there))
+    await client.send(new DeleteBucketCommand({ Bucket: target }))
+    const other = await clientOf(console, await people.owner(`chiem${count}`))
+    await other.send(new CreateBucketCommand({ Bucket: target }))
+    const everybody = { Effect: 'Allow', Principal: '*', Action: 's3:*' }
+    const Statement = { ...everybody, Resource: [`arn:aws:s3:::${target}`, `arn:aws:s3:::${target}/*`] }
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [Statement] })
+    await other.send(new PutBucketPolicyCommand({ Bucket: target, Policy }))
+    const again = await visitor.call('POST', `/jobs/${moved.id}/retry`, { existing: 'replace' })
+    expect(again.status).toBe(202)
+    expect(await ended(again.body as Job)).toMatchObject({
+      state: 'failed',
+      error: 'TARGET_BUCKET_NOT_FOUND',
+    })
+    expect([await keysOf(), await keysOf(target)]).toEqual([['a/1.txt'], []])
   })
 
   test('what is too large for one copy is moved in parts, with metadata and tags, and a step may run twice', async () => {

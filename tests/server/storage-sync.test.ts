@@ -57,6 +57,11 @@ afterEach(async () => {
   processes = []
 })
 
+test('the name of a lock may hold whatever a key may', async () => {
+  const [{ locks }] = processes as [Process]
+  expect(await locks.hold('object kho/a\0b', async () => 'held')).toBe('held')
+})
+
 async function subUser(permission: 'read' | 'full-control'): Promise<string> {
   const { db } = processes[0]!
   const user = { name: 'Bình', passwordHash: 'hash', isSupperAdmin: false, requireChangePass: false }
