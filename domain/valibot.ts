@@ -1,5 +1,6 @@
 // biome-ignore-start lint/style/noRestrictedImports: here it gets its types
 import * as v from 'valibot'
+import type { ErrorCode } from '../openapi/schema.ts'
 import type { Issue } from './issue.ts'
 
 // Valibot for forms: what it says of a field is an `Issue`, so that there is a sentence for it.
@@ -55,8 +56,8 @@ export const check = v.check as <Input>(
   issue: Issue,
 ) => v.CheckAction<Input, Issue>
 
-/** A check that finds the issue itself; null where there is none. */
-export function issueOf<Input>(find: (input: Input) => Issue | null): v.RawCheckAction<Input> {
+/** A check that finds the issue itself, or the code that the server would answer; null where there is none. */
+export function issueOf<Input>(find: (input: Input) => Issue | ErrorCode | null): v.RawCheckAction<Input> {
   return v.rawCheck(({ dataset, addIssue }) => {
     const issue = dataset.typed ? find(dataset.value) : null
     if (issue !== null) addIssue({ message: issue })

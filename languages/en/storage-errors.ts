@@ -15,9 +15,9 @@ export const storageErrors = {
   'issue.bucket-name-characters': 'Lowercase letters, digits, hyphens and periods only',
   'issue.bucket-name-labels': 'Each part between periods starts and ends with a letter or a digit',
   'issue.bucket-name-address': 'Must not be in the form of an IP address',
-  'issue.folder-name-slash': 'A folder name cannot contain a slash',
+  'issue.folder-name-slash': 'A name cannot contain a slash',
   'issue.folder-name-dots': '“.” and “..” stand for this folder and the one above. Use another name.',
-  'issue.folder-name-spaces': 'A folder name cannot begin or end with a space',
+  'issue.folder-name-spaces': 'A name cannot begin or end with a space',
   'issue.folder-name-hidden':
     'The name contains characters that cannot be seen. Type it instead of pasting it.',
   'issue.key-too-long': 'The name is too long: the whole path can be at most 1,024 bytes',

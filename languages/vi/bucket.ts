@@ -10,9 +10,10 @@ import { bucketScope } from './bucket-scope.ts'
 import { bucketSharing } from './bucket-sharing.ts'
 import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
+import { fileActs } from './file-acts.ts'
 import { picker } from './picker.ts'
 
-/** The messages of a bucket's page, of dialogs about one bucket, and of the audit log. */
+/** The messages of a bucket's page, of dialogs about one bucket or its files, and of the audit log. */
 export const messages = {
   ...audit,
   ...bucketPage,
@@ -26,5 +27,6 @@ export const messages = {
   ...bucketSharing,
   ...bucketScope,
   ...bucketJobs,
+  ...fileActs,
   ...picker,
 }

@@ -28,20 +28,22 @@ type Props = {
   bucket: string
   /** Whether the files to choose from are shown at once. */
   browses?: boolean
+  /** The file that is chosen from the start. */
+  file?: string
 }
 
 /** Generates links to files of a bucket. */
-export function LinkForm({ bucket, browses = false }: Props) {
+export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const t = useText()
   const format = useFormats()
   const [link, setLink] = useState<SignedUrl | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({
     resolver: valibotResolver(fileLinkForm),
-    defaultValues: { path: '', life: '86400' as (typeof linkLives)[number] },
+    defaultValues: { path: file, life: '86400' as (typeof linkLives)[number] },
   })
   const other = useFieldFailure(form, failure, fields)
-  const picker = usePicker({ bucket, wanted: 'file', path: '' })
+  const picker = usePicker({ bucket, wanted: 'file', path: file })
   const { open, close } = usePickerEvents(picker)
   const path = useSelector(picker, selectPath)
   const { setValue, formState } = form

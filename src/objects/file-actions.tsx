@@ -1,4 +1,4 @@
-import { Download, Eye, FolderOpen, Info, Trash2 } from 'lucide-react'
+import { Download, Eye, FolderOpen, Info, Link, Pencil, Trash2 } from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
@@ -7,6 +7,8 @@ import type { MenuAction } from '../ui/action-menu.tsx'
 export type FileEvents = {
   open: (item: ObjectItem) => void
   download: (items: readonly ObjectItem[]) => void
+  rename: (item: ObjectItem) => void
+  link: (item: ObjectItem) => void
   remove: (items: readonly ObjectItem[]) => void
 }
 
@@ -48,6 +50,24 @@ export function fileActions(
       run: () => events.download(items),
     })
   }
+  const changes: MenuAction[] = []
+  if (items.length === 1 && only && mayCall(user, 'renameObject')) {
+    changes.push({
+      id: 'rename',
+      label: t('files.rename'),
+      icon: <Pencil />,
+      run: () => events.rename(only),
+    })
+  }
+  if (items.length === 1 && only?.type === 'file' && mayCall(user, 'generateUrl')) {
+    changes.push({
+      id: 'link',
+      label: t('files.link'),
+      icon: <Link />,
+      run: () => events.link(only),
+    })
+  }
+  if (changes.length > 0) actions.push(...(actions.length > 0 ? [null] : []), ...changes)
   if (actions.length === 0 && !mayCall(user, 'deleteObjects')) {
     actions.push({
       id: 'nothing',

@@ -31,6 +31,7 @@ type Props = {
   onSort: ((sort: Sort) => void) | null
   onOpen: (item: ObjectItem) => void
   onRemove: () => void
+  onRename: () => void
   onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
   /** The items whose menu is open. */
   menuItems: readonly ObjectItem[]
@@ -41,7 +42,7 @@ type Props = {
 
 /** The files and folders as a grid, of which only the rows in sight are on the page. */
 export function FileList(props: Props) {
-  const { bucket, rows, selection, onSelect, onOpen, onRemove, onMenu, onEnd } = props
+  const { bucket, rows, selection, onSelect, onOpen, onRemove, onRename, onMenu, onEnd } = props
   const t = useText()
   const phone = usePhone()
   const id = useId()
@@ -103,6 +104,7 @@ export function FileList(props: Props) {
     if (stroke.type === 'open') {
       if (active) onOpen(active)
     } else if (stroke.type === 'remove') onRemove()
+    else if (stroke.type === 'rename') onRename()
     else if (stroke.type === 'menu') {
       const row = active && document.getElementById(rowId(id, activeIndex))?.getBoundingClientRect()
       if (row) onMenu(active, { x: row.left + 60, y: row.bottom })

@@ -2,11 +2,12 @@ import { chakra } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
+import { bucketTexts } from '../../languages/languages.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
-import { useText } from '../i18n/text.ts'
+import { useText, withMessages } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
@@ -43,9 +44,15 @@ import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
 
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
+const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
+const LinkDialog = lazyDialog(() => withMessages(import('../buckets/link-dialog.tsx'), bucketTexts))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
-type Asking = { about: 'new' } | { about: 'delete'; items: readonly ObjectItem[] } | null
+type Asking =
+  | { about: 'new' }
+  | { about: 'delete'; items: readonly ObjectItem[] }
+  | { about: 'rename' | 'link'; item: ObjectItem }
+  | null
 type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
 
 const none: readonly ObjectItem[] = []
@@ -134,6 +141,12 @@ export function FolderScreen({ place }: { place: Place }) {
     },
     [user],
   )
+  const rename = useCallback(
+    (item: ObjectItem | undefined) => {
+      if (item && mayCall(user, 'renameObject')) setAsking({ about: 'rename', item })
+    },
+    [user],
+  )
   const chosen = useMemo(
     () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
     [rows, selection.keys],
@@ -146,10 +159,23 @@ export function FolderScreen({ place }: { place: Place }) {
   const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
   const all = useCallback(() => onSelect({ type: 'all' }), [onSelect])
   const removeChosen = useCallback(() => remove(chosen), [remove, chosen])
+  const renameChosen = useCallback(
+    () => rename(chosen.length === 1 ? chosen[0] : undefined),
+    [rename, chosen],
+  )
   useShortcut('page', 'clear', chosen.length > 0 || selectingAll ? clear : null)
   useShortcut('list', 'all', rows.length > 0 ? all : null)
   useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
+  useShortcut('list', 'rename', chosen.length === 1 ? renameChosen : null)
 
+  const events = {
+    open,
+    download,
+    rename,
+    link: (item: ObjectItem) => setAsking({ about: 'link', item }),
+    remove,
+  }
+  const isTaken = (name: string) => listing.rows.some(row => row.name === name)
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
@@ -230,6 +256,7 @@ export function FolderScreen({ place }: { place: Place }) {
               onSort={folder.tooMany ? null : sort => view({ sort })}
               onOpen={open}
               onRemove={removeChosen}
+              onRename={renameChosen}
               onMenu={openMenu}
               menuItems={menu?.items ?? none}
               onEnd={folder.loadMore}
@@ -252,14 +279,14 @@ export function FolderScreen({ place }: { place: Place }) {
             t('files.selected', { count: menu?.items.length ?? 0 })
           )
         }
-        actions={menu ? fileActions(t, user, menu.items, { open, download, remove }) : []}
+        actions={menu ? fileActions(t, user, menu.items, events) : []}
         onClose={() => setMenu(null)}
       />
       {asking?.about === 'new' && (
         <NewFolderDialog
           place={place}
           parent={here}
-          isTaken={name => listing.rows.some(row => row.name === name)}
+          isTaken={isTaken}
           onCreated={folder => {
             // Who does not see the list could not open it from there; the dialog must have let go before.
             if (!mayRead) {
@@ -275,6 +302,22 @@ export function FolderScreen({ place }: { place: Place }) {
             made.current = null
           }}
         />
+      )}
+      {asking?.about === 'rename' && (
+        <RenameDialog
+          place={place}
+          item={asking.item}
+          isTaken={isTaken}
+          onRenamed={item => {
+            drop(new Set([asking.item.key]))
+            put([item])
+            onSelect({ type: 'only', key: item.key })
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.about === 'link' && (
+        <LinkDialog bucket={bucket} file={asking.item.key} onClose={() => setAsking(null)} />
       )}
       {asking?.about === 'delete' && (
         <DeleteDialog bucket={bucket} items={asking.items} onDeleted={drop} onClose={() => setAsking(null)} />

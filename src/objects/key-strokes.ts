@@ -8,6 +8,7 @@ export type KeyStroke =
   | SelectionEvent
   | { type: 'open' }
   | { type: 'remove' }
+  | { type: 'rename' }
   | { type: 'menu' }
   | { type: 'toggle active' }
   | { type: 'range to active' }

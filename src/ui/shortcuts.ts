@@ -14,6 +14,7 @@ export const shortcuts = {
     'range to active': ['Shift+Space'],
     all: ['Ctrl+A'],
     open: ['Enter'],
+    rename: ['F2'],
     menu: ['Shift+F10', 'ContextMenu'],
     remove: ['Delete'],
   },

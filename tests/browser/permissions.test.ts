@@ -104,20 +104,21 @@ const open = t('common.open')
 const remove = t('common.delete')
 const looks = [open, t('buckets.act.details'), t('buckets.act.link'), t('buckets.act.sharing')]
 const settings = [t('buckets.act.policy'), t('buckets.act.versioning'), t('buckets.act.lifecycle')]
+const fileLooks = [t('files.preview'), t('files.download')]
 
 describe.each([
   {
     permission: 'read',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [t('files.preview'), t('files.download')],
+    fileMenu: [...fileLooks, t('files.link')],
     uploads: false,
   },
   {
     permission: 'read-write',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [t('files.preview'), t('files.download'), t('files.delete')],
+    fileMenu: [...fileLooks, t('files.rename'), t('files.link'), t('files.delete')],
     uploads: true,
   },
   {
@@ -127,7 +128,7 @@ describe.each([
       ...[...looks, t('buckets.act.public'), t('buckets.act.private'), ...settings],
       ...[t('buckets.format'), remove],
     ],
-    fileMenu: [t('files.preview'), t('files.download'), t('files.delete')],
+    fileMenu: [...fileLooks, t('files.rename'), t('files.link'), t('files.delete')],
     uploads: true,
   },
 ] as const)('a sub-user with $permission', ({ permission, create, bucketMenu, fileMenu, uploads }) => {

@@ -334,6 +334,24 @@ export const screens: Screen[] = [
     await page.getByText(t('files.new'), { exact: true }).click()
     await page.getByLabel(t('files.folderName')).fill('Ảnh/mới')
   }),
+  screen('files-rename', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
+    await page.getByText(t('files.rename'), { exact: true }).last().click()
+    await page.getByLabel(t('files.newName')).fill('Ảnh/mới')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('files.rename') })
+      .last()
+      .click()
+    await page.getByText(t('issue.folder-name-slash')).waitFor()
+  }),
+  screen('files-link', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
+    await page.getByText(t('files.link'), { exact: true }).last().click()
+    await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
+  }),
   screen('files-empty', async (page, { url, t, phone }) => {
     await page.goto(`${url}/bucket-management/moi-tao`)
     await page.getByText(t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')).waitFor()

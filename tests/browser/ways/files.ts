@@ -11,6 +11,7 @@ const upload = button('files.upload')
 const remove = button('files.delete')
 const download = button('files.download')
 const clear = button('files.clearSelection')
+const renameIt = button('files.rename')
 
 /** Puts small files into a folder of the stage's own, opens it, and gives its prefix. */
 export async function folderWith(stage: Stage, keys: readonly string[]): Promise<string> {
@@ -190,6 +191,75 @@ export const files: readonly Action[] = [
       await shows('a.txt')
       await stage.use(button('common.close'))
       await stage.noDialog()
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: rename one by its menu',
+    'files',
+    [menu, item('files.rename'), renameIt],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'b.txt'])
+      await stage.choose(menu, item('files.rename'), 'a.txt')
+      await stage.dialog('files.renameTitle', { name: 'a.txt' })
+      await stage.fill('files.newName', 'b.txt')
+      await stage.use(renameIt)
+      await stage.page.getByText(stage.t('error.TARGET_EXISTS')).waitFor()
+      await stage.fill('files.newName', 'Ảnh.txt')
+      await stage.use(renameIt)
+      await stage.noDialog()
+      await stage.row('Ảnh.txt').waitFor()
+      expect(await keysIn(stage, prefix)).toEqual(['b.txt', 'Ảnh.txt'].toSorted())
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: rename a folder, which a job does',
+    'files',
+    [renameIt, button('jobs.close', 'bucket')],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/a.txt'])
+      await stage.row('trong').click({ button: 'right', position: { x: 250, y: 12 } })
+      await stage.page.getByRole('menuitem', { name: stage.t('files.rename') }).click()
+      await stage.dialog('files.renameTitle', { name: 'trong' })
+      await stage.fill('files.newName', 'ngoài')
+      await stage.use(renameIt)
+      await stage.noDialog()
+      await stage.row('ngoài').waitFor()
+      await expect.poll(() => stage.row('trong').count()).toBe(0)
+      expect(await keysIn(stage, prefix)).toEqual(['ngoài/'])
+      await stage.use(button('jobs.close', 'bucket'), bucket)
+    },
+    { ways: ['mouse'] },
+  ),
+  action(
+    'files: rename by F2',
+    'files',
+    [box, renameIt],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      await select(stage, 'a.txt')
+      await stage.page.keyboard.press('F2')
+      await stage.dialog('files.renameTitle', { name: 'a.txt' })
+      await stage.page.keyboard.type('c')
+      await stage.use(renameIt)
+      await stage.noDialog()
+      expect(await keysIn(stage, prefix)).toEqual(['c.txt'])
+    },
+    { ways: ['keyboard'] },
+  ),
+  action(
+    'files: generate a link to one by its menu',
+    'files',
+    [menu, item('files.link'), button('sharing.link.do')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      await stage.choose(menu, item('files.link'), 'a.txt')
+      await stage.dialog('files.linkTitle', { name: 'a.txt' })
+      const file = stage.page.getByRole('combobox', { name: stage.t('sharing.link.file') })
+      expect(await file.inputValue()).toBe(`${prefix}a.txt`)
+      await stage.use(button('sharing.link.do'))
+      await stage.page.getByRole('group', { name: stage.t('sharing.link.made') }).waitFor()
     },
     { ways: rowWays },
   ),
