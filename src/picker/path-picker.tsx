@@ -17,7 +17,10 @@ type Props = { flow: PickerFlow } & Pick<
   'label' | 'help' | 'error' | 'placeholder' | 'onBlur' | 'ref'
 >
 
-/** The path of a file or folder: typed, or found below by going from folder to folder (ARIA: combobox with a list). */
+/**
+ * The path of a file or folder: typed, or found below by going from folder to folder (ARIA: combobox with a list). Enter
+ * takes a row; in a form it sends what is typed whole.
+ */
 export function PathPicker({ flow, ...field }: Props) {
   const t = useText()
   const id = useId()
@@ -41,7 +44,8 @@ export function PathPicker({ flow, ...field }: Props) {
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0 && !isOpen) open()
     else if (by !== 0) setActive((Math.min(active, paths.length) + by + paths.length) % paths.length || 0)
-    else if (key === 'Enter' && isOpen && paths[active] !== undefined) take(paths[active])
+    else if (key === 'Enter' && isOpen && paths[active] !== undefined && paths[active] !== path)
+      take(paths[active])
     else if (key === 'Escape' && isOpen) close()
     else return
     event.preventDefault()

@@ -63,7 +63,7 @@ test('a bucket that is not empty says what it holds, and goes with it after pin 
     .getByText(t('jobs.delete-bucket.done', { bucket: 'di-luon' }))
     .waitFor()
   await tray()
-    .getByText(t('jobs.result', { done: 2, failed: 0 }))
+    .getByText(t('jobs.result', { done: 2, failed: 0, skipped: 0, act: 'delete' }))
     .waitFor()
   await page.getByText(t('buckets.empty.title')).waitFor()
   await tray()

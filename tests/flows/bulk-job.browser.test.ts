@@ -155,7 +155,9 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
     async 'ended.summary'(stage, snapshot) {
       await seeCard(stage, snapshot)
       const { done, failed } = selectJob(snapshot)
-      await tray(stage.page).getByText(t('jobs.result', { done, failed })).waitFor()
+      await tray(stage.page)
+        .getByText(t('jobs.result', { done, failed, skipped: 0, act: 'delete' }))
+        .waitFor()
       await expect.poll(() => button(stage.page, 'jobs.why').count()).toBe(failed > 0 ? 1 : 0)
       expect(await failures(stage.page).count()).toBe(0)
     },

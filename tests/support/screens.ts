@@ -311,6 +311,12 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.download'), { exact: true }).last().waitFor()
   }),
+  screen('preview', async (page, { url }) => {
+    const folder = `${url}/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`
+    await page.goto(`${folder}?preview=${encodeURIComponent('Doanh thu tháng 01.csv')}`)
+    await page.frameLocator('iframe').getByRole('table').waitFor()
+    await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+  }),
   screen('preview-none', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static?preview=site.bin`)
     await page.getByText(t('preview.unsupported.title')).waitFor()
