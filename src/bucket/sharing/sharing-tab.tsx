@@ -28,7 +28,7 @@ export default function SharingTab({ bucket }: { bucket: string }) {
       <SettingSkeleton />
     )
   }
-  return <Sharing key={data.revision} bucket={bucket} acl={data} />
+  return <Sharing bucket={bucket} acl={data} />
 }
 
 function Sharing({ bucket, acl }: { bucket: string; acl: BucketAcl }) {

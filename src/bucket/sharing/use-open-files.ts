@@ -9,8 +9,9 @@ const filesAtOnce = 10_000
 
 /** The files of a bucket that are open by their own ACL, as far as they have been looked at, and the way to go on. */
 export function useOpenFiles(bucket: string, { open_files: first, revision }: BucketAcl) {
-  /** How many files may be looked at; null: none but the first. */
-  const [until, setUntil] = useState<number | null>(null)
+  /** How many files may be looked at, in this revision; null: none but the first. */
+  const [asked, ask] = useState<{ revision: string; until: number } | null>(null)
+  const until = asked?.revision === revision ? asked.until : null
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['open-files', bucket, revision, first.next],
     queryFn: ({ pageParam: after, signal }) =>
@@ -34,10 +35,10 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
     running,
     failure: error?.failure ?? null,
     goOn() {
-      setUntil(checked + filesAtOnce)
+      ask({ revision, until: checked + filesAtOnce })
       if (error) void fetchNextPage()
     },
-    stop: () => setUntil(0),
+    stop: () => ask({ revision, until: 0 }),
   }
 }
 
