@@ -121,6 +121,7 @@ const wrongField: Record<string, Record<string, string>> = {
   AUTH_CODE_INVALID: { [auth['auth.code']]: errors['error.AUTH_CODE_INVALID'] },
   CURRENT_PASSWORD_INCORRECT: { [auth['auth.currentPassword']]: errors['error.CURRENT_PASSWORD_INCORRECT'] },
   PASSWORD_REUSED: { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] },
+  [`${auth['auth.pinSetUpTitle']}: INVALID_REQUEST`]: { [auth['auth.pin']]: errors['issue.pin-too-short'] },
 }
 
 type Shown = { failure: { code: string } | null; notice: SignInNotice | null }
@@ -129,9 +130,9 @@ type Shown = { failure: { code: string } | null; notice: SignInNotice | null }
 export const screen =
   (heading: string, button: string, state: Seen['state']) =>
   async ({ page }: EntryStage, { context: { failure, notice } }: { context: Shown }) => {
-    const message = failure && messageOf[failure.code]
+    const wrong = (failure && (wrongField[failure.code] ?? wrongField[`${heading}: ${failure.code}`])) ?? {}
+    const message = failure && Object.keys(wrong).length === 0 && messageOf[failure.code]
     const messages = [notice && noticeOf[notice], message].filter(Boolean)
-    const wrong = (failure && wrongField[failure.code]) ?? {}
     await expect
       .poll(() => seenOn(page))
       .toEqual({
