@@ -3,13 +3,12 @@ import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
+import type { Asking } from './file-dialogs.tsx'
 
 export type FileEvents = {
   open: (item: ObjectItem) => void
   download: (items: readonly ObjectItem[]) => void
-  rename: (item: ObjectItem) => void
-  link: (item: ObjectItem) => void
-  remove: (items: readonly ObjectItem[]) => void
+  ask: (asking: Asking) => void
 }
 
 /** Whether these items can be downloaded: files only. */
@@ -17,75 +16,78 @@ export function canDownload(items: readonly ObjectItem[]): boolean {
   return items.length > 0 && items.every(item => item.type === 'file')
 }
 
-/** What the user can do with these items, for a menu. */
+/** What the user can do with these items, for a menu: groups with a line between them. */
 export function fileActions(
   t: Text,
   user: CurrentUser,
   items: readonly ObjectItem[],
   events: FileEvents,
 ): (MenuAction | null)[] {
-  const [only] = items
-  const actions: (MenuAction | null)[] = []
-  if (items.length === 1 && only?.type === 'folder') {
-    actions.push({
-      id: 'open',
-      label: t('files.open'),
-      icon: <FolderOpen />,
-      run: () => events.open(only),
-    })
+  const only = items.length === 1 ? items[0] : undefined
+  const folder = only?.type === 'folder' ? only : undefined
+  const file = only?.type === 'file' ? only : undefined
+  const groups: (MenuAction | false | undefined)[][] = [
+    [
+      folder && {
+        id: 'open',
+        label: t('files.open'),
+        icon: <FolderOpen />,
+        run: () => events.open(folder),
+      },
+      file &&
+        mayCall(user, 'getDownloadUrl') && {
+          id: 'preview',
+          label: t('files.preview'),
+          icon: <Eye />,
+          run: () => events.open(file),
+        },
+      canDownload(items) &&
+        mayCall(user, 'getDownloadUrl') && {
+          id: 'download',
+          label: t('files.download'),
+          icon: <Download />,
+          run: () => events.download(items),
+        },
+    ],
+    [
+      only &&
+        mayCall(user, 'renameObject') && {
+          id: 'rename',
+          label: t('files.rename'),
+          icon: <Pencil />,
+          run: () => events.ask({ about: 'rename', item: only }),
+        },
+      file &&
+        mayCall(user, 'generateUrl') && {
+          id: 'link',
+          label: t('files.link'),
+          icon: <Link />,
+          run: () => events.ask({ about: 'link', item: file }),
+        },
+    ],
+    [
+      mayCall(user, 'deleteObjects') && {
+        id: 'delete',
+        label: t('files.delete'),
+        icon: <Trash2 />,
+        danger: true,
+        run: () => events.ask({ about: 'delete', items }),
+      },
+    ],
+  ]
+  const shown = groups
+    .map(group => group.filter(action => action !== undefined && action !== false))
+    .filter(group => group.length > 0)
+  if (shown.length === 0) return [nothing(t, user)]
+  return shown.flatMap((group, at) => (at === 0 ? group : [null, ...group]))
+}
+
+function nothing(t: Text, user: CurrentUser): MenuAction {
+  return {
+    id: 'nothing',
+    label: t(mayCall(user, 'getDownloadUrl') ? 'files.noFolderDownload' : 'error.PERMISSION_DENIED'),
+    icon: <Info />,
+    disabled: true,
+    run: () => undefined,
   }
-  if (items.length === 1 && only?.type === 'file' && mayCall(user, 'getDownloadUrl')) {
-    actions.push({
-      id: 'preview',
-      label: t('files.preview'),
-      icon: <Eye />,
-      run: () => events.open(only),
-    })
-  }
-  if (canDownload(items) && mayCall(user, 'getDownloadUrl')) {
-    actions.push({
-      id: 'download',
-      label: t('files.download'),
-      icon: <Download />,
-      run: () => events.download(items),
-    })
-  }
-  const changes: MenuAction[] = []
-  if (items.length === 1 && only && mayCall(user, 'renameObject')) {
-    changes.push({
-      id: 'rename',
-      label: t('files.rename'),
-      icon: <Pencil />,
-      run: () => events.rename(only),
-    })
-  }
-  if (items.length === 1 && only?.type === 'file' && mayCall(user, 'generateUrl')) {
-    changes.push({
-      id: 'link',
-      label: t('files.link'),
-      icon: <Link />,
-      run: () => events.link(only),
-    })
-  }
-  if (changes.length > 0) actions.push(...(actions.length > 0 ? [null] : []), ...changes)
-  if (actions.length === 0 && !mayCall(user, 'deleteObjects')) {
-    actions.push({
-      id: 'nothing',
-      label: t(mayCall(user, 'getDownloadUrl') ? 'files.noFolderDownload' : 'error.PERMISSION_DENIED'),
-      icon: <Info />,
-      disabled: true,
-      run: () => undefined,
-    })
-  }
-  if (mayCall(user, 'deleteObjects')) {
-    if (actions.length > 0) actions.push(null)
-    actions.push({
-      id: 'delete',
-      label: t('files.delete'),
-      icon: <Trash2 />,
-      danger: true,
-      run: () => events.remove(items),
-    })
-  }
-  return actions
 }

@@ -1,17 +1,15 @@
 import { chakra } from '@chakra-ui/react'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
-import { bucketTexts } from '../../languages/languages.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
-import { useText, withMessages } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
-import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { useRoom } from '../ui/use-room.ts'
@@ -21,6 +19,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { downloadFiles } from './download.ts'
 import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
+import { type Asking, FileDialogs } from './file-dialogs.tsx'
 import { FileList } from './file-list.tsx'
 import { nameOfItem } from './file-row.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
@@ -43,16 +42,6 @@ import { useFolderRows } from './use-folder-rows.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
 
-const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
-const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
-const LinkDialog = lazyDialog(() => withMessages(import('../buckets/link-dialog.tsx'), bucketTexts))
-const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
-
-type Asking =
-  | { about: 'new' }
-  | { about: 'delete'; items: readonly ObjectItem[] }
-  | { about: 'rename' | 'link'; item: ObjectItem }
-  | null
 type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
 
 const none: readonly ObjectItem[] = []
@@ -65,8 +54,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const [, navigate] = useLocation()
   const { bucket, prefix } = place
   const [{ search, sort }, view] = useFolderView(prefix)
-  const [asking, setAsking] = useState<Asking>(null)
-  const made = useRef<ObjectItem | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const [head, room] = useRoom(leastHead)
@@ -168,14 +156,7 @@ export function FolderScreen({ place }: { place: Place }) {
   useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
   useShortcut('list', 'rename', chosen.length === 1 ? renameChosen : null)
 
-  const events = {
-    open,
-    download,
-    rename,
-    link: (item: ObjectItem) => setAsking({ about: 'link', item }),
-    remove,
-  }
-  const isTaken = (name: string) => listing.rows.some(row => row.name === name)
+  const events = { open, download, ask: setAsking }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
@@ -282,46 +263,18 @@ export function FolderScreen({ place }: { place: Place }) {
         actions={menu ? fileActions(t, user, menu.items, events) : []}
         onClose={() => setMenu(null)}
       />
-      {asking?.about === 'new' && (
-        <NewFolderDialog
-          place={place}
-          parent={here}
-          isTaken={isTaken}
-          onCreated={folder => {
-            // Who does not see the list could not open it from there; the dialog must have let go before.
-            if (!mayRead) {
-              made.current = folder
-              return
-            }
-            put([folder])
-            onSelect({ type: 'only', key: folder.key })
-          }}
-          onClose={() => {
-            setAsking(null)
-            if (made.current) open(made.current)
-            made.current = null
-          }}
-        />
-      )}
-      {asking?.about === 'rename' && (
-        <RenameDialog
-          place={place}
-          item={asking.item}
-          isTaken={isTaken}
-          onRenamed={item => {
-            drop(new Set([asking.item.key]))
-            put([item])
-            onSelect({ type: 'only', key: item.key })
-          }}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking?.about === 'link' && (
-        <LinkDialog bucket={bucket} file={asking.item.key} onClose={() => setAsking(null)} />
-      )}
-      {asking?.about === 'delete' && (
-        <DeleteDialog bucket={bucket} items={asking.items} onDeleted={drop} onClose={() => setAsking(null)} />
-      )}
+      <FileDialogs
+        place={place}
+        asking={asking}
+        list={{
+          isTaken: name => listing.rows.some(row => row.name === name),
+          put,
+          drop,
+          selectOnly: key => onSelect({ type: 'only', key }),
+          openNew: mayRead ? null : open,
+        }}
+        onClose={() => setAsking(null)}
+      />
     </DropZone>
   )
 }
