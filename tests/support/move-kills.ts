@@ -1,15 +1,24 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { Job } from '../../openapi/schema.ts'
-import { makeClient } from '../../server/storage/client.ts'
 import { type Api, signInApi } from './api.ts'
-import { owner, startConsole } from './console.ts'
+import { owner } from './console.ts'
+
+/** Processes of the console, one of which runs a job. */
+export type Killable = {
+  client: S3Client
+  /** Of a process that is up. */
+  url(): string
+  /** Begins the job, and sees which process runs it. */
+  begin(job: () => Promise<Job>): Promise<Job>
+  /** Kills the process that runs the job, and goes on once another one can; false where it did not run it any more. */
+  kill(job: Job): Promise<boolean>
+  stop(): Promise<void>
+}
 
 export type Moved = {
   job: Job
-  /** Times that the server was killed while the job was running. */
+  /** Times that the process that ran the job was killed. */
   kills: number
   /** Keys that are in the target; all distinct. */
   targets: number
@@ -20,57 +29,31 @@ export type Moved = {
   ms: number
 }
 
-/** Moves a folder of so many objects while the server, on SQLite, is killed and started again. */
-export async function moveWithKills(objects: number, kills: number): Promise<Moved> {
-  const kho = await startConsole()
+/** Moves a folder of so many objects while the process that does it is killed so many times; stops the processes. */
+export async function moveWithKills(killable: Killable, objects: number, kills: number): Promise<Moved> {
   const bucket = 'chuyen'
+  const { client } = killable
+  const signIn = () => signInApi(killable.url(), owner.email, owner.password)
   try {
-    const { accessKey, secretKey } = await kho.keys()
-    const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: { accessKey, secretKey } })
-    const signIn = () => signInApi(kho.url, owner.email, owner.password)
     let api: Api = await signIn()
     await api.call('POST', '/bucket', { bucket })
-    const nameOf = (at: number) => `tệp ${String(at).padStart(6, '0')}`
-    const left = Array.from({ length: objects }, (_, at) => at).values()
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        for (const at of left)
-          await client.send(
-            new PutObjectCommand({ Bucket: bucket, Key: `a/${nameOf(at)}`, Body: nameOf(at) }),
-          )
-      }),
-    )
+    await fill(client, bucket, objects)
+    const before = new Map((await list(client, bucket, 'a/')).map(({ key, etag }) => [key, etag]))
     const began = performance.now()
     const asked = { bucket, keys: ['a/'], target_bucket: bucket, target_folder: 'b/' }
-    const { job: begun } = await api.call<{ job: Job }>('PUT', '/objects/move', asked)
+    const begun = await killable.begin(
+      async () => (await api.call<{ job: Job }>('PUT', '/objects/move', asked)).job,
+    )
     const now = () => api.call<Job>('GET', `/jobs/${begun.id}`)
-    const list = async (Prefix: string) => {
-      const found: { key: string; etag: string }[] = []
-      let token: string | undefined
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix, ...(token && { ContinuationToken: token }) }),
-        )
-        found.push(...(page.Contents ?? []).map(({ Key = '', ETag = '' }) => ({ key: Key, etag: ETag })))
-        token = page.NextContinuationToken
-      } while (token)
-      return found
-    }
-    const before = new Map((await list('a/')).map(({ key, etag }) => [key, etag]))
+    const copied = async () => (await list(client, bucket, 'b/')).length
     let killed = 0
-    for (let round = 0; round < kills; round += 1) {
+    for (let round = 0; killed < kills && round < 2 * kills; round += 1) {
       // At another place each time: copies are under way once there are more of them.
-      const copied = (await list('b/')).length
-      const until = copied + 30 + ((round * 37) % 100)
+      const until = (await copied()) + 30 + ((round * 37) % 100)
       let job = await now()
-      while (job.ended_at === null && (await list('b/')).length < until) job = await now()
+      while (job.ended_at === null && (await copied()) < until) job = await now()
       if (job.ended_at !== null) break
-      await kho.kill()
-      killed += 1
-      const db = new DatabaseSync(join(kho.dataDir, 'kho.sqlite'))
-      db.exec('UPDATE jobs SET lease_until = 0')
-      db.close()
-      await kho.restart()
+      if (await killable.kill(begun)) killed += 1
       api = await signIn()
     }
     let job = await now()
@@ -78,13 +61,41 @@ export async function moveWithKills(objects: number, kills: number): Promise<Mov
       await pause(100)
       job = await now()
     }
-    const targets = await list('b/')
-    const wrong = targets.filter(({ key, etag }) => before.get(key.slice('b/'.length)) !== etag)
-    const sources = await list('a/')
-    client.destroy()
     const ms = performance.now() - began
+    const targets = await list(client, bucket, 'b/')
+    const wrong = targets.filter(({ key, etag }) => before.get(key.slice('b/'.length)) !== etag)
+    const sources = await list(client, bucket, 'a/')
     return { job, kills: killed, targets: targets.length, sources: sources.length, wrong: wrong.length, ms }
   } finally {
-    await kho.stop()
+    client.destroy()
+    await killable.stop()
   }
+}
+
+async function fill(client: S3Client, bucket: string, objects: number): Promise<void> {
+  const nameOf = (at: number) => `tệp ${String(at).padStart(6, '0')}`
+  const left = Array.from({ length: objects }, (_, at) => at).values()
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const at of left)
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: `a/${nameOf(at)}`, Body: nameOf(at) }))
+    }),
+  )
+}
+
+async function list(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): Promise<{ key: string; etag: string }[]> {
+  const found: { key: string; etag: string }[] = []
+  let token: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) }),
+    )
+    found.push(...(page.Contents ?? []).map(({ Key = '', ETag = '' }) => ({ key: Key, etag: ETag })))
+    token = page.NextContinuationToken
+  } while (token)
+  return found
 }
