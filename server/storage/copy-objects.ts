@@ -8,6 +8,7 @@ import {
   type HeadObjectCommandOutput,
   PutObjectTaggingCommand,
   type S3Client,
+  UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
@@ -125,6 +126,30 @@ export async function copyPart(
     patient,
   )
   return bare(answer.CopyPartResult?.ETag)
+}
+
+/** As `copyPart`, for storages that cannot: the range is read, and sent as a part. Source: S3 API reference, UploadPart. */
+export async function relayPart(
+  client: S3Client,
+  from: Address & { etag: string },
+  to: Upload,
+  { number, start, end }: Part,
+): Promise<string> {
+  const read = await client.send(
+    new GetObjectCommand({
+      ...{ Bucket: from.bucket, Key: from.key, IfMatch: `"${from.etag}"` },
+      ...(end > start && { Range: `bytes=${start}-${end - 1}` }),
+    }),
+    patient,
+  )
+  const answer = await client.send(
+    new UploadPartCommand({
+      ...{ Bucket: to.bucket, Key: to.key, UploadId: to.uploadId, PartNumber: number },
+      Body: await read.Body!.transformToByteArray(),
+    }),
+    patient,
+  )
+  return bare(answer.ETag)
 }
 
 /** Gives a copy that was made in parts the tags of its source. Source: S3 API reference, PutObjectTagging. */

@@ -1,6 +1,7 @@
 import { isFolder, targetIn } from '../../../domain/copy-target.ts'
 import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, OnExisting } from '../../../openapi/schema.ts'
+import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../in-turns.ts'
 import {
   type Hands,
@@ -212,14 +213,20 @@ async function copy(
   const stays = new Set(staying.map(({ key }) => key))
   const done = copied.filter(({ key }) => !stays.has(key))
   const left = [...small.filter(each => !outcomes.has(each)), ...large]
+  // The sources that went may have made room for the rest.
+  const goesOn = way.removes && done.length > 0 && isFull(problem)
   return {
     cursor: afterCopies(left, cursor.next),
     done: done.length,
     failed: failures.length + staying.length,
     bytes: done.reduce((sum, { size }) => sum + size, 0),
     failures: [...failures.map(failureOf), ...(await withLocks(context, staying))],
-    problem,
+    problem: goesOn ? undefined : problem,
   }
+}
+
+function isFull(problem: unknown): boolean {
+  return problem instanceof Problem && problem.code === 'NOT_ENOUGH_STORAGE'
 }
 
 /** The copies that an earlier run of this batch has made. */

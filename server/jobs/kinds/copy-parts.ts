@@ -1,10 +1,11 @@
 import { MiB } from '../../../domain/limits.ts'
 import { partSizeFor, planParts } from '../../../domain/parts.ts'
+import { differsFromS3 } from '../../../domain/storage-differences.ts'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../in-turns.ts'
 import { type Hands, isVerified, type PlannedCopy, removeSources, type Way } from '../../services/copying.ts'
-import { beginCopy, copyPart, copyTags } from '../../storage/copy-objects.ts'
+import { beginCopy, copyPart, copyTags, relayPart } from '../../storage/copy-objects.ts'
 import { abortUpload, completeParts, etagOf, type Upload } from '../../storage/multipart.ts'
 import { findState } from '../../storage/object-states.ts'
 import { nothing, type Step } from '../kind.ts'
@@ -13,9 +14,16 @@ import { failureOf } from './copy-failures.ts'
 /** A copy in parts. `etags`: of the parts that are there, in order. */
 export type BegunParts = { copy: PlannedCopy; uploadId?: string; etags?: string[] }
 
-const partSize = 128 * MiB
 const partsPerStep = 8
-const atOnce = 4
+/** `size`: bytes of a part. */
+const byStorage = { send: copyPart, size: 128 * MiB, atOnce: 4 }
+/** Parts that pass through this process are in its memory. */
+const byServer = { send: relayPart, size: 16 * MiB, atOnce: 2 }
+
+/** To copy a part of such a key would end the process of Ceph RGW. */
+function partsBy({ storage }: Hands, { key }: PlannedCopy): typeof byStorage {
+  return key.includes('%') && differsFromS3(storage, 'part-copy-source') ? byServer : byStorage
+}
 
 type Ways<Cursor> = { goesOn(begun: BegunParts): Cursor; ends: Cursor | null }
 
@@ -35,10 +43,11 @@ export async function partsStep<Cursor>(
       return { ...nothing, cursor: goesOn({ copy, uploadId: id, etags }) }
     }
     const upload = { ...to, uploadId }
-    const parts = planParts(copy.size, partSizeFor(copy.size, partSize))
+    const { send, size, atOnce } = partsBy(hands, copy)
+    const parts = planParts(copy.size, partSizeFor(copy.size, size))
     const some = parts.slice(etags.length, etags.length + partsPerStep)
     if (some.length > 0) {
-      const more = await inTurns(atOnce, some, part => copyPart(hands.client, from, upload, part))
+      const more = await inTurns(atOnce, some, part => send(hands.client, from, upload, part))
       const bytes = some.at(-1)!.end - some[0]!.start
       return { ...nothing, bytes, cursor: goesOn({ copy, uploadId, etags: [...etags, ...more] }) }
     }

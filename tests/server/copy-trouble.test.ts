@@ -1,0 +1,315 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  GetObjectTaggingCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutBucketEncryptionCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { differsFromS3 } from '../../domain/storage-differences.ts'
+import type { Job, JobFailure } from '../../openapi/schema.ts'
+import { changeCustomer } from '../../server/store/customers.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import type { TestConsole, Visitor } from './support/console.ts'
+import { copySteps } from './support/copy-steps.ts'
+import { makePeople, type People, type Person } from './support/people.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+const KiB = 1024
+
+describe.each([
+  ['the embedded engine', onEmbedded],
+  ['Ceph RGW', onRgw],
+])('on %s', (_name, start) => {
+  let missing: string | null = null
+  let stop: (() => Promise<void>) | undefined
+  let console: TestConsole
+  let people: People
+  let boss: Person
+  let visitor: Visitor
+  let client: S3Client
+  let bucket: string
+  let count = 0
+
+  async function as(person: Person): Promise<void> {
+    boss = person
+    visitor = await people.visit(person)
+    const user = await findUserByEmail(console.kho.services.db, person.email)
+    client = (await console.kho.services.access.clientForUser(user!)).client
+  }
+
+  beforeAll(async () => {
+    const found = await start()
+    if ('missing' in found) {
+      missing = found.missing
+      return
+    }
+    ;({ console, stop } = found)
+    people = await makePeople(console)
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(async context => {
+    if (missing !== null) return context.skip(missing)
+    count += 1
+    bucket = `kho-khan-${count}`
+    await as(await people.owner(`chu-${count}`))
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  })
+
+  const differs = (id: Parameters<typeof differsFromS3>[1]) =>
+    differsFromS3(console.kho.services.storageKind, id)
+  const put = (Key: string, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...more }))
+  const fill = async (folder: string, files: number, Body: string) => {
+    const left = Array.from({ length: files }, (_, at) => `${folder}${at}`).values()
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const key of left) await put(key, Body)
+      }),
+    )
+  }
+  const keysOf = async (Prefix = '', Bucket = bucket): Promise<string[]> => {
+    const keys: string[] = []
+    let token: string | undefined
+    do {
+      const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) }),
+      )
+      keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
+      token = page.NextContinuationToken
+    } while (token)
+    return keys
+  }
+  const textOf = async (Key: string) =>
+    (await client.send(new GetObjectCommand({ Bucket: bucket, Key }))).Body!.transformToString()
+  const into = (target_folder: string, keys = ['a/']) => ({
+    ...{ bucket, keys, target_bucket: bucket, target_folder },
+  })
+  async function begin(way: 'copy' | 'move', more: object = {}): Promise<Job> {
+    const answer = await visitor.call('PUT', `/objects/${way}`, { ...into('b/'), ...more })
+    expect(answer).toMatchObject({ status: 200, body: { job: { state: 'queued' } } })
+    return (answer.body as { job: Job }).job
+  }
+  const read = async ({ id }: Pick<Job, 'id'>) => (await visitor.call('GET', `/jobs/${id}`)).body as Job
+  async function ended(job: Pick<Job, 'id'>): Promise<Job> {
+    await expect.poll(async () => (await read(job)).ended_at, { timeout: 60_000 }).not.toBeNull()
+    return read(job)
+  }
+  async function failuresOf({ id }: Job): Promise<JobFailure[]> {
+    const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
+    return (body as { failures: JobFailure[] }).failures
+  }
+  async function setQuota(quota: number | null): Promise<void> {
+    await changeCustomer(console.kho.services.db, boss.accountId, { quota })
+    await console.kho.services.sync.apply(boss.accountId)
+  }
+
+  test('a source that changes or vanishes in mid-job is told by its code and stays as it is; the rest is moved', async () => {
+    for (const key of ['a/changed', 'a/gone', 'a/kept']) await put(key, 'old')
+    const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
+    await steps.until('copy')
+    await put('a/changed', 'new text')
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a/gone' }))
+    expect(await steps.until()).toEqual({
+      ...{ done: 1, failed: 2 },
+      failures: [
+        ['a/changed', 'OBJECT_CHANGED'],
+        ['a/gone', 'OBJECT_NOT_FOUND'],
+      ],
+    })
+    expect(await keysOf('a/')).toEqual(['a/changed'])
+    expect(await textOf('a/changed')).toBe('new text')
+    expect(await textOf('b/a/kept')).toBe('old')
+  })
+
+  test('a source that changes in the midst of a copy in parts is told by its code and stays as it is', async () => {
+    await put('a/large', 'old')
+    const large = { person: boss, client, removes: true, mostCopied: 1 }
+    const steps = await copySteps(console, large, into('b/', ['a/large']))
+    await steps.until('parts')
+    await put('a/large', 'new')
+    expect(await steps.until()).toEqual({ done: 0, failed: 1, failures: [['a/large', 'OBJECT_CHANGED']] })
+    expect(await keysOf()).toEqual(['a/large'])
+    expect(await textOf('a/large')).toBe('new')
+  })
+
+  test('a target that appears in mid-job is left, and its source too', async context => {
+    if (differs('conditional-writes')) return context.skip('RGW knows no conditions of copies')
+    await put('a/1', 'ours')
+    const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
+    await steps.until('copy')
+    await put('b/a/1', 'theirs')
+    expect(await steps.until()).toEqual({ done: 0, failed: 1, failures: [['a/1', 'TARGET_EXISTS']] })
+    expect([await textOf('a/1'), await textOf('b/a/1')]).toEqual(['ours', 'theirs'])
+  })
+
+  test('a job that is cancelled in mid-job ends after its batch: each file is in one place, and a retry moves the rest', async () => {
+    await fill('a/', 1500, 'x')
+    const job = await begin('move')
+    while ((await read(job)).done === 0);
+    await visitor.call('POST', `/jobs/${job.id}/cancel`)
+    const { state, done, failed, ...more } = await ended(job)
+    expect({ state, failed, error: more.error }).toEqual({ state: 'cancelled', failed: 0, error: null })
+    const names = async (folder: string) => (await keysOf(folder)).map(key => key.slice(folder.length))
+    const [left, moved] = [await names('a/'), await names('b/a/')]
+    expect(moved.length).toBe(done)
+    expect(new Set([...left, ...moved]).size).toBe(1500)
+    expect(left.length + moved.length).toBe(1500)
+    const retry = await visitor.call('POST', `/jobs/${job.id}/retry`, {})
+    expect(await ended(retry.body as Job)).toMatchObject({ state: 'done', done: 1500 - done, failed: 0 })
+    expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([0, 1500])
+  })
+
+  // RGW asks its quota by figures that are minutes old.
+  describe('with a quota', () => {
+    const each = 100 * KiB
+    /** Of the quota: an object costs 1 KiB beside its bytes. */
+    const taken = each + KiB
+
+    beforeEach(async context => {
+      if (console.kho.services.storageKind !== 'embedded') return context.skip('RGW’s quota is late')
+      await fill('a/', 12, 'x'.repeat(each))
+    })
+
+    test('that is spent in mid-copy the job ends with Not enough storage space!, and a retry copies the rest', async () => {
+      await setQuota(17 * taken)
+      const job = await ended(await begin('copy'))
+      expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 5, failed: 0 })
+      expect((await keysOf('b/a/')).length).toBe(5)
+      await setQuota(null)
+      const retry = await visitor.call('POST', `/jobs/${job.id}/retry`, {})
+      expect(await ended(retry.body as Job)).toMatchObject({ state: 'done', done: 7, failed: 0 })
+      expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([12, 12])
+    })
+
+    test('that has room for some files a whole folder is moved: what went makes room', async () => {
+      await setQuota(14 * taken)
+      expect(await ended(await begin('move'))).toMatchObject({ state: 'done', done: 12, failed: 0 })
+      expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([0, 12])
+    })
+
+    test('that has room for none a move ends with Not enough storage space!, and nothing is lost', async () => {
+      await setQuota(12 * taken)
+      const job = await ended(await begin('move'))
+      expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 0, failed: 0 })
+      expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([12, 0])
+    })
+  })
+
+  describe('locked versions', () => {
+    const until = new Date(Math.floor(Date.now() / 1000) * 1000 + 86_400_000)
+    const locked = { ObjectLockMode: 'GOVERNANCE' as const, ObjectLockRetainUntilDate: until }
+
+    beforeEach(async () => {
+      bucket = `khoa-${count}`
+      await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: true }))
+      await put('a/1', 'locked', locked)
+    })
+
+    async function versionsOf(Prefix: string) {
+      const { Versions = [], DeleteMarkers = [] } = await client.send(
+        new ListObjectVersionsCommand({ Bucket: bucket, Prefix }),
+      )
+      return { versions: Versions, markers: DeleteMarkers.length }
+    }
+    const lockOf = async (Key: string, VersionId: string | undefined) => {
+      const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key, VersionId }))
+      return [head.ObjectLockMode, head.ObjectLockRetainUntilDate]
+    }
+
+    test('as sources of a move stay locked under a delete marker', async () => {
+      expect(await ended(await begin('move'))).toMatchObject({ state: 'done', done: 1, failed: 0 })
+      const { versions, markers } = await versionsOf('a/')
+      expect([versions.length, markers]).toEqual([1, 1])
+      expect(await lockOf('a/1', versions[0]!.VersionId)).toEqual(['GOVERNANCE', until])
+      expect(await textOf('b/a/1')).toBe('locked')
+    })
+
+    test('as targets that are replaced stay locked as previous versions', async () => {
+      await put('c/1', 'new')
+      const copied = await visitor.call('PUT', '/objects/copy', {
+        ...into('a/', ['c/1']),
+        existing: 'replace',
+      })
+      expect(copied.body).toEqual({ key: 'a/1', job: null })
+      const { versions, markers } = await versionsOf('a/')
+      expect([versions.length, markers]).toEqual([2, 0])
+      const previous = versions.find(({ IsLatest }) => !IsLatest)
+      expect(await lockOf('a/1', previous!.VersionId)).toEqual(['GOVERNANCE', until])
+      expect(await textOf('a/1')).toBe('new')
+    })
+
+    test('whose deletion is refused fail with their lock and its end; the copy is there, the source stays', async () => {
+      const Resource = [`arn:aws:s3:::${bucket}/a/*`]
+      const deny = { Effect: 'Deny', Principal: '*', Action: 's3:DeleteObject', Resource }
+      const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [deny] })
+      await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
+      const job = await ended(await begin('move'))
+      expect(job).toMatchObject({ state: 'done', done: 0, failed: 1 })
+      expect(await failuresOf(job)).toEqual([
+        { key: 'a/1', version_id: null, code: 'OBJECT_LOCKED', lock: 'governance', until: +until / 1000 },
+      ])
+      expect([await textOf('a/1'), await textOf('b/a/1')]).toEqual(['locked', 'locked'])
+    })
+  })
+
+  test('what a job copies keeps type, cache, metadata and tags', async () => {
+    const about = { ContentType: 'text/x', CacheControl: 'no-store', ContentDisposition: 'inline' }
+    await put('a/b/ tệp +%25.txt', 'chào', { ...about, Metadata: { nguon: 'a' }, Tagging: 'nam=2026' })
+    expect(await ended(await begin('copy'))).toMatchObject({ state: 'done', done: 1 })
+    const where = { Bucket: bucket, Key: 'b/a/b/ tệp +%25.txt' }
+    expect(await client.send(new HeadObjectCommand(where))).toMatchObject({
+      ...about,
+      Metadata: { nguon: 'a' },
+    })
+    const { TagSet } = await client.send(new GetObjectTaggingCommand(where))
+    expect(TagSet).toEqual([{ Key: 'nam', Value: '2026' }])
+  })
+
+  test('what is encrypted stays so in its copy, as its bucket does by default or not; what is not is as its target says', async context => {
+    if (differs('bucket-encryption')) return context.skip('RGW has no encryption of buckets')
+    const [secret, open] = [`ma-hoa-${count}`, `mo-${count}`]
+    for (const Bucket of [secret, open]) await client.send(new CreateBucketCommand({ Bucket }))
+    const ServerSideEncryptionConfiguration = {
+      Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' as const } }],
+    }
+    await client.send(new PutBucketEncryptionCommand({ Bucket: secret, ServerSideEncryptionConfiguration }))
+    const plain = bucket
+    bucket = secret
+    await put('a/1', 'secret')
+    expect(await ended(await begin('move', { target_bucket: open }))).toMatchObject({
+      state: 'done',
+      done: 1,
+    })
+    bucket = plain
+    await put('a/2', 'plain')
+    await put('a/3', 'own', { ServerSideEncryption: 'AES256' })
+    expect(await ended(await begin('copy', { target_bucket: open }))).toMatchObject({
+      state: 'done',
+      done: 2,
+    })
+    expect(await ended(await begin('copy', { target_bucket: secret }))).toMatchObject({
+      ...{ state: 'done', done: 2 },
+    })
+    const encryptionOf = async (Bucket: string, Key: string) =>
+      (await client.send(new HeadObjectCommand({ Bucket, Key }))).ServerSideEncryption
+    const told = async (Bucket: string) =>
+      Promise.all((await keysOf('', Bucket)).map(async key => [key, await encryptionOf(Bucket, key)]))
+    expect(await told(open)).toEqual([
+      ['b/a/1', 'AES256'],
+      ['b/a/2', undefined],
+      ['b/a/3', 'AES256'],
+    ])
+    expect(await told(secret)).toEqual([
+      ['b/a/2', 'AES256'],
+      ['b/a/3', 'AES256'],
+    ])
+  })
+})
