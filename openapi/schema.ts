@@ -2209,6 +2209,15 @@ export interface components {
                 /** @description How a policy names the sub-user. */
                 arn: string;
             }[];
+            /** @description The limited keys that the caller may see; the others are named as their users are. */
+            limited_keys: {
+                access_key: string;
+                name: string;
+                /** @description Of its user. */
+                email: string;
+                /** @description How a policy names the key. */
+                arn: string;
+            }[];
             revision: components["schemas"]["Revision"];
         };
         PolicyDecision: {

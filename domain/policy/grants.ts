@@ -1,5 +1,6 @@
 import type { Permission } from '../../openapi/schema.ts'
 import type { Scope } from '../scope.ts'
+import type { PolicyIssue } from './malformed.ts'
 import { principalArn } from './principals.ts'
 
 /** A statement of a bucket policy as the console writes it. */
@@ -109,6 +110,21 @@ export function withoutGrants(policy: string | null): string | null {
 /** The console's statements in a policy. */
 export function grantsOf(policy: string | null): Statement[] {
   return policy === null ? [] : statementsOf(parse(policy)).filter((each): each is Statement => isOurs(each))
+}
+
+/**
+ * The statements of a policy that bear a Sid of the console's, but for those that are already among `known` letter by
+ * letter: an issue at each Sid.
+ */
+export function reservedSids(policy: string, known: readonly Statement[] = []): PolicyIssue[] {
+  const document = parse(policy)
+  const already = new Set(known.map(statement => JSON.stringify(statement)))
+  const isList = Array.isArray(document?.Statement)
+  return statementsOf(document).flatMap((statement, index): PolicyIssue[] =>
+    isOurs(statement) && !already.has(JSON.stringify(statement))
+      ? [{ fault: 'reserved-sid', value: '', path: ['Statement', ...(isList ? [index] : []), 'Sid'] }]
+      : [],
+  )
 }
 
 function parse(policy: string): Policy | null {

@@ -9,6 +9,7 @@ const reasons = {
   'no-statement': () => 'it has no Statement',
   statement: () => 'a statement must be an object',
   sid: () => 'Sid must be text',
+  'reserved-sid': () => 'a Sid that begins with KhoAccess belongs to the console',
   effect: () => 'Effect must be Allow or Deny',
   either: value => `a statement needs either ${value} or Not${value}`,
   texts: value => `${value} must be text or a list of texts`,

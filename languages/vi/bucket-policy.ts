@@ -40,6 +40,8 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.who.own': 'Tài khoản này và các người dùng phụ',
   'policy.who.account': 'tài khoản {name}',
   'policy.who.subUser': 'người dùng phụ {name}',
+  'policy.who.key': 'khóa {name} của {email}',
+  'policy.who.other': 'người dùng phụ hoặc khóa khác của tài khoản này ({name})',
   'policy.who.service': 'dịch vụ {name}',
   'policy.what.everything': 'làm mọi việc với',
   'policy.what.anything': 'làm gì với',
@@ -75,11 +77,9 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.term.before': 'trước {time}',
   'policy.term.after': 'sau {time}',
   'policy.term.other': '{key} thỏa {operator} {list}',
-  'policy.grants.title': 'Người dùng phụ bị giới hạn',
+  'policy.grants.title': 'Người dùng phụ và khóa bị giới hạn',
   'policy.grants.lead':
-    'Bảng điều khiển tự viết các câu lệnh này. Hãy đổi ở người dùng phụ; chúng được giữ lại khi bạn lưu hoặc xóa chính sách.',
-  'policy.grants.reserved':
-    'Sid bắt đầu bằng KhoAccess dành riêng cho bảng điều khiển. Câu lệnh của bạn có Sid như vậy sẽ không được lưu.',
+    'Bảng điều khiển tự viết các câu lệnh này. Hãy đổi ở người dùng phụ hoặc khóa; chúng được giữ lại khi bạn lưu hoặc xóa chính sách.',
   'policy.public.title': 'Công khai nội dung này?',
   'policy.public.lead': 'Sau khi lưu, bất kỳ ai trên internet cũng dùng được mà không cần đăng nhập:',
   'policy.public.address': 'Tại địa chỉ:',
@@ -130,6 +130,8 @@ export const bucketPolicy: Catalogue<typeof en> = {
   'policy.fault.no-statement': 'Chính sách không có Statement.',
   'policy.fault.statement': 'Câu lệnh phải là một đối tượng JSON.',
   'policy.fault.sid': 'Sid phải là văn bản.',
+  'policy.fault.reserved-sid':
+    'Sid bắt đầu bằng KhoAccess dành riêng cho bảng điều khiển. Hãy chọn Sid khác.',
   'policy.fault.effect': 'Effect phải là "Allow" hoặc "Deny".',
   'policy.fault.either': 'Câu lệnh cần có {value} hoặc Not{value}.',
   'policy.fault.texts': '{value} phải là văn bản hoặc danh sách văn bản.',

@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { withGrants } from '../../domain/policy/grants.ts'
+import { grantsOf, reservedSids, withGrants } from '../../domain/policy/grants.ts'
 import { MalformedPolicy } from '../../domain/policy/malformed.ts'
 import { compilePolicy, type Policy } from '../../domain/policy/policy.ts'
 import { principalArn } from '../../domain/policy/principals.ts'
@@ -11,6 +11,7 @@ import { Problem } from '../errors/problem.ts'
 import * as storage from '../storage/bucket-policy.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
+import { listKeys } from '../store/access-keys.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { listSubUsers } from '../store/sub-users.ts'
@@ -38,8 +39,9 @@ export async function getBucketPolicy(deps: PolicyDeps, of: Of, bucket: string):
 }
 
 /**
- * Replaces the policy, but for the console's own statements. SETTING_CHANGED; INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT where
- * it denies its author too much, unless that is accepted and can be undone.
+ * Replaces the policy, but for the console's own statements, which it may repeat as they are stored. SETTING_CHANGED;
+ * INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT where it denies its author too much, unless
+ * that is accepted and can be undone.
  */
 export async function putBucketPolicy(
   deps: PolicyDeps,
@@ -57,7 +59,9 @@ export async function putBucketPolicy(
   const whole = await changeSetting(deps, bucket, {
     revision,
     read: () => storage.getBucketPolicy(client, bucket),
-    async write() {
+    async write(before) {
+      const [reserved] = reservedSids(policy, grantsOf(before))
+      if (reserved) throw invalidPolicy(new MalformedPolicy(reserved))
       const whole = withGrants(policy, await deps.grants.statementsFor(by.user.accountId, bucket))
       if (whole !== null) compiledFor(deps, whole, bucket)
       await writePolicy(client, bucket, whole)
@@ -101,7 +105,7 @@ async function described(
   policy: string | null,
 ): Promise<BucketPolicy> {
   const uid = user.storageUid
-  const all = await listSubUsers(db, user.accountId)
+  const [all, keys] = await Promise.all([listSubUsers(db, user.accountId), listKeys(db, user)])
   return {
     policy,
     public: policy !== null && isPublic(policy, bucket),
@@ -110,6 +114,12 @@ async function described(
     sub_users: all
       .filter(({ id }) => !user.isSubUser || id === user.id)
       .map(({ id, name, email }) => ({ id, name, email, arn: principalArn({ uid, subUser: id }) })),
+    limited_keys: keys
+      .filter(({ limit }) => limit !== null)
+      .map(({ accessKey, name, email }) => ({
+        ...{ access_key: accessKey, name, email },
+        arn: principalArn({ uid, subUser: accessKey }),
+      })),
     revision: revisionOf(policy),
   }
 }
@@ -138,12 +148,16 @@ export function compiledFor(
   } catch (error) {
     if (!(error instanceof MalformedPolicy)) throw error
     if (storageKind === 's3') return undefined
-    const field = ['policy', ...error.issue.path].map(pointerPart).join('/')
-    throw new Problem('INVALID_POLICY', {
-      fields: [{ field, message: error.message.slice(0, 300) }],
-      cause: error,
-    })
+    throw invalidPolicy(error)
   }
+}
+
+function invalidPolicy(error: MalformedPolicy): Problem {
+  const field = ['policy', ...error.issue.path].map(pointerPart).join('/')
+  return new Problem('INVALID_POLICY', {
+    fields: [{ field, message: error.message.slice(0, 300) }],
+    cause: error,
+  })
 }
 
 /** Source: RFC 6901, section 3. */

@@ -190,6 +190,48 @@ describe.each([
     expect(await gets(owners.s3, bucket)).toEqual(files)
   })
 
+  test("a policy keeps the console's statements as they are, and a statement of one's own with such a Sid is refused", async () => {
+    const bucket = await bucketOf('kho-sid')
+    const scope = [{ bucket, prefix: 'ảnh/' }]
+    const key = await newKey(owners.visitor, { permission: 'read', scope })
+    const read = () => ok<BucketPolicy>(request(owners.visitor, 'getBucketPolicy', { values: { bucket } }))
+    const put = async (...added: unknown[]) => {
+      const { policy, revision } = await read()
+      const whole = JSON.parse(policy ?? '')
+      whole.Statement.push(...added)
+      const body = { bucket, policy: JSON.stringify(whole), revision }
+      return request(owners.visitor, 'putBucketPolicy', { body })
+    }
+    const before = await read()
+    expect(before.limited_keys.filter(({ access_key }) => access_key === key.accessKey)).toEqual([
+      {
+        ...{ access_key: key.accessKey, name: 'Máy chủ', email: owner.email },
+        arn: `${before.owner_arn}:${key.accessKey}`,
+      },
+    ])
+    expect((await put()).status).toBe(200)
+    const { policy } = await read()
+    expect(JSON.parse(policy ?? '')).toEqual(JSON.parse(before.policy ?? ''))
+    const count = JSON.parse(policy ?? '').Statement.length
+    const mine = {
+      ...{ Sid: 'KhoAccessMine', Effect: 'Allow', Principal: '*' },
+      ...{ Action: 's3:GetObject', Resource: `arn:aws:s3:::${bucket}/*` },
+    }
+    const changed = { ...JSON.parse(policy ?? '').Statement[0], Action: ['s3:*'] }
+    for (const statement of [mine, changed]) {
+      expect(problem(await put({ ...mine, Sid: 'Mine' }, statement))).toEqual({
+        ...{ status: 400, code: 'INVALID_POLICY' },
+        fields: [
+          {
+            field: `policy/Statement/${count + 1}/Sid`,
+            message: 'The policy is not valid: a Sid that begins with KhoAccess belongs to the console.',
+          },
+        ],
+      })
+    }
+    expect((await read()).policy).toBe(policy)
+  })
+
   test('the console shows its buckets and folders alone, and refuses the rest before the storage is asked', async () => {
     const bucket = await bucketOf('kho-thay')
     await bucketOf('kho-khac')

@@ -66,11 +66,48 @@ test('issues stand at their place', () => {
   expect(placedIssues(' ', 'kho')).toEqual([])
 })
 
+test("a Sid of the console's is an issue at the Sid, in a list or alone", () => {
+  const mine =
+    '{ "Sid": "KhoAccessMine", "Effect": "Allow", "Principal": "*", "Action": "s3:*", "Resource": "*" }'
+  for (const policy of [`{\n"Statement": [\n${mine}]}`, `{\n"Statement":\n${mine}}`]) {
+    const [issue, ...others] = placedIssues(policy, 'kho')
+    expect(others).toEqual([])
+    expect(issue).toMatchObject({ fault: 'reserved-sid', line: 3 })
+    expect(policy.slice(issue?.from, issue?.to)).toBe('"KhoAccessMine"')
+  }
+})
+
+const people = {
+  uid: 'u1',
+  subUsers: new Map([['id', 'Bình']]),
+  keys: new Map([['KEY', { name: 'Máy chủ', email: 'binh@example.com' }]]),
+}
+
+test("those who are named are said by their names: sub-users, limited keys, and other accounts' by theirs", () => {
+  const policy = JSON.stringify({
+    Statement: ['u1:id', 'u1:KEY', 'u1:gone', 'u2:id'].map(user => ({
+      ...{ Effect: 'Allow', Principal: { AWS: `arn:aws:iam:::user/${user}` } },
+      ...{ Action: 's3:GetObject', Resource: 'arn:aws:s3:::kho/*' },
+    })),
+  })
+  const said = (locale: 'en' | 'vi') =>
+    readPolicy(policy, 'kho')!.map(each =>
+      'invalid' in each ? null : sentenceOf(each, { t: texts(locale), locale, people }),
+    )
+  expect(said('en')).toEqual([
+    'Sub-user Bình may download any file.',
+    'Key Máy chủ of binh@example.com may download any file.',
+    'Another sub-user or key of this account (gone) may download any file.',
+    'Sub-user id may download any file.',
+  ])
+  expect(said('vi')[1]).toBe('Khóa Máy chủ của binh@example.com được tải xuống mọi tệp.')
+})
+
 test('templates in words, in both languages', () => {
   const values = { prefix: 'anh/', subUser: 'arn:aws:iam:::user/u1:id', addresses: '203.0.113.0/24' }
   const policy = templates.reduce((text, each) => withStatement(text, statementOf(each, 'kho', values)), '')
   const said = (locale: 'en' | 'vi') => {
-    const inside = { t: texts(locale), locale, people: { uid: 'u1', subUsers: new Map([['id', 'Bình']]) } }
+    const inside = { t: texts(locale), locale, people }
     return readPolicy(policy, 'kho')!.map(reading => {
       if ('invalid' in reading) throw new Error('A template is not valid.')
       return [sentenceOf(reading, inside), exemptionOf(reading, inside)].filter(Boolean).join(' ')

@@ -8,6 +8,8 @@ type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) =
 const bucket = 'website-static'
 const id = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
 const name = 'Lê Thị Bình'
+const email = 'binh@example.com'
+const key = 'KH0A7Q2M5X8R4T1W9Z3C'
 const values = { prefix: 'assets/', subUser: '', addresses: '203.0.113.0/24' }
 const own = withStatement(
   withStatement('', statementOf('public-prefix', bucket, values)),
@@ -16,9 +18,16 @@ const own = withStatement(
 const scope = [{ bucket, prefix: 'assets/fonts/' }]
 const stored: BucketPolicy = {
   ...{ public: true, address: `https://s3.example.com/${bucket}`, revision: 'a' },
-  policy: withGrants(own, grantsIn(bucket, 'kho', [{ name: id, permission: 'read', scope }])),
+  policy: withGrants(
+    own,
+    grantsIn(bucket, 'kho', [
+      { name: id, permission: 'read', scope },
+      { name: key, permission: 'write', scope },
+    ]),
+  ),
   owner_arn: 'arn:aws:iam:::user/kho',
-  sub_users: [{ id, name, email: 'binh@example.com', arn: `arn:aws:iam:::user/kho:${id}` }],
+  sub_users: [{ id, name, email, arn: `arn:aws:iam:::user/kho:${id}` }],
+  limited_keys: [{ access_key: key, name: 'Máy chủ', email, arn: `arn:aws:iam:::user/kho:${key}` }],
 }
 
 /** The tab of a bucket's policy. */

@@ -1,5 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 import type { SyntaxNode, Tree } from '@lezer/common'
+import { reservedSids } from '../../../domain/policy/grants.ts'
 import type { PolicyIssue, PolicyPath } from '../../../domain/policy/malformed.ts'
 import { policyIssues } from '../../../domain/policy/policy.ts'
 
@@ -59,7 +60,7 @@ function firstError(tree: Tree): { from: number; to: number } | undefined {
 export function placedIssues(text: string, bucket: string): PlacedIssue[] {
   if (text.trim() === '') return []
   const tree = jsonLanguage.parser.parse(text)
-  return policyIssues(text, bucket).map(({ fault, value, path }) => {
+  return [...policyIssues(text, bucket), ...reservedSids(text)].map(({ fault, value, path }) => {
     const node =
       fault === 'json'
         ? (firstError(tree) ?? { from: 0, to: 0 })

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
-import { grantsOf, withGrants, withoutGrants } from '../../../domain/policy/grants.ts'
+import { grantsOf, reservedSids, withGrants, withoutGrants } from '../../../domain/policy/grants.ts'
 import { withStatement } from '../../../domain/policy/templates.ts'
 import { useLanguage, useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog, preloading } from '../../ui/lazy.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Setting } from '../setting/bucket-setting.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
@@ -63,7 +62,9 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
     setAsked(null)
     setSent(text)
     const own = policy.trim() === '' ? null : policy
-    save({ ...stored, policy: withGrants(own, grants), allowLockout })
+    // The server refuses a Sid of the console's: it gets what was written.
+    const asWritten = own !== null && reservedSids(own).length > 0
+    save({ ...stored, policy: asWritten ? own : withGrants(own, grants), allowLockout })
   }
   const submit = () => {
     const before = publicSentences(saved, bucket, inside)
@@ -74,7 +75,6 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
   // What was refused is no longer what is in the editor.
   const refused = sent === text ? failure : null
   const locksOut = refused?.code === 'POLICY_LOCKS_OUT' ? refused : null
-  const reserved = useMemo(() => grantsOf(shown).length > 0, [shown])
 
   return (
     <chakra.div display="flex" flexDirection="column" gap="6">
@@ -116,7 +116,6 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
             {t('policy.editorHelp')}
           </chakra.p>
           <IssueList issues={issues} onGoTo={offset => editor.current?.goTo(offset)} />
-          {reserved && <Notice severity="warning">{t('policy.grants.reserved')}</Notice>}
           {locksOut ? (
             <LockoutNotice failure={locksOut} busy={busy} onInsist={() => send(text, true)} />
           ) : (

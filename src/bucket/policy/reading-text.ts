@@ -2,8 +2,12 @@ import type { Person, Reading, Term, What, Where, Who } from '../../../domain/po
 import { type Locale, languages } from '../../../languages/languages.ts'
 import type { Text } from '../../i18n/text.ts'
 
-/** Names of whom a policy names: the account's own uid, and its sub-users by their names at the storage. */
-export type People = { uid: string; subUsers: ReadonlyMap<string, string> }
+/** Names of whom a policy names: the account's own uid; its sub-users and limited keys by their names at the storage. */
+export type People = {
+  uid: string
+  subUsers: ReadonlyMap<string, string>
+  keys: ReadonlyMap<string, { name: string; email: string }>
+}
 
 /** The language, and whose names are known. */
 export type Inside = { t: Text; locale: Locale; people: People }
@@ -53,8 +57,11 @@ function personText(person: Person, { t, people }: Inside): string {
   if (person.kind === 'service') return t('policy.who.service', { name: person.name })
   if (person.kind === 'account')
     return person.uid === people.uid ? t('policy.who.own') : t('policy.who.account', { name: person.uid })
-  const name = person.uid === people.uid ? people.subUsers.get(person.name) : undefined
-  return t('policy.who.subUser', { name: name ?? person.name })
+  if (person.uid !== people.uid) return t('policy.who.subUser', { name: person.name })
+  const key = people.keys.get(person.name)
+  if (key) return t('policy.who.key', key)
+  const name = people.subUsers.get(person.name)
+  return name === undefined ? t('policy.who.other', { name: person.name }) : t('policy.who.subUser', { name })
 }
 
 function verbsText({ everything, verbs, others }: What, inside: Inside): string {
