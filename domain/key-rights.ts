@@ -25,3 +25,8 @@ function common(one: Scope, other: Scope): Scope {
     (scope ?? []).filter(({ bucket, prefix }) => covers(of, bucket, prefix))
   return tidied([...inside(one, other), ...inside(other, one)])
 }
+
+/** Whether a key of this level puts files, and may not change ACLs. */
+export function putsWithoutSharing(permission: Permission): boolean {
+  return includes(permission, 'write') && !includes(permission, 'full-control')
+}

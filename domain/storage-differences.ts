@@ -330,6 +330,12 @@ export const storageDifferences = {
     s3: 'The account’s own keys can read, put and delete a policy that denies everything.',
     rgw: 'A policy that denies everything locks the account out for good: it can neither read, put nor delete it, nor the bucket.',
   },
+  'policy-put-acl': {
+    operation: 'PutObject, CopyObject, CreateMultipartUpload',
+    s3: 'Who may put an object by a policy gives it an ACL only where the policy allows s3:PutObjectAcl too.',
+    rgw: 'Whoever may put an object may make it public with that.',
+    console: 'adapts',
+  },
   'policy-request-tag': {
     operation: 'PutObjectTagging',
     s3: 'A policy can ask for tags with s3:RequestObjectTag.',

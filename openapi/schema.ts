@@ -3889,6 +3889,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether a key that may write, limited to folders or not, can make public what it puts (domain/storage-differences.ts, policy-put-acl). */
+                        puts_share: boolean;
                         /** @description Whether the storage tells when keys were last used. */
                         tells_last_use: boolean;
                         keys: components["schemas"]["AccessKey"][];

@@ -24,6 +24,8 @@ export const bucketScope = {
   'keys.rights': 'What the key may do',
   'keys.rights.same': 'All that its user may',
   'keys.rights.less': 'Only some of it',
+  'keys.putsShare':
+    'On this storage (Ceph), a key that may write can also make public the files that it uploads.',
   'keys.scope.off': 'Wherever its user may',
   'keys.scope.help': 'The key reaches nothing else, and creates or changes no bucket.',
   'keys.may.read': 'May only read',

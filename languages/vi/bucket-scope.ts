@@ -26,6 +26,8 @@ export const bucketScope: Catalogue<typeof en> = {
   'keys.rights': 'Quyền của khóa',
   'keys.rights.same': 'Như người dùng của khóa',
   'keys.rights.less': 'Chỉ một phần',
+  'keys.putsShare':
+    'Trên hệ thống lưu trữ này (Ceph), khóa có quyền ghi cũng công khai được những tệp mà nó tải lên.',
   'keys.scope.off': 'Như người dùng của khóa',
   'keys.scope.help': 'Khóa không truy cập được gì khác, cũng không tạo hay thay đổi được bucket.',
   'keys.may.read': 'Chỉ được đọc',

@@ -1,3 +1,4 @@
+import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -9,7 +10,7 @@ import type { Services } from './services.ts'
 export function accessKeyHandlers(
   services: Pick<
     Services,
-    'db' | 'vault' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'now' | 'region' | 'endpoints'
+    'db' | 'vault' | 'admin' | 'sync' | 'grants' | 'sweeper' | 'now' | 'region' | 'endpoints' | 'storageKind'
   >,
 ): Pick<Handlers, 'listAccessKeys' | 'createAccessKey' | 'changeAccessKey' | 'deleteAccessKey'> {
   function requireKeys(): void {
@@ -26,6 +27,7 @@ export function accessKeyHandlers(
       return {
         keys: keys.map(key => bodyOf(key, user, uses)),
         tells_last_use: uses !== null,
+        puts_share: differsFromS3(services.storageKind, 'policy-put-acl'),
         endpoint: services.endpoints(visitor).get,
         region: services.region,
       }

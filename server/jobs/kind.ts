@@ -5,6 +5,7 @@ import type { JobFailure, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { inTurns } from '../in-turns.ts'
 import type { CorsMemory } from '../storage/cors.ts'
+import type { Remover } from '../storage/delete-objects.ts'
 import type { Database } from '../store/open.ts'
 
 /** What a batch works with. */
@@ -15,8 +16,8 @@ export type JobContext = {
   client: S3Client
   /** Signs with the account's key: for names, which who may only write cannot list. */
   account: S3Client
-  /** Signs DeleteObjects. */
-  remover: S3Client
+  /** Signs deletions with the key of that user. */
+  remover: Remover
   storage: StorageKind
   /** The largest object, in bytes, that is copied in one piece. */
   mostCopied: number

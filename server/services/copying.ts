@@ -7,12 +7,12 @@ import type { ErrorCode, OnExisting } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
 import { areEqual, copyObject, encryptionOf } from '../storage/copy-objects.ts'
-import { deleteObjects } from '../storage/delete-objects.ts'
+import { deleteObjects, type Remover } from '../storage/delete-objects.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState, type ObjectState, statesOf } from '../storage/object-states.ts'
 
 /** Whose keys copy: `client` and `remover` sign what changes something, `account` what reads names. */
-export type Hands = { client: S3Client; remover: S3Client; account: S3Client; storage: StorageKind }
+export type Hands = { client: S3Client; remover: Remover; account: S3Client; storage: StorageKind }
 
 /** `removes`: a source goes once its copy is verified. */
 export type Way = { bucket: string; target_bucket: string; existing: OnExisting; removes: boolean }

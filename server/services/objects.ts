@@ -21,8 +21,8 @@ export async function deleteObjects(
   bucket: string,
   keys: string[],
 ): ReturnType<typeof storage.deleteObjects> {
-  const client = await removerFor(access, storageKind, by.user)
-  const outcome = await storage.deleteObjects(client, bucket, keys)
+  const remover = await removerFor(access, storageKind, by.user)
+  const outcome = await storage.deleteObjects(remover, bucket, keys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
   if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', what)
   return outcome
@@ -46,9 +46,9 @@ export async function deleteFolder(
     return { deleted: 0, failed: [], job }
   }
   if (page.files.length === 0) return { deleted: 0, failed: [], job: null }
-  const client = await removerFor(deps.access, deps.storageKind, by.user)
+  const remover = await removerFor(deps.access, deps.storageKind, by.user)
   const keys = page.files.map(({ Key }) => Key)
-  const outcome = await storage.deleteObjects(client, bucket, keys)
+  const outcome = await storage.deleteObjects(remover, bucket, keys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${quoted(folder)}` }
   if (outcome.deleted > 0) await audit(deps.db, by, 'FOLDER_DELETED', what)
   return { ...outcome, job: null }

@@ -4,6 +4,7 @@ import { differsFromS3, type StorageKind } from '../../domain/storage-difference
 import type { KeyPair } from '../s3/keys.ts'
 import type { Vault } from '../secret.ts'
 import { makeClient, retire } from '../storage/client.ts'
+import type { Remover } from '../storage/delete-objects.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { makeConsoleKeys } from './console-keys.ts'
@@ -24,16 +25,16 @@ export type AccountAccess = {
 }
 
 /**
- * Signs DeleteObjects for the user: with its own key, unless it has a scope and the storage knows no policy for the keys of
- * that operation; then the console alone has checked them.
+ * Signs deletions for the user, with its own key: one by one where it has a scope and the storage knows no policy for the
+ * keys of DeleteObjects.
  */
 export async function removerFor(
-  access: Pick<AccountAccess, 'clientForUser' | 'clientForAccount'>,
+  access: Pick<AccountAccess, 'clientForUser'>,
   storage: StorageKind,
   user: User,
-): Promise<S3Client> {
-  const byAccount = user.scope !== null && differsFromS3(storage, 'policy-delete-many')
-  return (await (byAccount ? access.clientForAccount(user) : access.clientForUser(user))).client
+): Promise<Remover> {
+  const { client } = await access.clientForUser(user)
+  return { client, singly: user.scope !== null && differsFromS3(storage, 'policy-delete-many') }
 }
 
 /** Keeps one S3 client for each key, `most` at most: the least recently used goes first. `now`: ms. */

@@ -2,22 +2,28 @@ import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-s
 import type { ErrorCode } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { codeOf } from '../errors/storage-error.ts'
+import { inTurns } from '../in-turns.ts'
 
 type Failure = { key: string; code: ErrorCode }
+
+/** Signs deletions. `singly`: one request for each key, where the storage knows no policy for many. */
+export type Remover = { client: S3Client; singly: boolean }
+
+const atOnce = 8
 
 /**
  * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object whose ETag is another fails with
  * OBJECT_CHANGED, where the storage knows conditional deletes. BUCKET_NOT_FOUND.
- * Source: S3 API reference, DeleteObjects.
+ * Source: S3 API reference, DeleteObjects, DeleteObject.
  */
 export async function deleteObjects(
-  client: S3Client,
+  { client, singly }: Remover,
   bucket: string,
   keys: string[],
   etags?: ReadonlyMap<string, string>,
 ): Promise<{ deleted: number; failed: Failure[] }> {
   const wanted = [...new Set(keys)]
-  const inXml = wanted.filter(fitsXml)
+  const inXml = singly ? [] : wanted.filter(fitsXml)
   const failed: Failure[] = []
   if (inXml.length > 0) {
     const Objects = inXml.map(Key => ({ Key, ...(etags && { ETag: etags.get(Key) }) }))
@@ -28,10 +34,11 @@ export async function deleteObjects(
       if (Code !== 'NoSuchKey') failed.push({ key: Key, code: codeOf(Code) })
     }
   }
-  for (const key of wanted.filter(key => !fitsXml(key))) {
+  const others = singly ? wanted : wanted.filter(key => !fitsXml(key))
+  await inTurns(atOnce, others, async key => {
     const code = await deleteOne(client, bucket, key, etags?.get(key))
     if (code !== null) failed.push({ key, code })
-  }
+  })
   return { deleted: wanted.length - failed.length, failed }
 }
 
@@ -40,6 +47,9 @@ export function fitsXml(key: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(key)
 }
+
+/** What concerns all keys, not one of them. */
+const ofAll = new Set<ErrorCode>(['BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 
 async function deleteOne(
   client: S3Client,
@@ -51,7 +61,7 @@ async function deleteOne(
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, ...(etag && { IfMatch: etag }) }))
     return null
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'BUCKET_NOT_FOUND') throw error
+    if (!(error instanceof Problem) || ofAll.has(error.code)) throw error
     return error.code === 'OBJECT_NOT_FOUND' ? null : error.code
   }
 }

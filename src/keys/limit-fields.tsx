@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
+import { putsWithoutSharing } from '../../domain/key-rights.ts'
 import { permissions, scopeField } from '../../domain/sub-user.ts'
 import * as v from '../../domain/valibot.ts'
 import type { AccessKey, Permission } from '../../openapi/schema.ts'
@@ -8,6 +9,8 @@ import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { useText } from '../i18n/text.ts'
 import { PermissionField } from '../people/permission-field.tsx'
 import { ScopeField } from '../people/scope-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAccessKeys } from './queries.ts'
 
 /** The fields of a form by which a key may do less than its user. */
 export const limitFields = {
@@ -35,6 +38,8 @@ export function LimitFields({ offered }: { offered: readonly Permission[] }) {
   const t = useText()
   const id = useId()
   const { field } = useController<Limit, 'limited'>({ name: 'limited' })
+  const permission = useWatch<Limit, 'permission'>({ name: 'permission' })
+  const shares = useAccessKeys().data?.puts_share === true && putsWithoutSharing(permission)
   return (
     <>
       <chakra.fieldset minW="0">
@@ -54,6 +59,7 @@ export function LimitFields({ offered }: { offered: readonly Permission[] }) {
       {field.value && (
         <>
           <PermissionField offered={offered} />
+          {shares && <Notice severity="warning">{t('keys.putsShare')}</Notice>}
           <ScopeField off={t('keys.scope.off')} help={t('keys.scope.help')} />
         </>
       )}

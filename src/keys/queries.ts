@@ -4,7 +4,13 @@ import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 import { protectedKey } from '../confirm/use-confirmed.tsx'
 
-export type AccessKeys = { keys: AccessKey[]; endpoint: string; region: string; tells_last_use: boolean }
+export type AccessKeys = {
+  keys: AccessKey[]
+  endpoint: string
+  region: string
+  tells_last_use: boolean
+  puts_share: boolean
+}
 
 /** The S3 keys that the user sees, and where they are for; never a secret. */
 export function useAccessKeys() {

@@ -69,6 +69,7 @@ describe('access keys', () => {
       endpoint: console.kho.s3Url,
       region: 'us-east-1',
       tells_last_use: true,
+      puts_share: false,
     })
     const { secret_key: sealed } = await console.kho.services.db
       .selectFrom('access_keys')

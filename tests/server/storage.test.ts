@@ -157,7 +157,7 @@ describe.each([
   test('a bucket is deleted when it is empty', async () => {
     await put('file')
     expect(await codeOf(deleteBucket(client, bucket))).toBe('BUCKET_NOT_EMPTY')
-    await deleteObjects(client, bucket, ['file'])
+    await deleteObjects({ client, singly: false }, bucket, ['file'])
     await deleteBucket(client, bucket)
     expect(await listBuckets(client)).toEqual([])
     expect(await codeOf(deleteBucket(client, bucket))).toBe('BUCKET_NOT_FOUND')
@@ -169,7 +169,7 @@ describe.each([
     const codes = [
       codeOf(paginate(client, { bucket: none, prefix: '', pageSize: 10 })),
       codeOf(createFolder(client, none, 'a/')),
-      codeOf(deleteObjects(client, none, ['a'])),
+      codeOf(deleteObjects({ client, singly: false }, none, ['a'])),
       codeOf(startUpload(client, { bucket: none, key: 'k', size: 1 })),
       codeOf(listParts(client, upload)),
       codeOf(ensureCors(client, none, ['http://kho.example'], locks)),
@@ -227,7 +227,10 @@ describe.each([
       const got = await send(await downloadUrl(client, presign, bucket, key))
       expect(got.status).toBe(200)
       expect(Buffer.from(await got.arrayBuffer())).toEqual(body)
-      expect(await deleteObjects(client, bucket, [key])).toEqual({ deleted: 1, failed: [] })
+      expect(await deleteObjects({ client, singly: false }, bucket, [key])).toEqual({
+        deleted: 1,
+        failed: [],
+      })
       expect(await listAll()).toEqual([])
     },
   )
@@ -288,7 +291,7 @@ describe.each([
     await put('rỗng/file')
     expect(names(await page({ prefix: 'rỗng/', pageSize: 1 }))).toEqual(['file'])
     expect(await page({ prefix: 'không/' })).toEqual({ items: [], next_token: null, exists: false })
-    await deleteObjects(client, bucket, ['rỗng/file', 'rỗng/'])
+    await deleteObjects({ client, singly: false }, bucket, ['rỗng/file', 'rỗng/'])
     expect(await page()).toEqual({ items: [], next_token: null, exists: true })
   })
 
@@ -319,10 +322,11 @@ describe.each([
 
   test('of many keys deleted at once the missing count as deleted', async () => {
     await putAll(['a', 'b', 'c'])
-    expect(await deleteObjects(client, bucket, ['a', 'b', 'none', 'a', 'bell\u0007'])).toEqual({
-      deleted: 4,
-      failed: [],
-    })
+    const keys = ['a', 'b', 'none', 'a', 'bell\u0007']
+    expect(await deleteObjects({ client, singly: false }, bucket, keys)).toEqual({ deleted: 4, failed: [] })
+    expect(names(await page())).toEqual(['c'])
+    await putAll(['a', 'b'])
+    expect(await deleteObjects({ client, singly: true }, bucket, keys)).toEqual({ deleted: 4, failed: [] })
     expect(names(await page())).toEqual(['c'])
   })
 

@@ -43,7 +43,13 @@ const clients: ApiClient[] = [
   },
 ]
 
-const list = { keys, endpoint: 'https://s3.example.com', region: 'us-east-1', tells_last_use: true }
+const list = {
+  keys,
+  endpoint: 'https://s3.example.com',
+  region: 'us-east-1',
+  tells_last_use: true,
+  puts_share: true,
+}
 
 /** Invented answers for keys and API clients, so that no picture shows a real one. */
 export async function showKeys(page: Page, more: { keys?: AccessKey[]; clients?: ApiClient[] } = {}) {

@@ -106,6 +106,19 @@ describe('a bucket policy', () => {
     expect(await failure(s3.send(new DeleteBucketPolicyCommand({ Bucket })))).toEqual(denied)
   })
 
+  test('that lets a sub-user put files does not let it make them public', async () => {
+    const s3 = running.client({ keys: await running.subUser('none') })
+    const Principal = { AWS: 'arn:aws:iam:::user/owner:none' }
+    await put(allow({ Principal, Action: 's3:PutObject' }))
+    const publish = () => s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ACL: 'public-read' }))
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }))
+    differs('policy-put-acl')
+    expect(await failure(publish())).toEqual(denied)
+    await put(allow({ Principal, Action: ['s3:PutObject', 's3:PutObjectAcl'] }))
+    await publish()
+    expect((await send(running, { path: `/${Bucket}/k` })).status).toBe(200)
+  })
+
   test('for some keys lets them be deleted, one or many', async () => {
     const Resource = `arn:aws:s3:::${Bucket}/public/*`
     await put(allow({ Principal: { AWS: 'arn:aws:iam:::user/other' }, Resource, Action: 's3:DeleteObject' }))

@@ -22,7 +22,15 @@ export async function copySteps(
   const user = await findUserByEmail(db, person.email)
   const visitor = { address: '', userAgent: '' } as By['visitor']
   const context: JobContext = {
-    ...{ db, cors, client, account: client, remover: client, storage: storageKind, bucket: input.bucket },
+    ...{
+      db,
+      cors,
+      client,
+      account: client,
+      remover: { client, singly: false },
+      storage: storageKind,
+      bucket: input.bucket,
+    },
     ...{ mostCopied: job.mostCopied ?? 2 ** 30, failuresLeft: 10, resumed: false },
     ...{ lost: new AbortController().signal, by: { user: user!, visitor, now: Date.now() } },
   }
