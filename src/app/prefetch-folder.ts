@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import { useUser } from '../session/provider.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 
 const load = () => import('../objects/file-browser.tsx')
 
@@ -15,8 +16,7 @@ export function useFolderPrefetch(): void {
   const mayList = mayCall(useUser(), 'paginateObjects')
   useEffect(() => {
     const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-    idle(() => quietly(FileBrowser.preload()))
+    whenIdle(() => quietly(FileBrowser.preload()))
     function onPress({ target, button }: PointerEvent) {
       const link = target instanceof Element && button === 0 ? target.closest('a') : null
       if (!link?.pathname.startsWith('/bucket-management/')) return

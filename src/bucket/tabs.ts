@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react'
 import type { OperationId } from '../../domain/permissions.ts'
 import type { MessageId } from '../i18n/messages.ts'
-import { lazyScreen } from '../ui/lazy.tsx'
+import { lazySection } from '../ui/lazy-section.tsx'
+import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
+import { PolicySkeleton } from './policy/policy-skeleton.tsx'
+import { SettingSkeleton } from './setting/setting-skeleton.tsx'
 
 export type BucketTab = {
   /** The last part of its address. */
@@ -12,54 +15,54 @@ export type BucketTab = {
   Tab: ComponentType<{ bucket: string }>
 }
 
-/** The tabs of a bucket's page, in order. Each is a `lazyScreen`: a chunk of its own. */
+/** The tabs of a bucket's page, in order. Each is a chunk of its own, in whose place its skeleton stands. */
 export const tabs: readonly BucketTab[] = [
   {
     tab: 'overview',
     text: 'bucket.tab.overview',
     need: 'getBucketOverview',
-    Tab: lazyScreen(() => import('./overview/overview-tab.tsx')),
+    Tab: lazySection(() => import('./overview/overview-tab.tsx'), OverviewSkeleton),
   },
   {
     tab: 'sharing',
     text: 'bucket.tab.sharing',
     need: 'getBucketAcl',
-    Tab: lazyScreen(() => import('./sharing/sharing-tab.tsx')),
+    Tab: lazySection(() => import('./sharing/sharing-tab.tsx'), SettingSkeleton),
   },
   {
     tab: 'policy',
     text: 'bucket.tab.policy',
     need: 'getBucketPolicy',
-    Tab: lazyScreen(() => import('./policy/policy-tab.tsx')),
+    Tab: lazySection(() => import('./policy/policy-tab.tsx'), PolicySkeleton),
   },
   {
     tab: 'versions',
     text: 'bucket.tab.versions',
     need: 'getBucketVersioning',
-    Tab: lazyScreen(() => import('./versions/versions-tab.tsx')),
+    Tab: lazySection(() => import('./versions/versions-tab.tsx'), SettingSkeleton),
   },
   {
     tab: 'lock',
     text: 'bucket.tab.lock',
     need: 'getBucketObjectLock',
-    Tab: lazyScreen(() => import('./lock/lock-tab.tsx')),
+    Tab: lazySection(() => import('./lock/lock-tab.tsx'), SettingSkeleton),
   },
   {
     tab: 'lifecycle',
     text: 'bucket.tab.lifecycle',
     need: 'getBucketLifecycle',
-    Tab: lazyScreen(() => import('./lifecycle/lifecycle-tab.tsx')),
+    Tab: lazySection(() => import('./lifecycle/lifecycle-tab.tsx'), SettingSkeleton),
   },
   {
     tab: 'cors',
     text: 'bucket.tab.cors',
     need: 'getBucketCors',
-    Tab: lazyScreen(() => import('./cors/cors-tab.tsx')),
+    Tab: lazySection(() => import('./cors/cors-tab.tsx'), SettingSkeleton),
   },
   {
     tab: 'tags',
     text: 'bucket.tab.tags',
     need: 'getBucketTags',
-    Tab: lazyScreen(() => import('./tags/tags-tab.tsx')),
+    Tab: lazySection(() => import('./tags/tags-tab.tsx'), SettingSkeleton),
   },
 ]

@@ -8,18 +8,18 @@ import { ScreenLoading } from './screen-loading.tsx'
  * React's `lazy`: that remembers a failure for ever, and what Suspense has hidden it shows after 300 ms at the earliest.
  */
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 /** `preload` asks for it before it is shown. */
 type Preloads = { preload(): Promise<void> }
-type Lazy<Props> = ComponentType<Props> & Preloads
+export type Lazy<Props> = ComponentType<Props> & Preloads
 
-function chunk<Props>(load: Load<Props>) {
+export function chunk<Props>(load: Load<Props>) {
   let loaded: ComponentType<Props> | undefined
   async function preload() {
     loaded ??= (await load()).default
   }
 
-  /** `lost`: it did not come; `ask` asks for it again. */
+  /** `lost`: it did not come; `ask` asks for it again, as does the network once it is back. */
   function useChunk() {
     const [state, setState] = useState({ Shown: loaded, lost: false, busy: false })
     const ask = useCallback(async () => {
@@ -37,12 +37,19 @@ function chunk<Props>(load: Load<Props>) {
     useEffect(() => {
       if (wanted) void ask()
     }, [wanted, ask])
+    const { lost } = state
+    useEffect(() => {
+      if (!lost) return
+      const again = () => void ask()
+      addEventListener('online', again)
+      return () => removeEventListener('online', again)
+    }, [lost, ask])
     return { ...state, ask }
   }
   return { preload, useChunk }
 }
 
-/** A screen, or a section of one. Where it did not come, it offers to try again. */
+/** A screen. Where it did not come, it offers to try again. */
 export function lazyScreen<Props extends object>(load: Load<Props>): Lazy<Props> {
   const { preload, useChunk } = chunk(load)
   function LazyScreen(props: Props) {

@@ -335,8 +335,10 @@ describe('the frame', () => {
     await link(page, t('shell.menu./bucket-management')).click()
     await heading(page, t('app.notLoaded')).waitFor()
 
-    await context.setOffline(false)
     await button(t('common.retry')).click()
+    await heading(page, t('app.notLoaded')).waitFor()
+
+    await context.setOffline(false)
     await button(t('buckets.new')).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('buckets.nameLabel')).fill('nobody-wants-this')

@@ -6,9 +6,9 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Activity } from './activity.tsx'
 import { Lacks } from './lacks.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { Programs } from './programs.tsx'
 import { SizeSection } from './size-section.tsx'
 import { StateSection } from './state-section.tsx'
@@ -74,28 +74,3 @@ const Column = chakra('div', {
     minW: '0',
   },
 })
-
-const Panel = chakra('div', {
-  base: {
-    borderWidth: '1px',
-    borderRadius: 'xl',
-    p: '6',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '4',
-  },
-})
-
-function OverviewSkeleton() {
-  return (
-    <chakra.div display="flex" flexDirection="column" gap="6" aria-busy="true">
-      {['34%', '48%'].map(width => (
-        <Panel key={width}>
-          <Skeleton width="120px" h="14px" />
-          <Skeleton style={{ width }} h="24px" />
-          <Skeleton width="80%" />
-        </Panel>
-      ))}
-    </chakra.div>
-  )
-}

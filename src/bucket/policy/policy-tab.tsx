@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { withoutGrants } from '../../../domain/policy/grants.ts'
 import { useText } from '../../i18n/text.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { BucketSetting } from '../setting/bucket-setting.tsx'
 import { policyCalls } from './policy-calls.ts'
 import { PolicyForm } from './policy-form.tsx'
+import { PolicySkeleton } from './policy-skeleton.tsx'
 
 /** The policy of a bucket: its text, what it means, and what it decides. */
 export default function PolicyTab({ bucket }: { bucket: string }) {
@@ -20,7 +20,7 @@ export default function PolicyTab({ bucket }: { bucket: string }) {
           {withoutGrants(policy) ?? t('policy.read.none')}
         </chakra.pre>
       )}
-      skeleton={<Skeleton height="480px" borderRadius="md" />}
+      skeleton={<PolicySkeleton />}
     >
       {setting => <PolicyForm bucket={bucket} setting={setting} />}
     </BucketSetting>

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react'
+import { useText } from '../i18n/text.ts'
+import { FailureState } from './failure-state.tsx'
+import { chunk, type Lazy, type Load } from './lazy.tsx'
+
+/** A section of a screen: `Waiting` until it comes, and a way to try again where it did not. */
+export function lazySection<Props extends object>(load: Load<Props>, Waiting: ComponentType): Lazy<Props> {
+  const { preload, useChunk } = chunk(load)
+  function LazySection(props: Props) {
+    const t = useText()
+    const { Shown, lost, busy, ask } = useChunk()
+    if (Shown) return <Shown {...props} />
+    if (!lost) return <Waiting />
+    return (
+      <FailureState
+        title={t('app.notLoaded')}
+        failure={{ ok: false, code: 'NETWORK' }}
+        busy={busy}
+        onRetry={() => void ask()}
+      />
+    )
+  }
+  return Object.assign(LazySection, { preload })
+}
