@@ -7,6 +7,7 @@ export const bucketPage = {
   'bucket.save': 'Save',
   'bucket.discard': 'Discard changes',
   'bucket.saved': 'Update Successful!',
+  'bucket.stale': 'It is saved, but could not be read again.',
   'bucket.failed': 'This could not be loaded',
   'bucket.conflict.title': 'Someone else has changed this',
   'bucket.conflict.lead': 'It was changed after you opened it. Choose which of the two stays.',

@@ -68,6 +68,7 @@ export const bucketSharing = {
   'sharing.private.lead': 'Its files can no longer be listed or downloaded without signing in.',
   'sharing.private.links':
     'Websites that use its files will no longer show them. Links that were generated work until they expire.',
+  'sharing.private.stillPublic': 'Still public: the bucket’s policy keeps it open to everyone.',
   'sharing.private.do': 'Make private',
   'sharing.address': 'Address of the bucket',
   'sharing.addressNote': 'The address of a file is this one, followed by its path.',

@@ -10,6 +10,7 @@ export const bucketPage: Catalogue<typeof en> = {
   'bucket.save': 'Lưu',
   'bucket.discard': 'Bỏ thay đổi',
   'bucket.saved': 'Cập nhật thành công!',
+  'bucket.stale': 'Đã lưu, nhưng chưa đọc lại được.',
   'bucket.failed': 'Không tải được phần này',
   'bucket.conflict.title': 'Người khác đã thay đổi cài đặt này',
   'bucket.conflict.lead': 'Cài đặt đã thay đổi sau khi bạn mở. Hãy chọn bản được giữ lại.',

@@ -68,6 +68,7 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.private.lead': 'Không ai xem danh sách hay tải tệp được nữa nếu không đăng nhập.',
   'sharing.private.links':
     'Trang web đang dùng các tệp này sẽ không hiển thị chúng nữa. Liên kết đã tạo vẫn dùng được đến khi hết hạn.',
+  'sharing.private.stillPublic': 'Vẫn công khai: chính sách của bucket còn mở cho mọi người.',
   'sharing.private.do': 'Chuyển sang riêng tư',
   'sharing.address': 'Địa chỉ của bucket',
   'sharing.addressNote': 'Địa chỉ của tệp là địa chỉ này kèm theo đường dẫn của tệp.',

@@ -80,7 +80,6 @@ export const bucketSettingsMachine = setup({
           {
             guard: { type: 'succeeded', params: ({ event }) => event.output },
             target: 'refreshing',
-            actions: 'tell saved',
           },
           {
             guard: { type: 'setting has changed', params: ({ event }) => event.output },
@@ -104,7 +103,7 @@ export const bucketSettingsMachine = setup({
           {
             guard: { type: 'succeeded', params: ({ event }) => event.output },
             target: 'editing',
-            actions: { type: 'begin anew', params: ({ event }) => event.output },
+            actions: [{ type: 'begin anew', params: ({ event }) => event.output }, 'tell saved'],
           },
           { target: 'stale', actions: { type: 'keep failure', params: ({ event }) => event.output } },
         ],

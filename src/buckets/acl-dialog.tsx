@@ -11,7 +11,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BothValues } from './both-values.tsx'
-import { Access, Lines, StaysOpen } from './public-facts.tsx'
+import { Access, Lines, policyReasons, StaysOpen } from './public-facts.tsx'
 import { useAcl, useAclChanged } from './use-acl.ts'
 import { useBuckets } from './use-buckets.ts'
 
@@ -49,7 +49,9 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
       send={send}
       onSent={async () => {
         await changed()
-        showToast('bucket.saved', { about: bucket })
+        if (to === 'private' && policyReasons(data?.public_by ?? []).length > 0)
+          showToast('sharing.private.stillPublic', { about: bucket, severity: 'warning' })
+        else showToast('bucket.saved', { about: bucket })
       }}
       onClose={onClose}
     >

@@ -43,10 +43,13 @@ export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
   )
 }
 
+/** The statements that keep a bucket public once what the console and the ACL grant to everybody is taken back. */
+export const policyReasons = (by: readonly PublicBy[]) => by.filter(each => each.by === 'policy')
+
 /** What stays open in a bucket that is made private, or is. Nothing where nothing does. */
 export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
   const t = useText()
-  const statements = acl.public_by.filter(({ by }) => by === 'policy')
+  const statements = policyReasons(acl.public_by)
   const files = acl.open_files.files.length
   if (statements.length === 0 && files === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BucketPolicy, SignedUrls } from '../../openapi/schema.ts'
+import type { BucketAcl, BucketPolicy, SignedUrls } from '../../openapi/schema.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
@@ -68,6 +68,40 @@ test('a policy is written with the keyboard alone: completed, read in words, sav
   await dialog.getByRole('button', { name: t('policy.public.do') }).press('Enter')
   await expect.poll(saved).toContain('"Allow"')
   expect(await anonymous()).toBe(200)
+})
+
+test('a template is shown and selected in the editor', async () => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  for (const template of ['public-read', 'https', 'public-prefix']) {
+    await page.getByRole('button', { name: t('policy.template.add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('policy.template.label')).selectOption(template)
+    if (template === 'public-prefix') await dialog.getByLabel(t('policy.template.prefix')).fill('mới/')
+    await dialog.getByRole('button', { name: t('policy.template.insert') }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await expect.poll(() => editor().evaluate(each => each.matches(':focus'))).toBe(true)
+  const selected = async () => JSON.parse((await editor().evaluate(() => getSelection()?.toString())) || '{}')
+  await expect.poll(async () => (await selected()).Sid).toBe('PublicFolder')
+  await page.getByRole('button', { name: t('bucket.discard'), exact: true }).click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('a bucket that its policy keeps public is not said to be private', async () => {
+  const { revision } = await api.call<BucketAcl>('GET', `/bucket/acl?bucket=${bucket}`)
+  await api.call('PUT', '/bucket/acl', { bucket, acl: 'public', revision })
+  await page.goto(`${kho.url}/bucket-management/-/${bucket}/sharing`)
+  const close = page.getByRole('button', { name: t('sharing.private.do') })
+  await close.click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('sharing.private.do') })
+    .click()
+  await page.getByText(t('sharing.private.stillPublic')).waitFor()
+  await close.waitFor({ state: 'detached' })
+  expect([await page.getByText(t('bucket.saved')).count(), await anonymous()]).toEqual([0, 200])
+  await page.goto(`${kho.url}/bucket-management/-/${bucket}/policy`)
+  await editor().waitFor()
 })
 
 test('what the console grants a limited sub-user stays, also where the policy is deleted', async () => {

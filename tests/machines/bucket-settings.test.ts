@@ -86,14 +86,25 @@ test('yours replaces the other value only once you say so, and not a third one',
   expect(selectStored(await settled())).toEqual({ value: 'yours', revision: 'r4' })
 })
 
+test('what is saved is told once it is shown', async () => {
+  const { flow, server } = editor()
+  const told: [value: unknown, times: number][] = []
+  flow.subscribe(snapshot => told.push([selectStored(snapshot).value, server.told]))
+  flow.send({ type: 'save', value: 'second' })
+  await waitFor(flow, snapshot => selectStored(snapshot).value === 'second')
+  expect(told.filter(([value, times]) => value === 'first' && times > 0)).toEqual([])
+  expect(told.at(-1)).toEqual(['second', 1])
+})
+
 test('a value that was saved and cannot be read again is not saved twice', async () => {
   const { flow, server, settled } = editor()
   server.readable = false
   flow.send({ type: 'save', value: 'second' })
   const stale = await settled()
-  expect([selectStale(stale), selectFailure(stale)?.code, server.told]).toEqual([true, 'NETWORK', 1])
+  expect([selectStale(stale), selectFailure(stale)?.code, server.told]).toEqual([true, 'NETWORK', 0])
   expect(stale.can({ type: 'save', value: 'second' })).toBe(false)
   server.readable = true
   flow.send({ type: 'retry' })
-  expect(selectStored(await settled())).toEqual({ value: 'second', revision: 'r2' })
+  const end = await settled()
+  expect([selectStored(end), server.told]).toEqual([{ value: 'second', revision: 'r2' }, 1])
 })

@@ -6,7 +6,7 @@ import { isConditionKey } from '../../domain/policy/condition-keys.ts'
 import { readPolicy } from '../../domain/policy/reading.ts'
 import { statementOf, templates, withStatement } from '../../domain/policy/templates.ts'
 import { conditionKeys, policyCompletion } from '../../src/bucket/policy/completion.ts'
-import { placedIssues } from '../../src/bucket/policy/issue-places.ts'
+import { lastStatement, placedIssues } from '../../src/bucket/policy/issue-places.ts'
 import { exemptionOf, sentenceOf } from '../../src/bucket/policy/reading-text.ts'
 import { texts } from '../support/screens.ts'
 
@@ -75,6 +75,17 @@ test("a Sid of the console's is an issue at the Sid, in a list or alone", () => 
     expect(issue).toMatchObject({ fault: 'reserved-sid', line: 3 })
     expect(policy.slice(issue?.from, issue?.to)).toBe('"KhoAccessMine"')
   }
+})
+
+test('the last statement of a policy has its place in the text', () => {
+  const values = { prefix: '', subUser: '', addresses: '203.0.113.0/24' }
+  const policy = withStatement(
+    withStatement('', statementOf('public-read', 'kho', values)),
+    statementOf('https', 'kho', values),
+  )
+  const { from, to } = lastStatement(policy)!
+  expect(JSON.parse(policy.slice(from, to))).toEqual(statementOf('https', 'kho', values))
+  expect(['', '{}', '{"Statement":[]}'].map(lastStatement)).toEqual([null, null, null])
 })
 
 const people = {

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { dataOf, result } from '../../api/result.ts'
 import type { Calls } from '../setting/actors.ts'
 
-export const lifecycleKey = (bucket: string) => ['lifecycle', bucket]
+export const lifecycleKey = (bucket: string) => ['lifecycle', bucket] as const
 
 export function lifecycleCalls(bucket: string): Calls<LifecycleRule[]> {
   return {

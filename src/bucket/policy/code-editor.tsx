@@ -16,7 +16,11 @@ import { type Names, policyCompletion } from './completion.ts'
 import { editorTheme } from './editor-theme.ts'
 import type { PlacedIssue } from './issue-places.ts'
 
-export type EditorHandle = { goTo: (offset: number) => void }
+export type EditorHandle = {
+  goTo: (offset: number) => void
+  /** Selects a part of the text, and shows its beginning. */
+  select: (part: { from: number; to: number }) => void
+}
 
 type Props = {
   label: string
@@ -89,6 +93,13 @@ export function CodeEditor({ label, value, onChange, readOnly, issues, names, ha
   useImperativeHandle(handle, () => ({
     goTo(offset) {
       view.current?.dispatch({ selection: { anchor: offset }, scrollIntoView: true })
+      view.current?.focus()
+    },
+    select({ from, to }) {
+      view.current?.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      })
       view.current?.focus()
     },
   }))

@@ -45,6 +45,14 @@ function nodeAt(text: string, tree: Tree, path: PolicyPath, toName: boolean): Sy
   return node
 }
 
+/** Where the last statement of a policy stands in its text; null: it has none. */
+export function lastStatement(text: string): { from: number; to: number } | null {
+  const tree = jsonLanguage.parser.parse(text)
+  const list = nodeAt(text, tree, ['Statement'], false)
+  const last = childrenOf(list).filter(isValue).at(-1)
+  return list.name === 'Array' && last ? { from: last.from, to: last.to } : null
+}
+
 function firstError(tree: Tree): { from: number; to: number } | undefined {
   let found: { from: number; to: number } | undefined
   tree.iterate({

@@ -14,7 +14,7 @@ import type { Setting } from '../setting/bucket-setting.tsx'
 import { SaveButtons } from '../setting/save-buttons.tsx'
 import { CodeEditor, type EditorHandle } from './code-editor.tsx'
 import { IssueList } from './issue-list.tsx'
-import { placedIssues } from './issue-places.ts'
+import { lastStatement, placedIssues } from './issue-places.ts'
 import { LockoutNotice } from './lockout-notice.tsx'
 import type { PolicyValue } from './policy-calls.ts'
 import { PolicyReading } from './policy-reading.tsx'
@@ -162,7 +162,11 @@ export function PolicyForm({ bucket, setting: { stored, busy, failure, save } }:
           bucket={bucket}
           people={people}
           onInsert={statement => setText(withStatement(text, statement))}
-          onClose={() => setAsked(null)}
+          onClose={inserted => {
+            setAsked(null)
+            const added = inserted ? lastStatement(text) : null
+            if (added) editor.current?.select(added)
+          }}
         />
       )}
       <PublicWarning

@@ -14,14 +14,16 @@ type Props = {
   bucket: string
   people: PolicyPeople
   onInsert: (statement: Record<string, unknown>) => void
-  onClose: () => void
+  /** `inserted`: whether a statement was added. Called once the focus has come back. */
+  onClose: (inserted?: boolean) => void
 }
 
 /** Adds a statement that is made of a template. */
 export default function TemplateDialog({ bucket, people, onInsert, onClose }: Props) {
   const t = useText()
   const id = useId()
-  const { open, close, onExited } = useClosing(onClose)
+  const [inserted, setInserted] = useState(false)
+  const { open, close, onExited } = useClosing(() => onClose(inserted))
   const [template, setTemplate] = useState<Template>('public-read')
   const [values, setValues] = useState({ prefix: '', subUser: people.list[0]?.arn ?? '', addresses: '' })
   const [tried, setTried] = useState(false)
@@ -60,6 +62,7 @@ export default function TemplateDialog({ bucket, people, onInsert, onClose }: Pr
           setTried(true)
           if (error) return
           onInsert(statementOf(template, bucket, values))
+          setInserted(true)
           close()
         }}
       >

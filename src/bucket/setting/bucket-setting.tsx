@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import type { QueryKey } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import {
@@ -29,8 +28,8 @@ export type Setting<Value> = {
 }
 
 type Props<Value> = {
-  /** Of the query: begins with the name of the setting and the bucket. */
-  queryKey: QueryKey
+  /** Of the query. */
+  queryKey: readonly [setting: string, bucket: string, ...rest: unknown[]]
   calls: Calls<Value>
   /** The value in words or fields, as where two of them are compared. */
   describe: (value: Value) => ReactNode
@@ -42,7 +41,8 @@ type Props<Value> = {
 export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, children }: Props<Value>) {
   const t = useText()
   const { data, error, isFetching, refetch } = useStored(queryKey, calls)
-  if (data) return <Loaded stored={data} calls={calls} describe={describe} editor={children} />
+  if (data)
+    return <Loaded bucket={queryKey[1]} stored={data} calls={calls} describe={describe} editor={children} />
   if (!error) return skeleton
   return (
     <FailureState
@@ -55,14 +55,16 @@ export function BucketSetting<Value>({ queryKey, calls, describe, skeleton, chil
 }
 
 type LoadedProps<Value> = {
+  bucket: string
   stored: Stored<Value>
   calls: Calls<Value>
   describe: (value: Value) => ReactNode
   editor: (setting: Setting<Value>) => ReactNode
 }
 
-function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<Value>) {
-  const flow = useSettingFlow(first, calls)
+function Loaded<Value>({ bucket, stored: first, calls, describe, editor }: LoadedProps<Value>) {
+  const t = useText()
+  const flow = useSettingFlow(bucket, first, calls)
   const { save, retry } = useSettingEvents(flow)
   const stored = useSelector(flow, selectStored) as Stored<Value>
   const stale = useSelector(flow, selectStale)
@@ -71,7 +73,7 @@ function Loaded<Value>({ stored: first, calls, describe, editor }: LoadedProps<V
   const box = useKeptFocus(stored.revision)
   return (
     <chakra.div ref={box}>
-      {stale && <FailureNotice failure={failure} onRetry={retry} />}
+      {stale && <FailureNotice failure={failure} what={t('bucket.stale')} onRetry={retry} />}
       <Fragment key={stored.revision}>
         {editor({ stored: stored.value, busy: busy || stale, failure: stale ? null : failure, save })}
       </Fragment>

@@ -5,7 +5,7 @@ import type { Calls } from './actors.ts'
 
 export type ObjectLock = Omit<BucketObjectLock, 'revision'>
 
-export const lockKey = (bucket: string) => ['object-lock', bucket]
+export const lockKey = (bucket: string) => ['object-lock', bucket] as const
 
 export function lockCalls(bucket: string): Calls<ObjectLock> {
   return {

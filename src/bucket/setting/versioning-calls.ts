@@ -5,7 +5,7 @@ import type { Calls } from './actors.ts'
 
 export type Versioning = BucketVersioning['versioning']
 
-export const versioningKey = (bucket: string) => ['versioning', bucket]
+export const versioningKey = (bucket: string) => ['versioning', bucket] as const
 
 export function versioningCalls(bucket: string): Calls<Versioning> {
   return {
