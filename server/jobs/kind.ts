@@ -69,6 +69,32 @@ export type Kind<Input = unknown, Cursor = unknown> = {
 
 export const nothing = { done: 0, failed: 0, bytes: 0, failures: [] }
 
+/** ms of work that is stored as one step. */
+const together = 1_000
+
+/**
+ * Runs steps for a second, as long as `goesOn` with their cursor, and gives them as one: to store each would take as long as
+ * to do it. For work that may be repeated without a trace of how far it came.
+ */
+export async function inOneStep<Cursor>(
+  cursor: Cursor,
+  step: (cursor: Cursor) => Promise<Step<Cursor>>,
+  goesOn: (next: Cursor) => boolean,
+): Promise<Step<Cursor>> {
+  const ends = performance.now() + together
+  let sum = await step(cursor)
+  while (sum.cursor !== null && goesOn(sum.cursor) && performance.now() < ends) {
+    const { done, failed, bytes, failures } = sum
+    const next = await step(sum.cursor)
+    sum = {
+      ...{ ...sum, ...next },
+      ...{ done: done + next.done, failed: failed + next.failed, bytes: bytes + next.bytes },
+      failures: [...failures, ...next.failures],
+    }
+  }
+  return sum
+}
+
 /** Runs `work` for each item, eight at once, and gives the results in order. */
 export function eachOf<Item, Result>(
   items: readonly Item[],

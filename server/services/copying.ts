@@ -85,9 +85,9 @@ export async function planCopies(
   return { plan, failures, skipped }
 }
 
-/** Whether copies must say how they are encrypted: their bucket does not encrypt by itself. */
+/** Whether copies must say how they are encrypted: their bucket does not encrypt by itself. The embedded engine keeps it. */
 export async function mustAskEncryption({ account, storage }: Hands, bucket: string): Promise<boolean> {
-  if (differsFromS3(storage, 'encryption')) return false
+  if (storage === 'embedded' || differsFromS3(storage, 'encryption')) return false
   return (await inTarget(() => defaultEncryption(account, bucket))) === null
 }
 

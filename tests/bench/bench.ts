@@ -14,6 +14,7 @@ import { curl, rawXhr, signPuts } from './baseline.ts'
 import { benchDurability } from './durability.ts'
 import { benchEngine } from './engine.ts'
 import { benchFirstPaint } from './first-paint.ts'
+import { benchJobs } from './jobs.ts'
 import { bareCall, fillBucket, firstRows } from './listing.ts'
 import { median } from './median.ts'
 import { benchMove } from './move.ts'
@@ -25,7 +26,8 @@ import { type Workload, workloads, writeWorkload } from './workload.ts'
 /**
  * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
  * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
- * (move.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
+ * (move.ts); `bench.ts jobs [objects] [rounds]`: jobs beside bare S3 calls (jobs.ts);
+ * `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
  * `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line (first-paint.ts), and Lighthouse on it
  * (sign-in.ts). All exit with 1 where an aim is missed.
  *
@@ -48,6 +50,11 @@ if (part === 'engine') {
 if (part === 'sync') process.exit((await benchSync(Number(process.argv[3] ?? 30))) ? 0 : 1)
 
 if (part === 'move') process.exit((await benchMove(Number(process.argv[3] ?? 10))) ? 0 : 1)
+
+if (part === 'jobs') {
+  const [objects = 20_000, rounds = 3] = process.argv.slice(3).map(Number)
+  process.exit((await benchJobs(objects, rounds)) ? 0 : 1)
+}
 
 if (part === 'durability') process.exit((await benchDurability(Number(process.argv[3] ?? 200))) ? 0 : 1)
 

@@ -41,8 +41,8 @@ const isReplaced = (context: Context, name: string, what: string): boolean => {
 }
 
 /**
- * CopyObject: the copy shares the source's bytes, so it takes no space, but counts for the quota. Only where one of them is
- * encrypted and the other is not are the bytes written anew.
+ * CopyObject: the copy shares the source's bytes, so it takes no space, but counts for the quota. What is encrypted stays so;
+ * only where a copy of something else is to be encrypted are the bytes written anew.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  * @throws S3Error InvalidRequest for a copy onto itself that changes nothing, and above 5 GiB to be written anew
  */
@@ -57,13 +57,13 @@ export const copyObject = async (context: Context): Promise<void> => {
   const tags = isReplaced(context, 'x-amz-tagging-directive', 'tagging') ? requestedTags(context) : undefined
   const lock = requestedLock(context)
   const storageClass = storageClassHeader(header(context, STORAGE_CLASS))
-  const encrypted = encrypts(context, bucket)
-  const encryption = encryptionHeader(encrypted)
+  const asked = encrypts(context, bucket)
 
   const put = (source: Source, digests: Digests, content: number, effects: Effects): Copied => {
     const now = requireBucket(engine, bucket)
     requireWriteConditions(context, () => currentVersion(engine, bucket.id, key))
     const { version } = source
+    const encryption = encryptionHeader(asked || isEncrypted(version.headers))
     const { [STORAGE_CLASS]: _, [ENCRYPTION]: __, ...headers } = version.headers
     const next = {
       ...{ how: 'Copy' as const, content, size: version.size, acl, lock, ...digests },
@@ -112,7 +112,7 @@ export const copyObject = async (context: Context): Promise<void> => {
       engine,
       causeOf(context),
       bucket,
-      { bytes: size, replaces, dataKey: encrypted ? engine.dataKeys.make() : undefined },
+      { bytes: size, replaces, dataKey: engine.dataKeys.make() },
       async write => ({ size, digests: await verifySource(context, source, write) }),
       ({ digests }, stored, effects) => {
         revalidateKey(context)
@@ -126,7 +126,7 @@ export const copyObject = async (context: Context): Promise<void> => {
   for (let tries = 0; !result && tries < MOST_TRIES; tries += 1) {
     const source = findSource(context)
     const { size, headers } = source.version
-    result = await (size > 0 && isEncrypted(headers) !== encrypted ? rewrite(source) : share(source))
+    result = await (size > 0 && asked && !isEncrypted(headers) ? rewrite(source) : share(source))
   }
   if (!result) throw new S3Error('ServiceUnavailable')
   const { digests, modified, told } = result

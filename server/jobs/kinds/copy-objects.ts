@@ -15,7 +15,7 @@ import {
 } from '../../services/copying.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
-import { type JobContext, type Kind, nothing, type Step } from '../kind.ts'
+import { inOneStep, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
 import { failureOf, withLocks } from './copy-failures.ts'
 import { type BegunParts, partsStep } from './copy-parts.ts'
 
@@ -40,11 +40,14 @@ export type CopyCursor =
   | { phase: 'copy'; plan: PlannedCopy[]; next: Place | null }
   | { phase: 'parts'; begun: BegunParts; plan: PlannedCopy[]; next: Place | null }
 
+type Counting = Extract<CopyCursor, { phase: 'count' }>
+
 /** Pages of 1,000 objects that are counted; with more there is no total. */
 const mostPages = 200
 /** ms after which what was copied is written down. */
 const batchTime = 5_000
-const atOnce = 8
+/** Copies. */
+export const atOnce = 8
 
 /** Copies files and folders; `removes`: and deletes each source once its copy is verified. */
 export function copying(needs: OperationId, removes: boolean): Kind<CopyInput, CopyCursor> {
@@ -54,7 +57,12 @@ export function copying(needs: OperationId, removes: boolean): Kind<CopyInput, C
     first,
     async step(context, input, cursor) {
       const way = { ...input, removes }
-      if (cursor.phase === 'count') return count(context, input, cursor)
+      if (cursor.phase === 'count')
+        return inOneStep<CopyCursor>(
+          cursor,
+          each => count(context, input, each as Counting),
+          ({ phase }) => phase === 'count',
+        )
       if (cursor.phase === 'plan') return plan(context, input, way, cursor.place)
       if (cursor.phase === 'copy') return copy(context, way, cursor)
       const { begun, plan: left, next } = cursor
@@ -94,7 +102,7 @@ function sourceAt({ keys, target_folder, name, again = [] }: CopyInput, at: numb
 async function count(
   context: JobContext,
   input: CopyInput,
-  { from, place, counted, pages }: Extract<CopyCursor, { phase: 'count' }>,
+  { from, place, counted, pages }: Counting,
 ): Promise<Step<CopyCursor>> {
   const begin: CopyCursor = { phase: 'plan', place: from }
   let at = place.source

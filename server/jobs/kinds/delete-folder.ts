@@ -1,6 +1,6 @@
 import { deleteObjects } from '../../storage/delete-objects.ts'
 import { listPage } from '../../storage/list-objects.ts'
-import { type JobContext, type Kind, nothing, type Step } from '../kind.ts'
+import { inOneStep, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
 import { withLocks } from './copy-failures.ts'
 
 export type FolderInput = { bucket: string; folder: string }
@@ -17,21 +17,33 @@ const mostPages = 200
 export const deleteFolder: Kind<FolderInput, FolderCursor> = {
   needs: 'deleteFolder',
   first: { phase: 'count', after: null, counted: 0, pages: 0 },
-  async step(context, { folder }, cursor) {
-    // The account's key: a key that may only write could not list the folder.
-    const page = await listPage(context.account, {
-      ...{ bucket: context.bucket, prefix: folder, size: 1000 },
-      after: cursor.after ?? undefined,
-    })
-    const after = page.token === undefined ? null : (page.files.at(-1)?.Key ?? null)
-    if (cursor.phase === 'delete') return deletePage(context, page.files, after)
-    const counted = cursor.counted + page.files.length
-    const begin: FolderCursor = { phase: 'delete', after: null }
-    if (after === null) return { ...nothing, cursor: begin, total: counted }
-    if (cursor.pages + 1 >= mostPages) return { ...nothing, cursor: begin, total: null }
-    return { ...nothing, cursor: { phase: 'count', after, counted, pages: cursor.pages + 1 } }
+  step(context, input, cursor) {
+    return inOneStep(
+      cursor,
+      each => page(context, input, each),
+      () => !context.lost.aborted,
+    )
   },
   retry: ({ input }) => ({ input, cursor: deleteFolder.first }),
+}
+
+async function page(
+  context: JobContext,
+  { folder }: FolderInput,
+  cursor: FolderCursor,
+): Promise<Step<FolderCursor>> {
+  // The account's key: a key that may only write could not list the folder.
+  const { files, token } = await listPage(context.account, {
+    ...{ bucket: context.bucket, prefix: folder, size: 1000 },
+    after: cursor.after ?? undefined,
+  })
+  const after = token === undefined ? null : (files.at(-1)?.Key ?? null)
+  if (cursor.phase === 'delete') return deletePage(context, files, after)
+  const counted = cursor.counted + files.length
+  const begin: FolderCursor = { phase: 'delete', after: null }
+  if (after === null) return { ...nothing, cursor: begin, total: counted }
+  if (cursor.pages + 1 >= mostPages) return { ...nothing, cursor: begin, total: null }
+  return { ...nothing, cursor: { phase: 'count', after, counted, pages: cursor.pages + 1 } }
 }
 
 async function deletePage(
