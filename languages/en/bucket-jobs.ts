@@ -63,6 +63,7 @@ export const bucketJobs = {
   'jobs.lock.governance': 'Locked in governance mode until {until}',
   'jobs.lock.legal-hold': 'Under a legal hold',
   'error.NAME_MISMATCH': 'Not match',
+  'error.CLIENT_GONE': 'The API client that started this has been deleted or has expired.',
   'error.BUCKET_REPLACED':
     'The bucket was deleted and made again. This was started for the earlier one, so nothing in the new one was touched.',
   'error.JOB_RUNNING': 'This is already under way.',

@@ -66,6 +66,7 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.lock.governance': 'Khóa ở chế độ governance đến {until}',
   'jobs.lock.legal-hold': 'Đang bị giữ pháp lý',
   'error.NAME_MISMATCH': 'Không khớp',
+  'error.CLIENT_GONE': 'API client bắt đầu việc này đã bị xóa hoặc hết hạn.',
   'error.BUCKET_REPLACED':
     'Bucket này đã bị xóa rồi tạo lại. Việc được giao cho bucket cũ nên không đụng đến gì trong bucket mới.',
   'error.JOB_RUNNING': 'Việc này đang được thực hiện.',

@@ -14,6 +14,8 @@ export type Visitor = {
   userAgent: string
   /** The name of the API client, where one calls. */
   client?: string
+  /** Its id. */
+  clientId?: string
   /** The language that the console is shown in. */
   locale: Locale
   requestId: string
@@ -22,7 +24,7 @@ export type Visitor = {
 /** Who acts, as a user or by the e-mail address that was typed, from where, and when (ms). */
 export type Actor = {
   user: Pick<User, 'accountId' | 'accountName' | 'email'> | string
-  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client'>
+  visitor: Pick<Visitor, 'address' | 'userAgent' | 'client' | 'clientId'>
   now: number
 }
 

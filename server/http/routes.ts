@@ -84,7 +84,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       const { visitor } = request
       request.session = await sessionNow(request)
       const client = request.session?.client
-      if (client) request.visitor = { ...visitor, client: client.name }
+      if (client) request.visitor = { ...visitor, client: client.name, clientId: client.id }
     }
     app.route({
       method: operation.method,

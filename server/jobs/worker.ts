@@ -14,6 +14,7 @@ import { listBuckets } from '../storage/buckets.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import { copyLimit } from '../storage/rewrite-object.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
+import { clientPermission } from '../store/api-clients.ts'
 import { addAudit } from '../store/audit.ts'
 import {
   type ClaimedJob,
@@ -153,15 +154,19 @@ export function makeJobWorker(options: {
     }
   }
 
-  /** Who started the job. USER_NOT_FOUND, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED. */
+  /** Who started the job. USER_NOT_FOUND, CLIENT_GONE, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED. */
   async function actorOf(job: ClaimedJob, kind: Kind, input: unknown): Promise<By> {
     const user = await findUser(db, job.userId)
     if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
     if (user.suspended) throw new Problem('ACCOUNT_SUSPENDED')
     if (isOver(user.expireDate, seconds())) throw new Problem('ACCOUNT_EXPIRED')
-    if (!mayCall(roleOf(user), kind.needs) || !mayReach(user.scope, kind.needs, input))
+    const visitor = JSON.parse(job.visitor) as By['visitor']
+    const { clientId: id } = visitor
+    const client = id === undefined ? null : await clientPermission(db, { userId: user.id, id }, seconds())
+    if (id !== undefined && client === null) throw new Problem('CLIENT_GONE')
+    if (!mayCall({ ...roleOf(user), client }, kind.needs) || !mayReach(user.scope, kind.needs, input))
       throw new Problem('PERMISSION_DENIED')
-    return { user, visitor: JSON.parse(job.visitor), now: now() }
+    return { user, visitor, now: now() }
   }
 
   /**

@@ -41,7 +41,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   const now = Math.floor(by.now / 1000)
   const retryAfter = await takeAttempt(db, `jobs of ${user.accountId}`, startLimit, now)
   if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
-  const { address, userAgent, client: apiClient } = visitor
+  const { address, userAgent, client: apiClient, clientId } = visitor
   const id = randomUUID()
   const added = await store.addJob(
     db,
@@ -51,7 +51,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
       ...{ source: job.source ?? null, target: job.target ?? null, about: job.about ?? '' },
       input: JSON.stringify(job.input),
       cursor: job.cursor === undefined ? null : JSON.stringify(job.cursor),
-      visitor: JSON.stringify({ address, userAgent, client: apiClient }),
+      visitor: JSON.stringify({ address, userAgent, client: apiClient, clientId }),
     },
     mostLive,
   )

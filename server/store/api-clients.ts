@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { Permission } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
+import type { Tables } from './schema.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
 export type ApiClient = {
@@ -81,6 +83,12 @@ export async function deleteClient(db: Database, userId: string, id: string): Pr
   return deleted?.name ?? null
 }
 
+/** Whether a client has not expired. `now`: unix seconds. */
+function isLiveAt(now: number) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'api_clients'>) =>
+    or([eb('api_clients.expire_date', '=', 0), eb('api_clients.expire_date', '>', now)])
+}
+
 /** The client of a token, with its user; null where the token is unknown, or it or its user has expired or is suspended. */
 export async function findClient(
   db: Database,
@@ -96,9 +104,7 @@ export async function findClient(
       'api_clients.last_used_at as client_last_used_at',
     ])
     .where('api_clients.token_hash', '=', tokenHash)
-    .where(({ eb, or }) =>
-      or([eb('api_clients.expire_date', '=', 0), eb('api_clients.expire_date', '>', now)]),
-    )
+    .where(isLiveAt(now))
     .where(isActiveAt(now))
     .executeTakeFirst()
   if (!row) return null
@@ -109,6 +115,22 @@ export async function findClient(
     lastUsedAt: row.client_last_used_at,
   }
   return { client, user: userOf(row) }
+}
+
+/** What the user's client may do; null where there is no such client, or it has expired. */
+export async function clientPermission(
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+  now: number,
+): Promise<Permission | null> {
+  const row = await db
+    .selectFrom('api_clients')
+    .select('permission')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where(isLiveAt(now))
+    .executeTakeFirst()
+  return row?.permission ?? null
 }
 
 /** Records that a client was used, at most once a minute. */

@@ -15,7 +15,7 @@ export type HashedTokens = {
 export type Session = {
   user: User
   /** The API client that calls for the user; absent in a browser's session. */
-  client?: { name: string; permission: Permission }
+  client?: { id: string; name: string; permission: Permission }
   /** Unix seconds until which the user's identity counts as confirmed; 0: not confirmed. */
   confirmedUntil: number
 }

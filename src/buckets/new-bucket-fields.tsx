@@ -9,6 +9,7 @@ import { Choices } from '../forms/choices.tsx'
 import { RadioCard } from '../forms/radio-card.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { useText } from '../i18n/text.ts'
+import { Notice } from '../ui/notice.tsx'
 import { RetentionFields } from './retention-fields.tsx'
 import { useStorageKind } from './use-buckets.ts'
 
@@ -53,7 +54,10 @@ export function KeepsField() {
         ))}
       </Choices>
       {keeps === 'lock' && (
-        <RetentionFields name="lock" help={kind && locksLater(kind) ? t('lock.later') : undefined} />
+        <>
+          <RetentionFields name="lock" />
+          {kind && locksLater(kind) && <Notice severity="info">{t('lock.later')}</Notice>}
+        </>
       )}
     </>
   )

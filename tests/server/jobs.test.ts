@@ -218,9 +218,13 @@ async function parked(
   bucket: string,
   state = 'queued',
 ): Promise<Job> {
-  const { db } = console.kho.services
   const job = await ended(visitor, started(await format(visitor, bucket)))
-  await db
+  return park(console, job, bucket, state)
+}
+
+/** As `parked`, for a job that has ended. */
+async function park(console: TestConsole, job: Job, bucket: string, state = 'running'): Promise<Job> {
+  await console.kho.services.db
     .updateTable('jobs')
     .set({
       state: state as 'queued',
@@ -312,28 +316,6 @@ describe('jobs', () => {
     expect(await ended(visitor, running)).toMatchObject({ state: 'cancelled', cancelling: true })
   })
 
-  test.each([
-    ['USER_NOT_FOUND', (id: string) => console.kho.services.db.deleteFrom('users').where('id', '=', id)],
-    [
-      'PERMISSION_DENIED',
-      (id: string) =>
-        console.kho.services.db.updateTable('users').set({ permission: 'read' }).where('id', '=', id),
-    ],
-    [
-      'ACCOUNT_EXPIRED',
-      (id: string) =>
-        console.kho.services.db.updateTable('users').set({ expire_date: 1 }).where('id', '=', id),
-    ],
-  ] as const)('whose user may not any more end with %s', async (code, change) => {
-    const slug = code.toLowerCase().replaceAll('_', '-')
-    const subUser = await people.subUser(boss, slug, 'full-control')
-    const sub = await people.visit(subUser)
-    const job = await parked(console, sub, await bucket(slug), 'running')
-    await change(subUser.id).execute()
-    await release(console, job)
-    expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
-  })
-
   test('of a suspended account end with that reason', async () => {
     const owner = await people.owner('tam-ngung')
     const who = await people.visit(owner)
@@ -370,6 +352,103 @@ describe('jobs', () => {
     await release(console, endless)
     await ended(visitor, endless)
   })
+})
+
+const stores = {
+  SQLite: async () => ({ env: {}, stop: async () => undefined }),
+  async PostgreSQL() {
+    const postgres = await startPostgres()
+    if ('missing' in postgres) return postgres
+    const env = { KHO_DATABASE_URL: await postgres.database(), KHO_SECRET: 's'.repeat(32) }
+    return { env, stop: postgres.stop }
+  },
+}
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store => {
+  let missing: string | null = null
+  let stop: (() => Promise<void>) | undefined
+  let console: TestConsole
+  let people: People
+  let boss: Person
+  let visitor: Visitor
+  beforeAll(async () => {
+    const found = await stores[store]()
+    if ('missing' in found) {
+      missing = found.missing
+      return
+    }
+    console = await startConsole(found.env)
+    stop = async () => {
+      await console.stop()
+      await found.stop()
+    }
+    people = await makePeople(console)
+    boss = await people.owner('an')
+    visitor = await people.visit(boss, { confirmed: true })
+  }, 120_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function bucket(name: string): Promise<string> {
+    expect((await visitor.call('POST', '/bucket', { bucket: name })).status).toBe(201)
+    return name
+  }
+
+  test.each([
+    ['USER_NOT_FOUND', (id: string) => visitor.call('DELETE', '/user-management', { id })],
+    [
+      'PERMISSION_DENIED',
+      (id: string) => visitor.call('PUT', '/user-management', { id, permission: 'read' }),
+    ],
+    [
+      'ACCOUNT_EXPIRED',
+      (id: string) =>
+        console.kho.services.db.updateTable('users').set({ expire_date: 1 }).where('id', '=', id).execute(),
+    ],
+  ] as const)('ends with %s once its sub-user may not any more', async (code, change) => {
+    const slug = code.toLowerCase().replaceAll('_', '-')
+    const subUser = await people.subUser(boss, slug, 'full-control')
+    const sub = await people.visit(subUser)
+    const job = await parked(console, sub, await bucket(slug), 'running')
+    await change(subUser.id)
+    await release(console, job)
+    expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
+  })
+
+  test.each([
+    ['CLIENT_GONE', 'deleted', (id: string) => visitor.call('DELETE', '/user/api-client', { id })],
+    [
+      'CLIENT_GONE',
+      'expired',
+      (id: string) =>
+        console.kho.services.db
+          .updateTable('api_clients')
+          .set({ expire_date: 1 })
+          .where('id', '=', id)
+          .execute(),
+    ],
+  ] as const)(
+    'ends with %s once its API client is %s; the jobs of others go on',
+    async (code, slug, change) => {
+      type Made = { client: { id: string }; token: string }
+      const body = { name: slug, permission: 'full-control', expire_date: 0 }
+      const made = (await visitor.call('POST', '/user/api-client', body)).body as Made
+      const program = Object.assign(visitor.copy(), { cookie: '' })
+      program.headers = { authorization: `Bearer ${made.token}` }
+      const name = await bucket(slug)
+      const begun = started(await program.call('DELETE', '/format-bucket', { bucket: name, name }))
+      await ended(visitor, begun)
+      const job = await park(console, begun, name)
+      const other = await parked(console, visitor, await bucket(`${slug}-khac`), 'running')
+      await change(made.client.id)
+      await release(console, job)
+      await release(console, other)
+      expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
+      expect(await ended(visitor, other)).toMatchObject({ state: 'done', error: null })
+    },
+  )
 })
 
 test('a process that is killed while it empties 3,000 objects leaves the rest to the next start', async () => {
