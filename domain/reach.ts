@@ -59,6 +59,8 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   putObjectLegalHold: onePath,
   restoreObjectVersion: onePath,
   deleteObjectVersion: onePath,
+  listDeletedObjects: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),
+  restoreDeletedObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   getObjectAcl: onePath,
   putObjectAcl: onePath,
   getObjectDetails: onePath,

@@ -115,6 +115,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   putObjectLegalHold: v.object({ path: key }),
   restoreObjectVersion: v.object({ path: key }),
   deleteObjectVersion: v.object({ path: key }),
+  restoreDeletedObjects: v.object({ keys: list(key) }),
   createZip: v.object({ keys: v.optional(list(key)), folders: v.optional(list(key)) }),
   getPutUrls: v.object({ files: list(v.object({ key })) }),
   startUpload: v.object({ key }),

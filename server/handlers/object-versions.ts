@@ -2,6 +2,7 @@ import { mayCall } from '../../domain/permissions.ts'
 import { roleOf } from '../auth/role.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { listDeleted, restoreDeleted } from '../services/deleted-objects.ts'
 import { changeLock, objectLock } from '../services/object-lock.ts'
 import { changeObjectTags, objectTags } from '../services/object-tags.ts'
 import { listVersions, removeVersion, restoreVersion } from '../services/object-versions.ts'
@@ -11,6 +12,8 @@ type Ids =
   | 'listObjectVersions'
   | 'deleteObjectVersion'
   | 'restoreObjectVersion'
+  | 'listDeletedObjects'
+  | 'restoreDeletedObjects'
   | 'getObjectTags'
   | 'putObjectTags'
   | 'deleteObjectTags'
@@ -52,6 +55,13 @@ export function objectVersionHandlers(
       const { bucket, path, version_id } = call.body
       return restoreVersion(services, by(call), { bucket, path, versionId: version_id })
     },
+
+    listDeletedObjects: ({ query, session: { user } }) =>
+      listDeleted(services, user, {
+        ...{ bucket: query.bucket, prefix: query.prefix ?? '', nextToken: query.next_token },
+      }),
+
+    restoreDeletedObjects: call => restoreDeleted(services, by(call), call.body),
 
     getObjectTags: ({ query, session: { user } }) => objectTags(services, user, named(query)),
 

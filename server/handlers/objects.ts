@@ -83,7 +83,8 @@ export function objectHandlers(
       const presign = makePresigner({ endpoint, region: services.region, keys, now })
       // A preview fetches the file.
       await ensureBrowserCors(services, user, body.bucket)
-      return { url: await downloadUrl(client, presign, body.bucket, body.key), expires_at: expiresAt(now) }
+      const url = await downloadUrl(client, presign, body.bucket, body.key, body.version_id)
+      return { url, expires_at: expiresAt(now) }
     },
 
     async generateUrl({ body, session: { user }, visitor }) {

@@ -1,6 +1,7 @@
-import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { nameOf } from '../../domain/object-key.ts'
 import { attachment } from './content-disposition.ts'
+import { headObject } from './object-details.ts'
 import type { SignedAddress } from './presign.ts'
 
 /** Creates a folder: an empty object whose key ends in a slash. BUCKET_NOT_FOUND, NOT_ENOUGH_STORAGE. */
@@ -25,17 +26,21 @@ export async function readUrl(
   key: string,
   query: Record<string, string> = {},
 ): Promise<string> {
-  await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+  await headObject(client, { bucket, path: key, versionId: query.versionId })
   return presign({ method: 'GET', bucket, key, query })
 }
 
-/** A pre-signed URL that downloads an object under its own name. OBJECT_NOT_FOUND. */
+/** A pre-signed URL that downloads a version, or the current one, under its own name. OBJECT_NOT_FOUND. */
 export async function downloadUrl(
   client: S3Client,
   presign: Presign,
   bucket: string,
   key: string,
+  versionId?: string,
 ): Promise<string> {
   const name = nameOf(key).replace(/\/$/, '') || 'file'
-  return readUrl(client, presign, bucket, key, { 'response-content-disposition': attachment(name) })
+  return readUrl(client, presign, bucket, key, {
+    'response-content-disposition': attachment(name),
+    ...(versionId !== undefined && { versionId }),
+  })
 }

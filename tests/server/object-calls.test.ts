@@ -12,7 +12,14 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BucketTags, ObjectAcl, ObjectDetails, ObjectLock, VersionPage } from '../../openapi/schema.ts'
+import type {
+  BucketTags,
+  DeletedPage,
+  ObjectAcl,
+  ObjectDetails,
+  ObjectLock,
+  VersionPage,
+} from '../../openapi/schema.ts'
 import { changeDetails } from '../../server/services/object-details.ts'
 import { findUser } from '../../server/store/users.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
@@ -333,6 +340,62 @@ describe.each([
     expect(problem(await request(visitor, 'deleteObjectVersion', version(old.VersionId)))).toEqual(
       missingFile,
     )
+  })
+
+  test('GET /objects/deleted: deleted files below a prefix are listed, and come back, also after two deletions', async () => {
+    const bucket = await bucketOf('da-xoa', { versions: true })
+    const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    await put(bucket, 'một')
+    await put(bucket, 'hai!')
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'Tết 2026/còn.txt', Body: 'còn' }))
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'khác.txt', Body: 'khác' }))
+    await remove(path)
+    await remove(path)
+    await remove('khác.txt')
+    await remove('Tết 2026/chưa có.txt')
+    const deletedIn = (prefix: string) =>
+      ask<DeletedPage>('listDeletedObjects', { values: { bucket, prefix } }, reader)
+    const item = { key: path, deleted_at: expect.any(Number), size: 4 }
+    expect(await deletedIn('Tết 2026/')).toEqual({ items: [item], next_token: null })
+    expect((await deletedIn('')).items.map(({ key }) => key)).toEqual([path, 'khác.txt'])
+    const keys = [path, 'Tết 2026/còn.txt', 'Tết 2026/chưa có.txt']
+    expect(await ask('restoreDeletedObjects', { body: { bucket, keys } }, writer)).toEqual({
+      restored: [path, 'Tết 2026/còn.txt'],
+      failed: [{ key: 'Tết 2026/chưa có.txt', code: 'OBJECT_NOT_FOUND' }],
+    })
+    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path }))
+    expect(await got.Body?.transformToString()).toBe('hai!')
+    expect(await deletedIn('Tết 2026/')).toEqual({ items: [], next_token: null })
+    const wrong = { values: { bucket, next_token: 'abc' } }
+    expect(problem(await request(visitor, 'listDeletedObjects', wrong)).code).toBe('INVALID_REQUEST')
+  })
+
+  test('GET /objects/deleted: a file deleted at the end of 1,000 versions is listed once', async () => {
+    const bucket = await bucketOf('nghin-ban', { versions: true })
+    const at = (index: number) => `${String(index).padStart(4, '0')}.txt`
+    const send = (Key: string) => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'a' }))
+    for (let from = 0; from < 999; from += 111)
+      await Promise.all(Array.from({ length: 111 }, (_, index) => send(at(from + index))))
+    await send('cuối.txt')
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'cuối.txt' }))
+    const page = await ask<DeletedPage>('listDeletedObjects', { values: { bucket } }, reader)
+    expect(page).toEqual({
+      items: [{ key: 'cuối.txt', deleted_at: expect.any(Number), size: 1 }],
+      next_token: null,
+    })
+  })
+
+  test('POST /objects/get-download-url: a version is downloaded, also of a deleted file', async () => {
+    const bucket = await bucketOf('tai-phien-ban', { versions: true })
+    const old = await put(bucket, 'một')
+    await put(bucket, 'hai')
+    const { VersionId: marker } = await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
+    const link = (version_id?: string) =>
+      request(reader, 'getDownloadUrl', { body: { bucket, key: path, ...(version_id && { version_id }) } })
+    const { url } = (await link(old.VersionId)).body as { url: string }
+    expect(await (await fetch(url)).text()).toBe('một')
+    expect(problem(await link())).toEqual(missingFile)
+    expect(problem(await link(marker))).toEqual(missingFile)
   })
 
   test('tags are put, read and deleted, and of two changes the second is told', async () => {

@@ -99,6 +99,8 @@ const inBucket = {
   }),
   renameObject: things => ({ body: { bucket: things.bucket, key: things.key, name: 'x' } }),
   generateUrl: things => ({ body: { bucket: things.bucket, path: things.key, expires_in: 60 } }),
+  listDeletedObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
+  restoreDeletedObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   listObjectVersions: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   deleteObjectVersion: things => ({ body: { bucket: things.bucket, path: things.key } }),
   restoreObjectVersion: things => ({ body: { bucket: things.bucket, path: things.key } }),
