@@ -62,8 +62,21 @@ export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> =
   en: () => import('./en/preview.ts'),
 }
 
+/** For the object panel. */
+export const objectTexts: Texts<typeof import('./en/object.ts')['messages']> = {
+  vi: () => import('./vi/object.ts'),
+  en: () => import('./en/object.ts'),
+}
+
 /** Every part. */
-export const allTexts = [startTexts, consoleTexts, bucketTexts, securityTexts, previewTexts] as const
+export const allTexts = [
+  startTexts,
+  consoleTexts,
+  bucketTexts,
+  securityTexts,
+  previewTexts,
+  objectTexts,
+] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
 

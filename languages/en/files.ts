@@ -22,6 +22,7 @@ export const files = {
   'files.copyTo': 'Copy to…',
   'files.moveTo': 'Move to…',
   'files.rename': 'Rename',
+  'files.details': 'Details',
   'files.link': 'Generate link',
   'files.search': 'Search this folder',
   'files.selectAll': 'Select all in this folder',

@@ -25,6 +25,7 @@ export const files: Catalogue<typeof en> = {
   'files.copyTo': 'Sao chép đến…',
   'files.moveTo': 'Di chuyển đến…',
   'files.rename': 'Đổi tên',
+  'files.details': 'Chi tiết',
   'files.link': 'Tạo liên kết',
   'files.search': 'Tìm trong thư mục này',
   'files.selectAll': 'Chọn tất cả trong thư mục này',

@@ -1,12 +1,13 @@
+import { chakra } from '@chakra-ui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
-import { bucketTexts, previewTexts, securityTexts } from '../../languages/languages.ts'
+import { bucketTexts, objectTexts, previewTexts, securityTexts } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
-import { previewAddress, previewOf } from '../objects/preview-address.ts'
+import { objectAddress, objectOf, previewAddress, previewOf } from '../objects/open-address.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
@@ -24,6 +25,9 @@ const SubUsers = lazyScreen(() => withMessages(import('../sub-users/sub-users-sc
 const Accounts = lazyScreen(() => import('../accounts/accounts-screen.tsx'))
 const Audit = lazyScreen(() => withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts))
 const Preview = lazyDialog(() => withMessages(import('../preview/preview.tsx'), previewTexts))
+const ObjectPanel = lazyDialog(() =>
+  withMessages(import('../object/object-panel.tsx'), objectTexts, bucketTexts),
+)
 const PreviewVideo = lazyScreen(() => withMessages(import('../preview/preview-video.tsx'), previewTexts))
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
@@ -63,7 +67,9 @@ function Screens() {
           </Route>
           <Route path="/bucket-management/*">
             <Guarded route="/bucket-management">
-              <FileBrowser />
+              <Beside>
+                <FileBrowser />
+              </Beside>
               <Previewed />
             </Guarded>
           </Route>
@@ -125,6 +131,25 @@ function Previewed() {
   const name = previewOf(useSearch())
   if (name === null || !mayCall(user, 'getDownloadUrl')) return null
   return <Preview name={name} onClose={() => navigate(previewAddress(null), { replace: true })} />
+}
+
+/** The list of a folder, and beside or over it the file or folder that the address says is in the object panel. */
+function Beside({ children }: { children: ReactNode }) {
+  const [, navigate] = useLocation()
+  const object = objectOf(useSearch())
+  return (
+    <chakra.div position="absolute" inset="0" display="flex">
+      <chakra.div flex="1" minW="0" position="relative">
+        {children}
+      </chakra.div>
+      {object && (
+        <ObjectPanel
+          name={object.name}
+          onClose={() => navigate(objectAddress(null), { replace: true, state: history.state })}
+        />
+      )}
+    </chakra.div>
+  )
 }
 
 function Guarded({ route, children }: { route: Path; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { Download, Eye, FolderOpen, Info, Link, Pencil, Trash2 } from 'lucide-react'
+import { Download, Eye, FolderOpen, Info, Link, PanelRight, Pencil, Trash2 } from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
@@ -8,6 +8,8 @@ import type { Asking } from './file-dialogs.tsx'
 export type FileEvents = {
   open: (item: ObjectItem) => void
   download: (items: readonly ObjectItem[]) => void
+  /** Opens the object panel at one of its tabs. */
+  inspect: (item: ObjectItem, tab: string) => void
   ask: (asking: Asking) => void
 }
 
@@ -63,6 +65,15 @@ export function fileActions(
           label: t('files.link'),
           icon: <Link />,
           run: () => events.ask({ about: 'link', item: file }),
+        },
+    ],
+    [
+      file &&
+        mayCall(user, 'getObjectDetails') && {
+          id: 'details',
+          label: t('files.details'),
+          icon: <PanelRight />,
+          run: () => events.inspect(file, 'details'),
         },
     ],
     [

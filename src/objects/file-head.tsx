@@ -6,7 +6,7 @@ import { checkboxStyle } from '../forms/checkbox.tsx'
 import { type Text, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { Tip } from '../ui/tip.tsx'
-import { columns, fromLarge, fromSmall } from './file-row.tsx'
+import { columns } from './file-row.tsx'
 import type { Column, Sort } from './row-sort.ts'
 import { readLimit } from './use-folder-rows.ts'
 
@@ -97,7 +97,7 @@ const HeadRow = chakra('div', {
   base: {
     display: 'grid',
     alignItems: 'center',
-    gridTemplateColumns: columns,
+    ...columns,
     h: '9',
     borderBottomWidth: '1px',
     textStyle: 'small',
@@ -109,8 +109,6 @@ const HeadRow = chakra('div', {
     '& .box': { display: 'grid', placeItems: 'center', '& > input': checkboxStyle },
     '& .head': { minW: '0', textAlign: 'start' },
     '& .fact': { px: '3' },
-    '& .small': { display: fromSmall },
-    '& .large': { display: fromLarge },
     '& button': {
       display: 'inline-flex',
       verticalAlign: 'middle',

@@ -131,6 +131,7 @@ export function FileList(props: Props) {
       flex="1"
       minH="0"
       overflowY="auto"
+      containerType="inline-size"
       scrollbarGutter="stable"
       overscrollBehavior="contain"
       outline="none"

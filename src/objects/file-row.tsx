@@ -16,14 +16,22 @@ import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { iconButtonStyle } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 
-/** The grid's columns: box, name, type, size, date, class, menu; fewer on smaller screens. */
+const fromSmall = '@container (min-width: 540px)'
+const fromLarge = '@container (min-width: 900px)'
+
+/** The grid's columns: box, name, type, size, date, class, menu; fewer where the list is narrower. */
 export const columns = {
-  base: '44px minmax(0, 1fr) 44px',
-  sm: '44px minmax(0, 1fr) 108px 180px 44px',
-  lg: '44px minmax(0, 1fr) 168px 116px 180px 120px 44px',
+  gridTemplateColumns: '44px minmax(0, 1fr) 44px',
+  '& .small, & .large': { display: 'none' },
+  [fromSmall]: {
+    gridTemplateColumns: '44px minmax(0, 1fr) 108px 180px 44px',
+    '& .small': { display: 'block' },
+  },
+  [fromLarge]: {
+    gridTemplateColumns: '44px minmax(0, 1fr) 168px 116px 180px 120px 44px',
+    '& .large': { display: 'block' },
+  },
 }
-export const fromSmall = { base: 'none', sm: 'block' }
-export const fromLarge = { base: 'none', lg: 'block' }
 
 export type RowEvents = {
   click: (item: ObjectItem, event: MouseEvent) => void
@@ -49,7 +57,7 @@ type Props = {
 }
 
 /** The name of an item as it is shown: a folder's without its slash. */
-export function nameOfItem(item: ObjectItem): string {
+export function nameOfItem(item: Pick<ObjectItem, 'name' | 'type'>): string {
   return item.type === 'folder' ? shownName(item.name.replace(/\/$/, '')) : item.name
 }
 
@@ -165,7 +173,7 @@ export const Rows = chakra('div', {
       insetInline: '0',
       top: '0',
       display: 'grid',
-      gridTemplateColumns: columns,
+      ...columns,
       alignItems: 'center',
       borderBottomWidth: '1px',
       borderColor: 'line',
@@ -204,8 +212,6 @@ export const Rows = chakra('div', {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
-    '& .small': { display: fromSmall },
-    '& .large': { display: fromLarge },
     '& .end': { textAlign: 'end' },
     '& .menu': { display: 'grid', placeItems: 'center', '& > button': iconButtonStyle },
   },

@@ -35,10 +35,11 @@ import {
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { overList, previewAddress } from './preview-address.ts'
+import { objectAddress, overList, previewAddress } from './open-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { useShareRows } from './shown-rows.ts'
 import { useFolderRows } from './use-folder-rows.ts'
+import { useInspected } from './use-inspected.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
 
@@ -156,7 +157,14 @@ export function FolderScreen({ place }: { place: Place }) {
   useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
   useShortcut('list', 'rename', chosen.length === 1 ? renameChosen : null)
 
-  const events = { open, download, ask: setAsking }
+  const inspect = useCallback(
+    (item: ObjectItem, tab: string) => navigate(objectAddress(item.name, tab)),
+    [navigate],
+  )
+  const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
+  useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
+
+  const events = { open, download, inspect, ask: setAsking }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />

@@ -1,5 +1,5 @@
 import { useView } from '../ui/use-view.ts'
-import { withPreview } from './preview-address.ts'
+import { withOpen } from './open-address.ts'
 import { columnNames, type Sort } from './row-sort.ts'
 
 /** How a folder is looked at: its search and order, which stand in the address. */
@@ -28,7 +28,7 @@ export function viewQuery({ search, sort }: FolderView): string {
 }
 
 /** The query of a view, which leaves the file that is looked at. */
-const kept = (view: FolderView) => withPreview(viewQuery(view))
+const kept = (view: FolderView) => withOpen(viewQuery(view))
 
 /** The view of the folder at `prefix`. */
 export function useFolderView(prefix: string) {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { skeletonStyle } from '../ui/skeleton.tsx'
-import { columns, fromLarge, fromSmall } from './file-row.tsx'
+import { columns } from './file-row.tsx'
 
 const widths = ['38%', '52%', '27%', '44%', '61%', '33%', '48%', '29%', '55%', '40%']
 
@@ -31,13 +31,14 @@ const Lines = chakra('div', {
   base: {
     flex: '1',
     overflow: 'hidden',
+    containerType: 'inline-size',
     scrollbarGutter: 'stable',
     // One animation for all: sixty take as long as the rest.
     animation: skeletonStyle.animation,
     _before: { content: '""', display: 'block', h: '9', borderBottomWidth: '1px' },
     '& > div': {
       display: 'grid',
-      gridTemplateColumns: columns,
+      ...columns,
       alignItems: 'center',
       h: { base: '16', sm: '44px' },
       borderBottomWidth: '1px',
@@ -50,7 +51,5 @@ const Lines = chakra('div', {
     '& .size': { width: '56px', ms: 'auto', me: '3' },
     '& .date': { width: '120px', ms: '3' },
     '& .class': { width: '72px', ms: '3' },
-    '& .small': { display: fromSmall },
-    '& .large': { display: fromLarge },
   },
 })

@@ -358,6 +358,10 @@ export const screens: Screen[] = [
     await page.getByText(t('files.link'), { exact: true }).last().click()
     await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
   }),
+  screen('files-panel', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static?object=index.html`)
+    await page.getByRole('button', { name: t('object.next') }).waitFor()
+  }),
   screen('files-empty', async (page, { url, t, phone }) => {
     await page.goto(`${url}/bucket-management/moi-tao`)
     await page.getByText(t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')).waitFor()

@@ -1,0 +1,86 @@
+import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useText } from '../i18n/text.ts'
+import { useWide } from './use-wide.ts'
+
+const recipe = defineSlotRecipe({
+  slots: ['backdrop', 'positioner', 'content'],
+  base: {
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      bg: 'bg.scrim',
+      zIndex: 'dialog',
+      _open: { animation: 'appear 150ms ease-out' },
+      _closed: { animation: 'none' },
+    },
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      display: 'flex',
+      justifyContent: 'flex-end',
+      alignItems: 'flex-end',
+      zIndex: 'dialog',
+    },
+    content: {
+      display: 'flex',
+      flexDirection: 'column',
+      width: { base: 'full', sm: '420px' },
+      h: { base: '92dvh', sm: 'full' },
+      borderTopRadius: { base: 'xl', sm: '0' },
+      bg: 'bg.panel',
+      boxShadow: 'lg',
+      outline: 'none',
+      overflow: 'hidden',
+      _open: { animation: { base: 'sheetIn 180ms ease-out', sm: 'endIn 180ms ease-out' } },
+      _closed: { animation: 'none' },
+    },
+  },
+})
+
+type Props = { name: string; onClose: () => void; children: ReactNode }
+
+/** The frame of the panel: beside the list where there is room, else a sheet over it. */
+export function PanelFrame({ name, onClose, children }: Props) {
+  const t = useText()
+  const wide = useWide()
+  const content = useRef<HTMLDivElement>(null)
+  if (wide) {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    }
+    return (
+      <chakra.aside
+        aria-label={t('object.panel', { name })}
+        onKeyDown={onKeyDown}
+        display="flex"
+        flexDirection="column"
+        flexShrink="0"
+        width="400px"
+        minH="0"
+        borderStartWidth="1px"
+        bg="bg.panel"
+        animation="endIn 160ms ease-out"
+      >
+        {children}
+      </chakra.aside>
+    )
+  }
+  return (
+    <Parts.Root
+      recipe={recipe}
+      open
+      initialFocusEl={() => content.current}
+      onOpenChange={({ open }) => !open && onClose()}
+    >
+      <Portal>
+        <Parts.Backdrop />
+        <Parts.Positioner>
+          <Parts.Content ref={content} aria-label={t('object.panel', { name })}>
+            {children}
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import type { OperationId } from '../../domain/permissions.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import type { MessageId } from '../i18n/messages.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
+
+export type ObjectTabProps = { bucket: string; path: string }
+
+export type ObjectTab = {
+  /** In the address. */
+  tab: string
+  text: MessageId
+  /** What the user must be allowed to do, to see it. */
+  need: OperationId
+  /** What it is for. */
+  types: readonly ObjectItem['type'][]
+  Tab: ComponentType<ObjectTabProps>
+}
+
+/** The tabs of the object panel, in order. Each is a `lazyScreen`: a chunk of its own. */
+export const tabs: readonly ObjectTab[] = [
+  {
+    tab: 'details',
+    text: 'object.tab.details',
+    need: 'getObjectDetails',
+    types: ['file'],
+    Tab: lazyScreen(() => import('./details/details-tab.tsx')),
+  },
+]
