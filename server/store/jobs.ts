@@ -52,8 +52,10 @@ export type Batch = {
   again?: boolean | undefined
 }
 
-/** How many failures of a job are kept. */
-export const failuresKept = 1000
+/** How many failures of a job are kept, for a retry. */
+export const failuresKept = 10_000
+/** How many of them are told. */
+const failuresTold = 1000
 
 /**
  * Adds a queued job, unless one of its kind is live on the bucket about the same, or the account has `most` live jobs.
@@ -347,16 +349,19 @@ export async function findEnded(
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   if (!row) return null
-  const failures = await listFailures(db, id)
+  const failures = await selectFailures(db, id).select('key').execute()
   return { ...row, failed: failures.map(({ key }) => key) }
 }
 
+function selectFailures(db: Database, id: string) {
+  return db.selectFrom('job_failures').where('job_id', '=', id).orderBy('number')
+}
+
+/** The first 1,000 failures of a job. */
 export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {
-  return db
-    .selectFrom('job_failures')
+  return selectFailures(db, id)
     .select(['key', 'version_id', 'code', 'lock', 'until'])
-    .where('job_id', '=', id)
-    .orderBy('number')
+    .limit(failuresTold)
     .execute()
 }
 

@@ -207,6 +207,28 @@ describe.each([
     expect(problem(await rename('đích/b/', 'b'))).toEqual({ status: 409, code: 'TARGET_EXISTS' })
   })
 
+  test('a retry knows more failures than are told', async () => {
+    await put('a/1.txt')
+    const job = await ended(started(await send('move', ['a/'])))
+    const { db } = console.kho.services
+    const gone = Array.from({ length: 1500 }, (_, at) => `a/gone ${at}`)
+    await put('a/last.txt')
+    const more = { job_id: job.id, version_id: null, code: 'TARGET_EXISTS', lock: null, until: null } as const
+    const rows = [...gone, 'a/last.txt'].map((key, number) => ({ ...more, key, number }))
+    for (let at = 0; at < rows.length; at += 100)
+      await db
+        .insertInto('job_failures')
+        .values(rows.slice(at, at + 100))
+        .execute()
+    expect(await failuresOf(job)).toHaveLength(1000)
+    const again = (await visitor.call('POST', `/jobs/${job.id}/retry`, {})).body as Job
+    expect(await ended(again)).toMatchObject({ state: 'done', done: 1, failed: 1500, total: 1501 })
+    expect(await keysOf()).toEqual(['đích/a/1.txt', 'đích/a/last.txt'])
+    await put('a/gone 1499')
+    const third = (await visitor.call('POST', `/jobs/${again.id}/retry`, {})).body as Job
+    expect(await ended(third)).toMatchObject({ state: 'done', done: 1, failed: 1499, total: 1500 })
+  })
+
   test('a target whose name another account has taken gets nothing', async () => {
     const target = `dich-${count}`
     await client.send(new CreateBucketCommand({ Bucket: target }))

@@ -72,8 +72,9 @@ export function copying(needs: OperationId, removes: boolean): Kind<CopyInput, C
       })
     },
     retry({ input, cursor, done, failed }, existing = input.existing) {
-      const before = input.again ?? []
-      const rest: Place = { source: input.keys.length + before.length, after: null }
+      // A cursor counts the sources: they keep their places.
+      const before = done ? [] : (input.again ?? [])
+      const rest: Place = { source: input.keys.length, after: null }
       return {
         input: { ...input, again: [...before, ...failed], existing },
         cursor: done ? countFrom(rest) : (cursor ?? first),
