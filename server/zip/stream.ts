@@ -8,7 +8,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /** Files of up to so many bytes are fetched whole, `ahead` of their turn; larger ones are passed through. */
 const small = 256 * 1024
-const ahead = 4
+export const ahead = 4
 /** Pieces are gathered to so many bytes. */
 const pieceLength = 64 * 1024
 

@@ -22,12 +22,13 @@ import { uploadInConsole } from './product.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
+import { benchZip } from './zip.ts'
 
 /**
  * `bench.ts durability [rounds]`: the engine killed while it is written to (durability.ts); `bench.ts sync [rounds]`:
  * consoles killed while rights change (sync.ts); `bench.ts move [kills]`: the server killed while a folder is moved
  * (move.ts); `bench.ts jobs [objects] [rounds]`: jobs beside bare S3 calls (jobs.ts);
- * `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
+ * `bench.ts zip [entries] [rounds]`: archives beside bare GETs (zip.ts); `bench.ts attack [rounds]`: page loads beside known attacks (attack.ts). None needs a browser.
  * `bench.ts sign-in [rounds]`: the sign-in page's first paint on a slow line (first-paint.ts), and Lighthouse on it
  * (sign-in.ts). All exit with 1 where an aim is missed.
  *
@@ -54,6 +55,11 @@ if (part === 'move') process.exit((await benchMove(Number(process.argv[3] ?? 10)
 if (part === 'jobs') {
   const [objects = 20_000, rounds = 3] = process.argv.slice(3).map(Number)
   process.exit((await benchJobs(objects, rounds)) ? 0 : 1)
+}
+
+if (part === 'zip') {
+  const [entries = 100_000, rounds = 3] = process.argv.slice(3).map(Number)
+  process.exit((await benchZip(entries, rounds)) ? 0 : 1)
 }
 
 if (part === 'durability') process.exit((await benchDurability(Number(process.argv[3] ?? 200))) ? 0 : 1)
