@@ -3,6 +3,7 @@ import { inTurns } from '../in-turns.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
+import { plainGet } from './plain-get.ts'
 
 /** An object as it was found. `modified`: unix seconds. */
 export type FoundFile = { key: string; size: number; etag: string; modified: number }
@@ -56,6 +57,9 @@ export async function openObject(
 ): Promise<AsyncIterable<Uint8Array>> {
   const from = async (offset: number) => {
     const Range = offset > 0 ? `bytes=${offset}-` : undefined
+    const headers = { 'if-match': etag, ...(Range && { range: Range }) }
+    const found = await plainGet(client, { bucket, key }, headers)
+    if (found) return found as AsyncIterable<Uint8Array>
     const { Body } = await client.send(
       new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),
     )

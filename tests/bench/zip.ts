@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
 import { inTurns } from '../../server/in-turns.ts'
 import { makeClient } from '../../server/storage/client.ts'
+import { plainGet } from '../../server/storage/plain-get.ts'
 import { ahead } from '../../server/zip/stream.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
@@ -99,8 +100,9 @@ function fill(client: S3Client, { name, files, size }: Folder): Promise<unknown>
 async function bareGets(client: S3Client, { name, files, atOnce }: Folder): Promise<void> {
   const keys = Array.from({ length: files }, (_, at) => `${name}/${at % 100}/${at}`)
   await inTurns(atOnce, keys, async Key => {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
-    for await (const _ of Body as AsyncIterable<Uint8Array>);
+    const body = await plainGet(client, { bucket, key: Key }, {})
+    if (!body) throw new Error(`${Key} did not come.`)
+    for await (const _ of body);
   })
 }
 
