@@ -195,6 +195,36 @@ export const files: readonly Action[] = [
     { ways: rowWays },
   ),
   action(
+    'files: see the details of one, of its neighbours, and its preview',
+    'files',
+    [
+      menu,
+      item('files.details'),
+      button('object.next'),
+      button('object.previous'),
+      button('files.preview'),
+      button('common.close'),
+    ],
+    async stage => {
+      await folderWith(stage, ['a.txt', 'b.txt'])
+      const shows = (name: string) =>
+        expect.poll(() => new URL(stage.page.url()).searchParams.get('object')).toBe(name)
+      await stage.choose(menu, item('files.details'), 'a.txt')
+      await shows('a.txt')
+      await stage.use(button('object.next'))
+      await shows('b.txt')
+      await stage.use(button('object.previous'))
+      await shows('a.txt')
+      await stage.use(button('files.preview'))
+      await stage.page.getByRole('button', { name: stage.t('preview.next') }).waitFor()
+      await stage.page.keyboard.press('Escape')
+      await stage.page.getByRole('button', { name: stage.t('preview.next') }).waitFor({ state: 'detached' })
+      await stage.use(button('common.close'))
+      await expect.poll(() => stage.page.url()).not.toContain('object=')
+    },
+    { ways: rowWays },
+  ),
+  action(
     'files: rename one by its menu',
     'files',
     [menu, item('files.rename'), renameIt],
