@@ -63,6 +63,8 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   restoreDeletedObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   getObjectAcl: onePath,
   putObjectAcl: onePath,
+  readObjectAcls: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
+  putObjectAcls: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   getObjectDetails: onePath,
   changeObjectDetails: onePath,
   createFolder: oneFolder,

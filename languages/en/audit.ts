@@ -138,6 +138,7 @@ export const audit = {
   'audit.job.move-objects': 'Move files and folders',
   'audit.job.rename-folder': 'Rename a folder',
   'audit.job.delete-folder': 'Delete a folder',
+  'audit.job.change-acl': 'Make files public or private',
   'audit.job.ended': '{kind}: {outcome} ({done, number} done, {failed, number} failed)',
   'audit.job.done': 'finished',
   'audit.job.cancelled': 'cancelled',

@@ -24,6 +24,8 @@ export const files = {
   'files.rename': 'Rename',
   'files.details': 'Details',
   'files.link': 'Generate link',
+  'files.public': 'Public',
+  'files.private': 'Private',
   'files.search': 'Search this folder',
   'files.selectAll': 'Select all in this folder',
   'files.select': 'Select {name}',

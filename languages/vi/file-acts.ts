@@ -8,4 +8,23 @@ export const fileActs: Catalogue<typeof en> = {
   'files.newName': 'Tên mới',
   'files.renamed': 'Đổi tên thành công!',
   'files.linkTitle': 'Tạo liên kết đến {name}',
+  'files.public.title': 'Công khai {count, plural, =1 {{name}} other {# mục}}?',
+  'files.public.until':
+    'Họ tải về được tệp này cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
+  'files.public.many':
+    'Họ tải về được từng tệp đã chọn cho đến khi tệp được chuyển sang riêng tư, bị thay thế hoặc bị xóa.',
+  'files.public.folders':
+    'Với thư mục, việc này áp dụng cho mọi tệp đang có trong đó và trong các thư mục con, không gồm tệp thêm sau này.',
+  'files.public.below': 'Bên dưới địa chỉ này:',
+  'files.private.title': 'Chuyển {count, plural, =1 {{name}} other {# mục}} sang riêng tư?',
+  'files.private.lead': 'Không ai tải tệp này được nữa nếu không đăng nhập.',
+  'files.private.manyLead': 'Không ai tải các tệp này được nữa nếu không đăng nhập.',
+  'files.private.links':
+    'Trang web đang hiển thị tệp sẽ không hiển thị được nữa. Liên kết đã tạo vẫn dùng được đến khi hết hạn.',
+  'files.private.stays': 'Chính sách của bucket vẫn mở tệp cho mọi người: {names}. Thay đổi tại:',
+  'files.private.bucketStays':
+    'Bucket đang công khai nên các tệp vẫn mở cho mọi người. Chuyển bucket sang riêng tư tại:',
+  'files.madePublic': '{name} đã công khai',
+  'files.madePrivate': '{name} đã chuyển sang riêng tư',
+  'files.staysPublic': '{name} vẫn mở cho mọi người do thiết lập của bucket.',
 }

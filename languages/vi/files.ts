@@ -27,6 +27,8 @@ export const files: Catalogue<typeof en> = {
   'files.rename': 'Đổi tên',
   'files.details': 'Chi tiết',
   'files.link': 'Tạo liên kết',
+  'files.public': 'Công khai',
+  'files.private': 'Riêng tư',
   'files.search': 'Tìm trong thư mục này',
   'files.selectAll': 'Chọn tất cả trong thư mục này',
   'files.select': 'Chọn {name}',

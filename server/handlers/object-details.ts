@@ -1,11 +1,19 @@
 import type { Handlers } from '../contract/call.ts'
-import { objectAcl, setObjectAcl } from '../services/object-acl.ts'
+import { objectAcl, objectAcls, setObjectAcl, setObjectAcls } from '../services/object-acl.ts'
 import { changeDetails, objectDetails } from '../services/object-details.ts'
 import type { Services } from './services.ts'
 
 export function objectDetailHandlers(
-  services: Pick<Services, 'db' | 'access' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
-): Pick<Handlers, 'getObjectAcl' | 'putObjectAcl' | 'getObjectDetails' | 'changeObjectDetails'> {
+  services: Pick<Services, 'db' | 'access' | 'jobs' | 'locks' | 'now' | 'storageKind' | 'endpoints'>,
+): Pick<
+  Handlers,
+  | 'getObjectAcl'
+  | 'putObjectAcl'
+  | 'readObjectAcls'
+  | 'putObjectAcls'
+  | 'getObjectDetails'
+  | 'changeObjectDetails'
+> {
   return {
     getObjectAcl: ({ query, visitor, session: { user } }) =>
       objectAcl(services, user, query, services.endpoints(visitor).get),
@@ -14,6 +22,11 @@ export function objectDetailHandlers(
       await setObjectAcl(services, { user, visitor, now: services.now() }, body)
       return objectAcl(services, user, body, services.endpoints(visitor).get)
     },
+
+    readObjectAcls: async ({ body, session: { user } }) => ({ acls: await objectAcls(services, user, body) }),
+
+    putObjectAcls: ({ body, visitor, session: { user } }) =>
+      setObjectAcls(services, { user, visitor, now: services.now() }, body),
 
     getObjectDetails: ({ query: { bucket, path, version_id }, session: { user } }) =>
       objectDetails(services, user, { bucket, path, versionId: version_id }),

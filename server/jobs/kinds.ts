@@ -1,6 +1,7 @@
 import type { JobKind } from '../../openapi/schema.ts'
 import type { Kind } from './kind.ts'
 import { abortUploads } from './kinds/abort-uploads.ts'
+import { changeAcl } from './kinds/change-acl.ts'
 import { copying } from './kinds/copy-objects.ts'
 import { deleteBucket } from './kinds/delete-bucket.ts'
 import { deleteFolder } from './kinds/delete-folder.ts'
@@ -15,4 +16,5 @@ export const kinds = {
   'move-objects': copying('moveObjects', true),
   'rename-folder': copying('renameObject', true),
   'delete-folder': deleteFolder,
+  'change-acl': changeAcl,
 } as { [Name in JobKind]: Kind }

@@ -1,10 +1,13 @@
+import type { S3Client } from '@aws-sdk/client-s3'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
-import type { Acl, ObjectAcl } from '../../openapi/schema.ts'
+import type { Acl, Job, ObjectAcl } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
-import { readAccess } from '../storage/bucket-access.ts'
+import { inTurns } from '../in-turns.ts'
+import { type BucketAccess, readAccess } from '../storage/bucket-access.ts'
+import { isAbsent } from '../storage/client.ts'
 import { aclsAreOff, madePublic, openGrants, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
 import { plainUrl } from '../storage/presign.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -14,6 +17,7 @@ import type { User } from '../store/users.ts'
 import { publicBy } from './bucket-acl.ts'
 import { revisionOf } from './bucket-settings.ts'
 import { changeObject } from './change-object.ts'
+import { type JobDeps, startJob } from './jobs.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
 type Named = { bucket: string; path: string }
@@ -44,14 +48,75 @@ async function readState(
 ) {
   // The account's key: a key that may only read files may not read the policy on every storage.
   const { client } = await access.clientForAccount(user)
-  const [own, ofBucket, off] = await Promise.all([
+  const [own, rules] = await Promise.all([
     readObjectAcl(client, named),
-    readAccess(client, named.bucket),
-    differsFromS3(storageKind, 'ownership-controls') ? false : aclsAreOff(client, named.bucket),
+    readAclRules(client, storageKind, named.bucket),
+  ])
+  return { own, ...rules }
+}
+
+/** What a bucket says of its files' ACLs. `off`: they do not count. `blocked`: they cannot be made public. */
+export async function readAclRules(
+  client: S3Client,
+  kind: StorageKind,
+  bucket: string,
+): Promise<{ ofBucket: BucketAccess; off: boolean; blocked: boolean }> {
+  const [ofBucket, off] = await Promise.all([
+    readAccess(client, bucket),
+    differsFromS3(kind, 'ownership-controls') ? false : aclsAreOff(client, bucket),
   ])
   const blocked =
     off || ['BlockPublicAcls', 'IgnorePublicAcls'].some(setting => ofBucket.block.includes(setting))
-  return { own, off, blocked, ofBucket }
+  return { ofBucket, off, blocked }
+}
+
+const atOnce = 8
+
+/** Who may download each file without signing in; null where the storage has no ACLs. BUCKET_NOT_FOUND. */
+export async function objectAcls(
+  { access, storageKind }: Pick<Deps, 'access' | 'storageKind'>,
+  user: User,
+  { bucket, keys }: { bucket: string; keys: readonly string[] },
+): Promise<{ key: string; acl: Acl | null }[] | null> {
+  const { client } = await access.clientForAccount(user)
+  try {
+    const { ofBucket, off } = await readAclRules(client, storageKind, bucket)
+    return await inTurns(atOnce, keys, async key => {
+      const own = await readIfThere(client, { bucket, path: key })
+      if (!own) return { key, acl: null }
+      const grants = off ? [] : openGrants(own.grants).map(({ Permission }) => Permission ?? '')
+      const open = publicBy(storageKind, bucket, { ...ofBucket, grants }, key)
+      return { key, acl: open.length > 0 ? ('public' as const) : ('private' as const) }
+    })
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+async function readIfThere(client: S3Client, named: Named) {
+  try {
+    return await readObjectAcl(client, named)
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 'OBJECT_NOT_FOUND' || error.code === 'ACCESS_DENIED'))
+      return null
+    throw error
+  }
+}
+
+/** Starts the job that makes files and folders public or private. PUBLIC_ACCESS_BLOCKED; as `startJob`. */
+export async function setObjectAcls(
+  deps: JobDeps & Pick<Deps, 'storageKind'>,
+  by: By,
+  { bucket, keys, acl }: { bucket: string; keys: string[]; acl: Acl },
+): Promise<Job> {
+  if (acl === 'public') {
+    const { client } = await deps.access.clientForAccount(by.user)
+    const { blocked } = await readAclRules(client, deps.storageKind, bucket)
+    if (blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
+  }
+  const source = keys.length === 1 ? (keys[0] ?? null) : null
+  return startJob(deps, by, { kind: 'change-acl', bucket, input: { bucket, keys, acl }, source })
 }
 
 /** OBJECT_CHANGED, PUBLIC_ACCESS_BLOCKED, OBJECT_NOT_FOUND. */

@@ -51,6 +51,13 @@ export function madePublic({ owner, grants }: ObjectAcl, open: boolean): ObjectA
   return { owner, grants: [...others, { Grantee: { Type: 'Group', URI }, Permission: 'READ' }] }
 }
 
+/** Whether an ACL is as `madePublic` makes it. */
+export function isAsMade(acl: ObjectAcl, open: boolean): boolean {
+  const toAll = (own: ObjectAcl) =>
+    own.grants.filter(isOpen).map(({ Grantee, Permission }) => `${Permission} ${Grantee?.URI}`)
+  return toAll(acl).join() === toAll(madePublic(acl, open)).join()
+}
+
 /** Whether the bucket has switched ACLs off. Source: S3 API reference, GetBucketOwnershipControls. */
 export async function aclsAreOff(client: S3Client, bucket: string): Promise<boolean> {
   try {

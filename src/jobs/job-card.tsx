@@ -70,7 +70,7 @@ export function JobCard({ job: begun, onDismissed }: { job: Job; onDismissed: ()
 
 function titleOf(t: Text, { kind, bucket, source, target, state, failed }: Job): string {
   const to = kind === 'rename-folder' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
-  const about = { bucket, name: nameOf(source ?? ''), target: to }
+  const about = { bucket, name: nameOf(source ?? '') || bucket, target: to }
   if (state === 'cancelled') return t('jobs.cancelled', { bucket })
   if (state === 'failed') return t(`jobs.${kind}.failed`, about)
   if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
@@ -81,6 +81,7 @@ const acts: Partial<Record<JobKind, string>> = {
   'copy-objects': 'copy',
   'move-objects': 'move',
   'rename-folder': 'move',
+  'change-acl': 'change',
 }
 
 function endOf({ state, failed }: Job) {

@@ -1,9 +1,23 @@
-import { Download, Eye, FolderOpen, Info, Link, PanelRight, Pencil, Trash2 } from 'lucide-react'
+import {
+  Download,
+  Eye,
+  FolderOpen,
+  Globe,
+  Info,
+  Link,
+  LockKeyhole,
+  PanelRight,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
 import type { Asking } from './file-dialogs.tsx'
+
+/** Items whose ACLs one call changes: the limit of `putObjectAcls`. */
+const mostAtOnce = 1000
 
 export type FileEvents = {
   open: (item: ObjectItem) => void
@@ -16,6 +30,10 @@ export type FileEvents = {
 /** Whether these items can be downloaded: files only. */
 export function canDownload(items: readonly ObjectItem[]): boolean {
   return items.length > 0 && items.every(item => item.type === 'file')
+}
+
+function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
+  return items.length > 0 && items.length <= mostAtOnce && mayCall(user, 'putObjectAcls')
 }
 
 /** What the user can do with these items, for a menu: groups with a line between them. */
@@ -66,6 +84,18 @@ export function fileActions(
           icon: <Link />,
           run: () => events.ask({ about: 'link', item: file }),
         },
+      mayChangeAcl(user, items) && {
+        id: 'public',
+        label: t('files.public'),
+        icon: <Globe />,
+        run: () => events.ask({ about: 'acl', items, to: 'public' }),
+      },
+      mayChangeAcl(user, items) && {
+        id: 'private',
+        label: t('files.private'),
+        icon: <LockKeyhole />,
+        run: () => events.ask({ about: 'acl', items, to: 'private' }),
+      },
     ],
     [
       file &&

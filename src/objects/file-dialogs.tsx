@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { bucketTexts } from '../../languages/languages.ts'
-import type { ObjectItem } from '../../openapi/schema.ts'
+import type { Acl, ObjectItem } from '../../openapi/schema.ts'
 import { folderName, type Place } from '../buckets/folder-address.ts'
 import { withMessages } from '../i18n/text.ts'
 import { lazyDialog } from '../ui/lazy.tsx'
@@ -8,12 +8,15 @@ import { lazyDialog } from '../ui/lazy.tsx'
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
 const LinkDialog = lazyDialog(() => withMessages(import('../buckets/link-dialog.tsx'), bucketTexts))
+const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
+const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 /** A dialog of the file browser, and what it is about. */
 export type Asking =
   | { about: 'new' }
   | { about: 'delete'; items: readonly ObjectItem[] }
+  | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
   | { about: 'rename' | 'link'; item: ObjectItem }
 
 /** The list behind the dialogs. */
@@ -73,6 +76,15 @@ export function FileDialogs({ place, asking, list, onClose }: Props) {
       )
     case 'link':
       return <LinkDialog bucket={bucket} file={asking.item.key} onClose={onClose} />
+    case 'acl': {
+      const { items, to } = asking
+      const [item] = items
+      return items.length === 1 && item?.type === 'file' ? (
+        <FileAclDialog bucket={bucket} item={item} to={to} onClose={onClose} />
+      ) : (
+        <ManyAclDialog bucket={bucket} items={items} to={to} onClose={onClose} />
+      )
+    }
     case 'delete':
       return <DeleteDialog bucket={bucket} items={asking.items} onDeleted={list.drop} onClose={onClose} />
   }

@@ -362,6 +362,25 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByRole('button', { name: t('object.next') }).waitFor()
   }),
+  screen('files-public', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
+    await page.getByText(t('files.public'), { exact: true }).last().click()
+    await page.getByText(t('files.public.until')).waitFor()
+  }),
+  screen('files-private', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
+    await page.getByText(t('files.private'), { exact: true }).last().click()
+    await page.getByText(t('files.private.links')).waitFor()
+  }),
+  screen('files-public-folder', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
+    await page.getByText(t('files.public'), { exact: true }).last().click()
+    await page.getByText(t('files.public.folders')).waitFor()
+    await page.getByText(t('files.public.below')).waitFor()
+  }),
   screen('files-empty', async (page, { url, t, phone }) => {
     await page.goto(`${url}/bucket-management/moi-tao`)
     await page.getByText(t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')).waitFor()

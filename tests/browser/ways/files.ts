@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ObjectPage } from '../../../openapi/schema.ts'
+import type { ObjectAcl, ObjectPage } from '../../../openapi/schema.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, pathLink, rowLink } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -12,6 +12,8 @@ const remove = button('files.delete')
 const download = button('files.download')
 const clear = button('files.clearSelection')
 const renameIt = button('files.rename')
+const makePublic = button('sharing.public.do')
+const makePrivate = button('sharing.private.do')
 
 /** Puts small files into a folder of the stage's own, opens it, and gives its prefix. */
 export async function folderWith(stage: Stage, keys: readonly string[]): Promise<string> {
@@ -31,6 +33,10 @@ async function keysIn(stage: Stage, prefix: string): Promise<string[]> {
   const query = new URLSearchParams({ bucket, prefix, page_size: '100' })
   const { items } = await stage.call<ObjectPage>('GET', `/objects/paginate?${query}`)
   return items.map(each => each.key.slice(prefix.length)).toSorted()
+}
+
+function aclOf(stage: Stage, path: string): Promise<ObjectAcl> {
+  return stage.call<ObjectAcl>('GET', `/objects/acl?${new URLSearchParams({ bucket, path })}`)
 }
 
 /** What the files below `prefix` hold, sorted. */
@@ -290,6 +296,42 @@ export const files: readonly Action[] = [
       expect(await file.inputValue()).toBe(`${prefix}a.txt`)
       await stage.use(button('sharing.link.do'))
       await stage.page.getByRole('group', { name: stage.t('sharing.link.made') }).waitFor()
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: make one public by its menu, then private',
+    'files',
+    [menu, item('files.public'), item('files.private'), makePublic, makePrivate],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      const { url } = await aclOf(stage, `${prefix}a.txt`)
+      await stage.choose(menu, item('files.public'), 'a.txt')
+      await stage.dialog('files.public.title', { count: 1, name: 'a.txt' })
+      await stage.page.getByText(url, { exact: true }).waitFor()
+      await stage.use(makePublic)
+      await stage.noDialog()
+      expect(await (await fetch(url)).text()).toBe('kho')
+      await stage.choose(menu, item('files.private'), 'a.txt')
+      await stage.dialog('files.private.title', { count: 1, name: 'a.txt' })
+      await stage.use(makePrivate)
+      await stage.noDialog()
+      expect((await fetch(url)).status).toBe(403)
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: make a folder public by its menu, which a job does',
+    'files',
+    [menu, item('files.public'), makePublic, button('jobs.close', 'bucket')],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/a.txt'])
+      await stage.choose(menu, item('files.public'), 'trong')
+      await stage.dialog('files.public.title', { count: 1, name: 'trong/' })
+      await stage.use(makePublic)
+      await stage.noDialog()
+      await expect.poll(async () => (await aclOf(stage, `${prefix}trong/a.txt`)).acl).toBe('public')
+      await stage.use(button('jobs.close', 'bucket'), bucket)
     },
     { ways: rowWays },
   ),

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react'
+import type { PublicBy } from '../../openapi/schema.ts'
+import { bucketPageAddress } from '../buckets/address.ts'
+import { useText } from '../i18n/text.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** What keeps files open that are made private. Nothing where nothing does. */
+export function KeepsOpen({ bucket, by }: { bucket: string; by: readonly PublicBy[] }) {
+  const t = useText()
+  const statements = by.filter(each => each.by === 'policy')
+  const whole = by.some(each => each.by === 'console')
+  if (statements.length === 0 && !whole) return null
+  return (
+    <Notice severity="warning">
+      {whole && (
+        <p>
+          {t('files.private.bucketStays')}{' '}
+          <Anchor href={bucketPageAddress(bucket, 'sharing')} color="fg.accent">
+            {t('bucket.tab.sharing')}
+          </Anchor>
+        </p>
+      )}
+      {statements.length > 0 && (
+        <p>
+          {t('files.private.stays', { names: statements.map(({ name }) => name).join(', ') })}{' '}
+          <Anchor href={bucketPageAddress(bucket, 'policy')} color="fg.accent">
+            {t('bucket.tab.policy')}
+          </Anchor>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+export const Address = chakra('code', {
+  base: { fontFamily: 'mono', textStyle: 'small', overflowWrap: 'anywhere' },
+})
+
+export const Facts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '3' } })

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Acl, ObjectItem } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { dataOf, result } from '../api/result.ts'
+import { Lines } from '../buckets/public-facts.tsx'
+import { ActDialog } from '../forms/act-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Address, Facts, KeepsOpen } from './acl-facts.tsx'
+import { aclsKey } from './acls-key.ts'
+
+type Props = { bucket: string; item: ObjectItem; to: Acl; onClose: () => void }
+
+/** Makes a file public or private, after saying what that means for it. */
+export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
+  const t = useText()
+  const client = useQueryClient()
+  const { key: path, name } = item
+  const queryKey = ['object-acl', bucket, path]
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
+    gcTime: 0,
+  })
+  /** Another one has changed it since the dialog was opened. */
+  const [changed, setChanged] = useState(false)
+
+  async function send() {
+    if (!data) return null
+    const body = { bucket, path, acl: to, revision: data.revision }
+    const outcome = await result(api.PUT('/objects/acl', { body }))
+    if (outcome.ok || outcome.code !== 'OBJECT_CHANGED') return outcome
+    setChanged(true)
+    await client.invalidateQueries({ queryKey })
+    return outcome
+  }
+
+  return (
+    <ActDialog
+      title={t(`files.${to}.title`, { count: 1, name })}
+      lead={t(to === 'public' ? 'sharing.public.lead' : 'files.private.lead')}
+      action={t(changed ? 'common.retry' : `sharing.${to}.do`)}
+      loading={!data && !error}
+      send={send}
+      onSent={({ acl }) => {
+        void client.invalidateQueries({ queryKey: aclsKey(bucket) })
+        if (acl !== to) showToast('files.staysPublic', { values: { name }, severity: 'warning' })
+        else showToast(to === 'public' ? 'files.madePublic' : 'files.madePrivate', { values: { name } })
+      }}
+      onClose={onClose}
+    >
+      <FailureNotice failure={error?.failure ?? null} />
+      {!data ? (
+        !error && <Skeleton width="80%" />
+      ) : to === 'private' ? (
+        <Facts>
+          <p>{t('files.private.links')}</p>
+          <KeepsOpen bucket={bucket} by={data.public_by} />
+        </Facts>
+      ) : data.blocked ? (
+        <Notice severity="warning">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>
+      ) : (
+        <Facts>
+          <Lines>
+            <li>{t('files.public.until')}</li>
+            <li>{t('sharing.public.search')}</li>
+          </Lines>
+          <p>{t('sharing.public.at')}</p>
+          <Address>{data.url}</Address>
+        </Facts>
+      )}
+    </ActDialog>
+  )
+}

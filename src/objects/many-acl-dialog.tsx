@@ -1,0 +1,55 @@
+import { mayCall } from '../../domain/permissions.ts'
+import type { Acl, ObjectItem } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { Lines } from '../buckets/public-facts.tsx'
+import { useAcl } from '../buckets/use-acl.ts'
+import { ActDialog } from '../forms/act-dialog.tsx'
+import { useText } from '../i18n/text.ts'
+import { followJob } from '../jobs/followed.ts'
+import { useUser } from '../session/provider.ts'
+import { NameList } from '../ui/name-list.tsx'
+import { Address, Facts, KeepsOpen } from './acl-facts.tsx'
+
+type Props = { bucket: string; items: readonly ObjectItem[]; to: Acl; onClose: () => void }
+
+/** Makes files, and all in folders, public or private by a job, after saying what that means. */
+export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
+  const t = useText()
+  const user = useUser()
+  return (
+    <ActDialog
+      title={t(`files.${to}.title`, { count: items.length, name: items[0]?.name ?? '' })}
+      lead={t(to === 'public' ? 'sharing.public.lead' : 'files.private.manyLead')}
+      action={t(`sharing.${to}.do`)}
+      send={() =>
+        result(api.PUT('/objects/acl/many', { body: { bucket, keys: items.map(({ key }) => key), acl: to } }))
+      }
+      onSent={job => followJob(user.username, job.id)}
+      onClose={onClose}
+    >
+      <Facts>
+        {items.length > 1 && <NameList names={items.map(item => item.name)} />}
+        <Lines>
+          {to === 'public' && <li>{t('files.public.many')}</li>}
+          {items.some(item => item.type === 'folder') && <li>{t('files.public.folders')}</li>}
+          <li>{t(to === 'public' ? 'sharing.public.search' : 'files.private.links')}</li>
+        </Lines>
+        {mayCall(user, 'getBucketAcl') && <OfBucket bucket={bucket} to={to} />}
+      </Facts>
+    </ActDialog>
+  )
+}
+
+function OfBucket({ bucket, to }: { bucket: string; to: Acl }) {
+  const t = useText()
+  const { data } = useAcl(bucket)
+  if (!data) return null
+  if (to === 'private') return <KeepsOpen bucket={bucket} by={data.public_by} />
+  return (
+    <>
+      <p>{t('files.public.below')}</p>
+      <Address>{data.url}</Address>
+    </>
+  )
+}
