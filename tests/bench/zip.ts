@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
@@ -111,9 +113,10 @@ function makeZip(api: Api, { name }: Folder): Promise<{ url: string; size: numbe
 }
 
 async function openZip(kho: Console, api: Api, url: string): Promise<Readable> {
-  const answer = await fetch(kho.url + url, { headers: { cookie: api.cookie } })
-  if (!answer.ok || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`)
-  return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+  const sent = get(kho.url + url, { headers: { cookie: api.cookie } })
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`The archive is answered by ${answer.statusCode}.`)
+  return answer
 }
 
 /** Bytes of memory that the process holds; 0 where there is no /proc. */

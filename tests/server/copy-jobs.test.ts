@@ -88,7 +88,7 @@ describe.each([
     return (body as { failures: JobFailure[] }).failures.map(({ key, code }) => [key, code])
   }
 
-  test('one file is copied at once, with metadata, tags and type', async () => {
+  test('/objects/copy (PUT) copies one file at once, with metadata, tags and type', async () => {
     const more = {
       Metadata: { nguon: 'a' },
       Tagging: 'nam=2026',
@@ -108,7 +108,7 @@ describe.each([
     expect(await keysOf()).toEqual(['a/ tệp +%25.txt'])
   })
 
-  test('one file is moved and renamed at once', async () => {
+  test('/objects/move (PUT) moves and /objects/rename (PUT) renames one file at once', async () => {
     await put('a/b.txt', 'chào')
     expect((await rename('a/b.txt', 'c.txt')).body).toEqual({ key: 'a/c.txt', job: null })
     expect((await send('move', ['a/c.txt'])).body).toEqual({ key: 'đích/c.txt', job: null })
@@ -159,7 +159,7 @@ describe.each([
     expect(await keysOf()).toEqual(['a/b/c.txt'])
   })
 
-  test('folders and files are copied by a job, to another bucket too', async () => {
+  test('/objects/copy (PUT) copies folders and files by a job, to another bucket too', async () => {
     for (const key of ['a/', 'a/1.txt', 'a/b/2.txt', 'c.txt', 'd.txt']) await put(key, key)
     const target = { target_bucket: 'noi-den', target_folder: `${bucket}/` }
     const job = await ended(started(await send('copy', ['a/', 'c.txt'], target)))
@@ -177,7 +177,7 @@ describe.each([
     expect((await keysOf()).length).toBe(5)
   })
 
-  test('a folder is moved and renamed; failures tell why, and are retried as asked', async () => {
+  test('/objects/move (PUT) moves and /objects/rename (PUT) renames a folder; failures tell why, and are retried as asked', async () => {
     for (const key of ['a/1.txt', 'a/2.txt', 'đích/a/2.txt']) await put(key, key)
     const moved = await ended(started(await send('move', ['a/'])))
     expect(moved).toMatchObject({ state: 'done', source: 'a/', done: 1, failed: 1, total: 2 })
@@ -291,7 +291,7 @@ describe.each([
     expect(await textOf(bucket, 'đích/a/1.txt')).toBe('two')
   })
 
-  test('a folder of up to 1,000 files goes at once, a larger one by a job, and nothing beside it', async () => {
+  test('/objects/delete-folder (DELETE) deletes up to 1,000 files at once, more by a job, and nothing beside the folder', async () => {
     const keys = Array.from({ length: 1001 }, (_, at) => `a/${at % 7}/tệp ${at}`)
     const left = [...keys, 'a-beside', 'b/1.txt'].values()
     await Promise.all(
