@@ -2065,6 +2065,8 @@ export interface components {
             public_by: components["schemas"]["PublicBy"][];
             /** @description Whether a public access block forbids to make it public. */
             blocked: boolean;
+            /** @description Whether there are ACLs; without, the policy alone opens the bucket. */
+            acls: boolean;
             /** @description The bucket's address; a file's is this and its encoded key. */
             url: string;
             /** @description Of the first 100 files; `listOpenFiles` goes on. */

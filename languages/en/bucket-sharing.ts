@@ -50,6 +50,8 @@ export const bucketSharing = {
   'sharing.by.acl.READ_ACP': 'The bucket’s ACL lets anyone see who has access.',
   'sharing.by.acl.WRITE_ACP': 'The bucket’s ACL lets anyone change who has access.',
   'sharing.by.acl.FULL_CONTROL': 'The bucket’s ACL lets anyone list, upload and delete files.',
+  'sharing.noAcls':
+    'This storage, or this bucket, has no ACLs: its policy alone decides who can read without signing in.',
   'sharing.policyStays': 'The bucket’s policy keeps something open to everyone: {names}. Change it there:',
   'sharing.filesStay':
     '{count, plural, one {# file stays} other {# files stay}} public by the access set on the file itself.',

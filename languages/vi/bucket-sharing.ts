@@ -50,6 +50,8 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.by.acl.READ_ACP': 'ACL của bucket cho phép bất kỳ ai xem ai có quyền truy cập.',
   'sharing.by.acl.WRITE_ACP': 'ACL của bucket cho phép bất kỳ ai thay đổi quyền truy cập.',
   'sharing.by.acl.FULL_CONTROL': 'ACL của bucket cho phép bất kỳ ai xem danh sách, tải lên và xóa tệp.',
+  'sharing.noAcls':
+    'Hệ thống lưu trữ hoặc bucket này không dùng ACL: chỉ chính sách quyết định ai đọc được mà không cần đăng nhập.',
   'sharing.policyStays': 'Chính sách của bucket vẫn mở một phần cho mọi người: {names}. Thay đổi tại:',
   'sharing.filesStay': '{count} tệp vẫn công khai theo quyền đặt riêng trên tệp.',
   'sharing.filesStayAtLeast':

@@ -56,6 +56,7 @@ export async function readAcl(
     acl: by.length > 0 ? 'public' : 'private',
     public_by: by,
     blocked: isBlocked(storageKind, found),
+    acls: found.acls,
     url: plainUrl(endpoint, bucket),
     open_files: files,
     revision: revisionOf(found),

@@ -17,6 +17,8 @@ import { isAbsent, s3Name } from './client.ts'
 export type BucketAccess = {
   /** JSON; null: none. */
   policy: string | null
+  /** Whether the storage has ACLs of buckets. */
+  acls: boolean
   /** The permissions that the bucket's ACL grants to everybody, or to all who have a key. */
   grants: string[]
   /** The settings of the public access block that are on. */
@@ -41,11 +43,23 @@ async function unlessMissing<T>(missing: readonly string[], call: Promise<T>): P
   }
 }
 
+/** Whether the storage has no ACLs, or the bucket has switched them off. */
+const lacksAcls = (error: unknown) => isAbsent(error) || s3Name(error) === 'AccessControlListNotSupported'
+
+async function readAcl(client: S3Client, bucket: string): Promise<Grant[] | null> {
+  try {
+    return (await client.send(new GetBucketAclCommand({ Bucket: bucket }))).Grants ?? []
+  } catch (error) {
+    if (lacksAcls(error)) return null
+    throw error
+  }
+}
+
 /** BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketPolicy, GetBucketAcl, GetPublicAccessBlock. */
 export async function readAccess(client: S3Client, bucket: string): Promise<BucketAccess> {
   const [policy, acl, block] = await Promise.all([
     unlessMissing(['NoSuchBucketPolicy'], client.send(new GetBucketPolicyCommand({ Bucket: bucket }))),
-    client.send(new GetBucketAclCommand({ Bucket: bucket })),
+    readAcl(client, bucket),
     unlessMissing(
       ['NoSuchPublicAccessBlockConfiguration', 'NotImplemented', 'MethodNotAllowed'],
       client.send(new GetPublicAccessBlockCommand({ Bucket: bucket })),
@@ -53,7 +67,8 @@ export async function readAccess(client: S3Client, bucket: string): Promise<Buck
   ])
   return {
     policy: policy?.Policy ?? null,
-    grants: (acl.Grants ?? []).filter(isOpen).map(({ Permission }) => Permission ?? ''),
+    acls: acl !== null,
+    grants: (acl ?? []).filter(isOpen).map(({ Permission }) => Permission ?? ''),
     block: Object.entries(block?.PublicAccessBlockConfiguration ?? {}).flatMap(([name, on]) =>
       on === true ? [name] : [],
     ),
@@ -101,7 +116,7 @@ export async function openFiles(
       next: page.IsTruncated === true ? (files.at(-1) ?? null) : null,
     }
   } catch (error) {
-    if (isAbsent(error)) return { keys: [], checked: files.length, next: null }
+    if (lacksAcls(error)) return { keys: [], checked: files.length, next: null }
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
 import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
 import { makeSampler } from '../../server/expiry/sampler.ts'
@@ -368,7 +368,25 @@ test('on a storage that lacks or refuses a call, that part of the overview is mi
   ])
 })
 
-test('where the storage has no ACLs, nothing is called private', async ({ onTestFinished }) => {
+test.each([
+  [501, 'NotImplemented'],
+  [405, 'MethodNotAllowed'],
+  [400, 'AccessControlListNotSupported'],
+])('where the storage answers for ACLs %i %s, the policy alone says who reads', async (status, code) => {
+  const { visitor, stop } = await otherS3({ acl: [status, code], policy: [404, 'NoSuchBucketPolicy'] })
+  onTestFinished(stop)
+  const values = { bucket: 'anh' }
+  expect(await request(visitor, 'getBucketAcl', { values })).toMatchObject({
+    status: 200,
+    body: { acl: 'private', public_by: [], acls: false, open_files: { files: [], next: null } },
+  })
+  const overview = await request(visitor, 'getBucketOverview', { values })
+  expect(overview.body).toMatchObject({ public_by: [], unread: [] })
+})
+
+test('where the storage has neither ACLs nor policies, nothing is called private', async ({
+  onTestFinished,
+}) => {
   const { visitor, stop } = await otherS3({ acl: [501, 'NotImplemented'], policy: [501, 'NotImplemented'] })
   onTestFinished(stop)
   const answer = await request(visitor, 'getBucketOverview', { values: { bucket: 'anh' } })

@@ -87,7 +87,7 @@ describe.each([
     await put('truoc.txt')
     const before = await acl()
     expect(before).toEqual({
-      ...{ acl: 'private', public_by: [], blocked: false, url: `${endpoint}/${Bucket}/` },
+      ...{ acl: 'private', public_by: [], blocked: false, acls: true, url: `${endpoint}/${Bucket}/` },
       open_files: { files: [], checked: 1, next: null },
       revision: expect.any(String),
     })

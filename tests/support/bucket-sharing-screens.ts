@@ -11,6 +11,7 @@ const acl: BucketAcl = {
     { by: 'acl', name: 'READ', conditional: false },
   ],
   blocked: false,
+  acls: true,
   url: 'https://s3.example.com/website-static/',
   open_files: {
     files: [{ key: 'images/logo.svg', url: 'https://s3.example.com/website-static/images/logo.svg' }],
@@ -60,5 +61,17 @@ export const bucketSharingScreens = (screen: MakeScreen): Screen[] => [
     await page.getByLabel(t('sharing.link.file')).fill('khong-co.txt')
     await page.getByRole('button', { name: t('sharing.link.do') }).click()
     await page.getByText(t('error.OBJECT_NOT_FOUND')).waitFor()
+  }),
+  screen('bucket-sharing-no-acls', async (page, { url, t }) => {
+    const none = {
+      ...acl,
+      acl: 'private',
+      public_by: [],
+      acls: false,
+      open_files: { files: [], checked: 0, next: null },
+    }
+    await page.route('**/api/bucket/acl?*', route => route.fulfill({ json: none }))
+    await page.goto(`${url}/bucket-management/-/website-static/sharing`)
+    await page.getByText(t('sharing.noAcls')).waitFor()
   }),
 ]

@@ -15,35 +15,38 @@ import { WhoReads } from './who-reads.tsx'
 /** Who can read a bucket without signing in, and links to its files. */
 export default function SharingTab({ bucket }: { bucket: string }) {
   const t = useText()
-  const { data, error, isFetching, refetch } = useAcl(bucket)
-  if (!data) {
-    return error ? (
-      <FailureState
-        title={t('bucket.failed')}
-        failure={error.failure}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SettingSkeleton />
-    )
-  }
-  return <Sharing bucket={bucket} acl={data} />
-}
-
-function Sharing({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
-  const t = useText()
   const user = useUser()
-  const flow = useOpenFiles(bucket, acl)
+  const { data, error, isFetching, refetch } = useAcl(bucket)
+  if (!data && !error) return <SettingSkeleton />
   return (
     <chakra.div display="flex" flexDirection="column" gap={{ base: '4', sm: '6' }}>
-      <WhoReads bucket={bucket} acl={{ ...acl, open_files: flow.open }} />
-      <OpenToAll bucket={bucket} acl={acl} flow={flow} />
-      {mayCall(user, 'generateUrl') && (
+      {data ? (
+        <ReadByAll bucket={bucket} acl={data} />
+      ) : (
+        error && (
+          <FailureState
+            title={t('bucket.failed')}
+            failure={error.failure}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      )}
+      {mayCall(user, 'generateUrl') && error?.failure.code !== 'BUCKET_NOT_FOUND' && (
         <Section title={t('sharing.link.section')} lead={t('sharing.link.lead')}>
           <LinkForm bucket={bucket} />
         </Section>
       )}
     </chakra.div>
+  )
+}
+
+function ReadByAll({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
+  const flow = useOpenFiles(bucket, acl)
+  return (
+    <>
+      <WhoReads bucket={bucket} acl={{ ...acl, open_files: flow.open }} />
+      <OpenToAll bucket={bucket} acl={acl} flow={flow} />
+    </>
   )
 }

@@ -33,6 +33,7 @@ export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
       <chakra.div display="flex" flexDirection="column" gap="4" maxW="prose">
         <Access acl={acl.acl} by={acl.public_by} />
         {!has('console') && <StaysOpen bucket={bucket} acl={acl} />}
+        {!acl.acls && <Notice severity="info">{t('sharing.noAcls')}</Notice>}
         {acl.blocked && <Notice severity="info">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>}
         {mayChange && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
