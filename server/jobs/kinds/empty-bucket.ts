@@ -8,7 +8,7 @@ import {
   type Version,
   type VersionMarker,
 } from '../../storage/versions.ts'
-import { eachOf, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
+import { eachOf, inOneStep, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
 import { abortPage, type UploadMarker } from './abort-uploads.ts'
 
 /** `bypass`: versions locked in governance mode go too. */
@@ -20,6 +20,8 @@ export type EmptyCursor =
   | { phase: 'versions'; after: Version | null }
   | { phase: 'uploads'; after: UploadMarker | null }
 
+type Counting = Extract<EmptyCursor, { phase: 'count' }>
+
 /** Pages of 1,000 versions that are counted; with more there is no total. */
 const mostPages = 200
 
@@ -28,7 +30,12 @@ export const emptyBucket: Kind<EmptyInput, EmptyCursor> = {
   needs: 'formatBucket',
   first: { phase: 'count', after: null, counted: 0, pages: 0 },
   step(context, input, cursor) {
-    if (cursor.phase === 'count') return count(context, cursor)
+    if (cursor.phase === 'count')
+      return inOneStep<EmptyCursor>(
+        cursor,
+        each => count(context, each as Counting),
+        ({ phase }) => phase === 'count',
+      )
     if (cursor.phase === 'versions') return deletePage(context, input, cursor.after)
     return abortUploads(context, cursor.after)
   },
@@ -36,7 +43,7 @@ export const emptyBucket: Kind<EmptyInput, EmptyCursor> = {
 
 async function count(
   { client, bucket }: JobContext,
-  { after, counted, pages }: Extract<EmptyCursor, { phase: 'count' }>,
+  { after, counted, pages }: Counting,
 ): Promise<Step<EmptyCursor>> {
   const { versions, next } = await listVersions(client, bucket, after)
   const found = counted + versions.length
