@@ -26,6 +26,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'hoist-non-react-statics', replacement: join(import.meta.dirname, 'build/hoist-statics.ts') },
+      { find: '@emotion/is-prop-valid', replacement: join(import.meta.dirname, 'build/valid-prop.ts') },
       // The shims are for React before 18.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'use-sync-external-store' },
       {
