@@ -28,6 +28,11 @@ const actForm = v.pipe(
   v.checkFields(['on', 'days'], act => !act.on || days(act.days), 'lifecycle-days'),
 )
 
+/** Whether a rule with this prefix is about files in a folder, whose key ends in a slash. */
+export function touchesFolder({ prefix }: Pick<LifecycleRuleDays, 'prefix'>, folder: string): boolean {
+  return prefix.startsWith(folder) || folder.startsWith(prefix)
+}
+
 /** A rule in a form. */
 export const lifecycleForm = v.pipe(
   v.object({
@@ -48,15 +53,16 @@ export const lifecycleForm = v.pipe(
 
 export type LifecycleForm = v.InferOutput<typeof lifecycleForm>
 
-/** What the form begins with; null: a new rule, which deletes files after 30 days. */
-export function lifecycleFormOf(rule: LifecycleRuleDays | null): LifecycleForm {
+/** What the form begins with; null: a new rule, which deletes the files of `folder`, or all, after 30 days. */
+export function lifecycleFormOf(rule: LifecycleRuleDays | null, folder = ''): LifecycleForm {
+  const prefix = rule?.prefix ?? folder
   const act = (name: LifecycleAct, usual: number) => ({
     on: rule ? rule[name] !== null : name === 'current_days',
     days: String(rule?.[name] ?? usual),
   })
   return {
-    where: whereOf(rule?.prefix ?? ''),
-    prefix: rule?.prefix ?? '',
+    where: whereOf(prefix),
+    prefix,
     current_days: act('current_days', 30),
     previous_days: act('previous_days', 30),
     abort_days: act('abort_days', 7),

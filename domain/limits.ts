@@ -40,3 +40,7 @@ export const objectTagsMaximum = 10
 export const corsRulesMaximum = 99
 /** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */
 export const corsSizeMaximum = 60 * 1024
+/** Files and folders that are chosen for one ZIP archive. */
+export const zipNamesMaximum = 10_000
+/** Entries of a ZIP archive, those in its folders too. */
+export const zipEntriesMaximum = 200_000

@@ -9096,7 +9096,9 @@ export interface operations {
                         expires_at: number;
                         /** @description Bytes of the archive. */
                         size: number;
+                        /** @description Files and the folders that have an object of their own. */
                         entries: number;
+                        files: number;
                     };
                 };
             };

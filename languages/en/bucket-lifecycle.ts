@@ -4,6 +4,9 @@ export const bucketLifecycle = {
   'lifecycle.title': 'Lifecycle rules',
   'lifecycle.lead': 'Rules delete files by themselves once they are old enough. They run every day.',
   'lifecycle.empty': 'No rules: files stay until somebody deletes them.',
+  'lifecycle.ofFolder':
+    '{count, plural, =0 {No rule is about the folder “{folder}” yet.} one {# rule is about the folder “{folder}”. It is marked.} other {# rules are about the folder “{folder}”. They are marked.}}',
+  'lifecycle.marked': 'About this folder',
   'lifecycle.add': 'Add rule',
   'lifecycle.edit': 'Edit',
   'lifecycle.remove': 'Remove',

@@ -26,6 +26,7 @@ export const files = {
   'files.link': 'Generate link',
   'files.public': 'Public',
   'files.private': 'Private',
+  'files.lifecycle': 'Lifecycle rules',
   'files.search': 'Search this folder',
   'files.selectAll': 'Select all in this folder',
   'files.select': 'Select {name}',
@@ -55,12 +56,20 @@ export const files = {
   'files.kind.code': 'Code',
   'files.kind.other': 'File',
   'files.kindAndExtension': '{kind} ({extension})',
-  'files.noFolderDownload': 'Folders cannot be downloaded yet. Select files only.',
-  'files.downloading':
-    '{count, plural, one {The download is starting.} other {# downloads are starting, one after the other.}}',
-  'files.downloadFailed':
-    '{count, plural, one {“{name}” could not be downloaded.} other {# files could not be downloaded.}}',
-  'files.downloadGone': '{count, plural, one {“{name}” no longer exists.} other {# files no longer exist.}}',
+  'files.downloading': 'The download is starting.',
+  'files.downloadFailed': '“{name}” could not be downloaded.',
+  'files.downloadGone': '“{name}” no longer exists.',
+  'files.zipCounting': 'Counting the files for the ZIP archive…',
+  'files.zipStarting':
+    '{count, plural, one {# file comes} other {# files come}} as a ZIP archive of {size}. If the browser says that the download failed, a file was changed or deleted meanwhile: download again.',
+  'files.zipEmpty': 'There are no files in “{name}”. Nothing is downloaded.',
+  'files.zipNothing': 'There are no files in what you selected. Nothing is downloaded.',
+  'files.zipGone':
+    'Some of what you selected no longer exists. Nothing is downloaded: refresh the list and select again.',
+  'files.zipTooManyNames':
+    'You can select up to {limit, number} items for one ZIP archive. Download the folder itself from the folder above, or select fewer.',
+  'files.zipTooMany':
+    'One ZIP archive takes up to {limit, number} files. Download the folders inside one by one.',
   'files.dropTitle': 'Drop to upload',
   'files.dropInto': 'into {name}',
   'files.empty.title': 'Drop files and folders here',

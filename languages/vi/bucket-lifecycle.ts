@@ -7,6 +7,9 @@ export const bucketLifecycle: Catalogue<typeof en> = {
   'lifecycle.title': 'Quy tắc vòng đời',
   'lifecycle.lead': 'Quy tắc tự động xóa tệp khi đã đủ số ngày. Quy tắc chạy mỗi ngày.',
   'lifecycle.empty': 'Chưa có quy tắc: tệp được giữ cho đến khi có người xóa.',
+  'lifecycle.ofFolder':
+    '{count, plural, =0 {Chưa có quy tắc nào áp dụng cho thư mục “{folder}”.} other {Có # quy tắc áp dụng cho thư mục “{folder}”, được đánh dấu bên dưới.}}',
+  'lifecycle.marked': 'Áp dụng cho thư mục này',
   'lifecycle.add': 'Thêm quy tắc',
   'lifecycle.edit': 'Sửa',
   'lifecycle.remove': 'Gỡ bỏ',

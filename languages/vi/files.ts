@@ -29,6 +29,7 @@ export const files: Catalogue<typeof en> = {
   'files.link': 'Tạo liên kết',
   'files.public': 'Công khai',
   'files.private': 'Riêng tư',
+  'files.lifecycle': 'Quy tắc vòng đời',
   'files.search': 'Tìm trong thư mục này',
   'files.selectAll': 'Chọn tất cả trong thư mục này',
   'files.select': 'Chọn {name}',
@@ -57,11 +58,19 @@ export const files: Catalogue<typeof en> = {
   'files.kind.code': 'Mã nguồn',
   'files.kind.other': 'Tệp',
   'files.kindAndExtension': '{kind} ({extension})',
-  'files.noFolderDownload': 'Chưa thể tải xuống thư mục. Hãy chỉ chọn tệp.',
-  'files.downloading': '{count, plural, =1 {Đang bắt đầu tải xuống.} other {Đang lần lượt tải xuống # tệp.}}',
-  'files.downloadFailed':
-    '{count, plural, =1 {Không tải xuống được “{name}”.} other {Không tải xuống được # tệp.}}',
-  'files.downloadGone': '{count, plural, =1 {“{name}” không còn tồn tại.} other {# tệp không còn tồn tại.}}',
+  'files.downloading': 'Đang bắt đầu tải xuống.',
+  'files.downloadFailed': 'Không tải xuống được “{name}”.',
+  'files.downloadGone': '“{name}” không còn tồn tại.',
+  'files.zipCounting': 'Đang đếm các tệp để nén ZIP…',
+  'files.zipStarting':
+    '{count, number} tệp được tải xuống trong một tệp ZIP {size}. Nếu trình duyệt báo tải xuống thất bại, có tệp đã bị thay đổi hoặc xóa giữa chừng: hãy tải lại.',
+  'files.zipEmpty': 'Không có tệp nào trong “{name}” để tải xuống.',
+  'files.zipNothing': 'Không có tệp nào trong các mục đã chọn để tải xuống.',
+  'files.zipGone':
+    'Một số mục đã chọn không còn tồn tại nên chưa tải xuống gì. Hãy làm mới danh sách rồi chọn lại.',
+  'files.zipTooManyNames':
+    'Mỗi tệp ZIP chỉ nhận tối đa {limit, number} mục được chọn. Hãy tải cả thư mục này từ thư mục cha, hoặc chọn ít hơn.',
+  'files.zipTooMany': 'Mỗi tệp ZIP chứa tối đa {limit, number} tệp. Hãy tải xuống lần lượt từng thư mục con.',
   'files.dropTitle': 'Thả để tải lên',
   'files.dropInto': 'vào {name}',
   'files.empty.title': 'Thả tệp và thư mục vào đây',

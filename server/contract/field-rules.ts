@@ -5,7 +5,7 @@ import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
-import { emailsPerGroup } from '../../domain/limits.ts'
+import { emailsPerGroup, zipNamesMaximum } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { folderNameIssue, keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
@@ -28,13 +28,13 @@ function textWithout(issueOf: (text: string) => string | null) {
 }
 
 const key = textWithout(keyIssue)
-/** The longest list that the contract allows. */
+/** The longest list that the contract allows, except for what an archive packs. */
 const listLimit = 1000
-const tooMany = `must NOT have more than ${listLimit} items`
+const tooMany = (most: number) => `must NOT have more than ${most} items`
 
 /** A list whose items are checked only if there are not too many: otherwise millions could each give an issue. */
-function list<Item extends v.GenericSchema>(item: Item) {
-  return v.pipe(v.array(v.unknown()), v.maxLength(listLimit, tooMany), v.array(item))
+function list<Item extends v.GenericSchema>(item: Item, most = listLimit) {
+  return v.pipe(v.array(v.unknown()), v.maxLength(most, tooMany(most)), v.array(item))
 }
 
 const copying = v.object({
@@ -50,7 +50,7 @@ const group = v.object({
 const scope = v.nullable(
   v.pipe(
     v.array(v.unknown()),
-    v.maxLength(foldersPerScope, `must NOT have more than ${foldersPerScope} items`),
+    v.maxLength(foldersPerScope, tooMany(foldersPerScope)),
     v.array(v.object({ prefix: textWithout(scopeFolderIssue) })),
   ),
 )
@@ -116,7 +116,10 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   restoreObjectVersion: v.object({ path: key }),
   deleteObjectVersion: v.object({ path: key }),
   restoreDeletedObjects: v.object({ keys: list(key) }),
-  createZip: v.object({ keys: v.optional(list(key)), folders: v.optional(list(key)) }),
+  createZip: v.object({
+    keys: v.optional(list(key, zipNamesMaximum)),
+    folders: v.optional(list(key, zipNamesMaximum)),
+  }),
   getPutUrls: v.object({ files: list(v.object({ key })) }),
   startUpload: v.object({ key }),
   getUploadUrl: v.object({ key }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { zipEntriesMaximum } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -8,14 +9,12 @@ import type { AccountAccess } from '../storage-admin/account-access.ts'
 import { addDownload, takeDownload } from '../store/downloads.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
-import { ZipLength } from '../zip/layout.ts'
+import { isFolder, ZipLength } from '../zip/layout.ts'
 import { zipStream } from '../zip/stream.ts'
 
 type Deps = { db: Database; access: AccountAccess }
 type Wanted = { bucket: string; prefix: string; keys: string[]; folders: string[] }
 
-/** Entries of an archive. */
-const mostEntries = 200_000
 /** Seconds in which a download must begin. */
 const life = 600
 
@@ -28,7 +27,7 @@ export async function prepareZip(
   user: User,
   { bucket, prefix, keys, folders }: Wanted,
   now: number,
-): Promise<{ token: string; size: number; entries: number; expires_at: number }> {
+): Promise<{ token: string; size: number; entries: number; files: number; expires_at: number }> {
   const { client } = await access.clientForUser(user)
   for (const [field, names] of Object.entries({ keys, folders }))
     if (names.some(name => !name.startsWith(prefix) || name === ''))
@@ -38,9 +37,11 @@ export async function prepareZip(
   const files = await findFiles(client, bucket, alone)
   const selection: Selection = { bucket, prefix, files, folders: whole }
   const length = new ZipLength()
+  let count = 0
   for await (const entry of entriesOf(client, selection)) {
     length.add(entry)
-    if (length.entries > mostEntries) throw new Problem('LIMIT_REACHED')
+    if (!isFolder(entry)) count += 1
+    if (length.entries > zipEntriesMaximum) throw new Problem('LIMIT_REACHED')
   }
   if (length.entries === 0) throw new Problem('OBJECT_NOT_FOUND')
   const token = randomBytes(32).toString('base64url')
@@ -50,7 +51,7 @@ export async function prepareZip(
     ...{ hash: hashToken(token), userId: user.id, expiresAt: expires_at },
     ...{ selection: JSON.stringify(selection), size },
   })
-  return { token, size, entries: length.entries, expires_at }
+  return { token, size, entries: length.entries, files: count, expires_at }
 }
 
 /** The folders that are in no other, each once. */

@@ -8,7 +8,7 @@
 export type ZipEntry = { name: Buffer; size: number; modified: number }
 
 const slash = 47
-const isFolder = ({ name }: ZipEntry) => name.at(-1) === slash
+export const isFolder = ({ name }: ZipEntry) => name.at(-1) === slash
 /** From here on a number needs Zip64. */
 const large = 0xffffffff
 const many = 0xffff

@@ -23,6 +23,12 @@ export function folderAddress({ bucket, prefix }: Place): string {
   return root + [bucket, ...segments].map(encodeSegment).join('/')
 }
 
+/** Where the folder above is shown; above the top of a bucket are the buckets. */
+export function addressAbove({ bucket, prefix }: Place): string {
+  if (prefix === '') return root.slice(0, -1)
+  return folderAddress({ bucket, prefix: prefix.slice(0, prefix.slice(0, -1).lastIndexOf('/') + 1) })
+}
+
 /** The folder at a raw (not decoded) pathname, or null where it is none: below `-` are the pages of buckets. */
 export function readAddress(pathname: string): Place | null {
   if (!pathname.startsWith(root)) return null

@@ -1,20 +1,30 @@
 import type { Failure } from '../../machines/failure.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { result } from '../api/result.ts'
+import { type ApiResult, result } from '../api/result.ts'
+import type { Place } from '../buckets/folder-address.ts'
 
-/** Between two downloads, in ms: browsers drop those that come at once. */
-const gap = 500
+/** Hands a file over to the browser's downloads, or gives why not. */
+export async function downloadFile(bucket: string, key: string): Promise<Failure | null> {
+  const outcome = await result(api.POST('/objects/get-download-url', { body: { bucket, key } }))
+  if (!outcome.ok) return outcome
+  follow(outcome.data.url)
+  return null
+}
 
-/** Hands files over to the browser's downloads, one after the other. Gives what went wrong, by key. */
-export async function downloadFiles(bucket: string, keys: readonly string[]): Promise<Map<string, Failure>> {
-  const failures = new Map<string, Failure>()
-  for (const [index, key] of keys.entries()) {
-    const outcome = await result(api.POST('/objects/get-download-url', { body: { bucket, key } }))
-    if (outcome.ok) follow(outcome.data.url)
-    else failures.set(key, outcome)
-    if (index < keys.length - 1) await new Promise(resolve => setTimeout(resolve, gap))
-  }
-  return failures
+/** What a ZIP archive holds; `size`: its own bytes. */
+export type Packed = { files: number; size: number }
+
+/** Counts what is to be packed and, unless that is no file, hands the archive over to the browser's downloads. */
+export async function downloadZip(
+  { bucket, prefix }: Place,
+  items: readonly ObjectItem[],
+): Promise<ApiResult<Packed>> {
+  const keysOf = (type: ObjectItem['type']) => items.filter(item => item.type === type).map(({ key }) => key)
+  const body = { bucket, prefix, keys: keysOf('file'), folders: keysOf('folder') }
+  const outcome = await result(api.POST('/objects/zip', { body }))
+  if (outcome.ok && outcome.data.files > 0) follow(outcome.data.url)
+  return outcome
 }
 
 /** The address answers with an attachment, so the page stays. */

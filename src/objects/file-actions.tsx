@@ -8,6 +8,7 @@ import {
   LockKeyhole,
   PanelRight,
   Pencil,
+  Recycle,
   Trash2,
 } from 'lucide-react'
 import { mayCall } from '../../domain/permissions.ts'
@@ -24,12 +25,15 @@ export type FileEvents = {
   download: (items: readonly ObjectItem[]) => void
   /** Opens the object panel at one of its tabs. */
   inspect: (item: ObjectItem, tab: string) => void
+  /** Opens the lifecycle rules of the bucket for a folder. */
+  lifecycle: (folder: ObjectItem) => void
   ask: (asking: Asking) => void
 }
 
-/** Whether these items can be downloaded: files only. */
-export function canDownload(items: readonly ObjectItem[]): boolean {
-  return items.length > 0 && items.every(item => item.type === 'file')
+/** Whether the user may download these items: one file as it is, others as a ZIP archive. */
+export function canDownload(user: CurrentUser, items: readonly ObjectItem[]): boolean {
+  const asFile = items.length === 1 && items[0]?.type === 'file'
+  return items.length > 0 && mayCall(user, asFile ? 'getDownloadUrl' : 'createZip')
 }
 
 function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
@@ -61,13 +65,12 @@ export function fileActions(
           icon: <Eye />,
           run: () => events.open(file),
         },
-      canDownload(items) &&
-        mayCall(user, 'getDownloadUrl') && {
-          id: 'download',
-          label: t('files.download'),
-          icon: <Download />,
-          run: () => events.download(items),
-        },
+      canDownload(user, items) && {
+        id: 'download',
+        label: t('files.download'),
+        icon: <Download />,
+        run: () => events.download(items),
+      },
     ],
     [
       only &&
@@ -98,6 +101,13 @@ export function fileActions(
       },
     ],
     [
+      folder &&
+        mayCall(user, 'getBucketLifecycle') && {
+          id: 'lifecycle',
+          label: t('files.lifecycle'),
+          icon: <Recycle />,
+          run: () => events.lifecycle(folder),
+        },
       file &&
         mayCall(user, 'getObjectDetails') && {
           id: 'details',
@@ -119,14 +129,14 @@ export function fileActions(
   const shown = groups
     .map(group => group.filter(action => action !== undefined && action !== false))
     .filter(group => group.length > 0)
-  if (shown.length === 0) return [nothing(t, user)]
+  if (shown.length === 0) return [nothing(t)]
   return shown.flatMap((group, at) => (at === 0 ? group : [null, ...group]))
 }
 
-function nothing(t: Text, user: CurrentUser): MenuAction {
+function nothing(t: Text): MenuAction {
   return {
     id: 'nothing',
-    label: t(mayCall(user, 'getDownloadUrl') ? 'files.noFolderDownload' : 'error.PERMISSION_DENIED'),
+    label: t('error.PERMISSION_DENIED'),
     icon: <Info />,
     disabled: true,
     run: () => undefined,

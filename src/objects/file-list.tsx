@@ -4,6 +4,7 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionSheet, Menu } from '../ui/action-menu.tsx'
 import { preloading } from '../ui/lazy.tsx'
+import { shortcutOf } from '../ui/shortcuts.ts'
 import { useKeptScroll } from '../ui/use-kept-scroll.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { FileHead } from './file-head.tsx'
@@ -11,6 +12,8 @@ import { FileRow, type RowEvents, Rows } from './file-row.tsx'
 import { keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
+import { rowTyped, type Typed, withLetter } from './type-ahead.ts'
+import { useArrowIntoList } from './use-arrow-into-list.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 const rowHeight = 44
@@ -47,6 +50,7 @@ export function FileList(props: Props) {
   const phone = usePhone()
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const typed = useRef<Typed | null>(null)
   const height = phone ? cardHeight : rowHeight
   const [first, end] = useRowsInSight(scroller, rows.length, height)
   useKeptScroll(scroller, {
@@ -71,6 +75,8 @@ export function FileList(props: Props) {
     element.scrollTop = Math.min(top, Math.max(element.scrollTop, least))
   }, [activeIndex, height])
 
+  useArrowIntoList(scroller, onSelect)
+
   const events = useMemo<RowEvents>(
     () => ({
       click(item, event) {
@@ -94,12 +100,23 @@ export function FileList(props: Props) {
     [onSelect, onOpen, onMenu, phone],
   )
 
+  function type(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if ([...key].length !== 1 || ctrlKey || metaKey || altKey || shortcutOf('page', event)) return
+    event.preventDefault()
+    typed.current = withLetter(typed.current, key, event.timeStamp)
+    const found = rows[rowTyped(rows, activeIndex, typed.current.letters)]
+    if (found) onSelect({ type: 'only', key: found.key })
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return
     const active = rows[activeIndex]
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2)
     const stroke = keyStroke(event, pageRows, rows.length)
-    if (!stroke) return
+    if (!stroke) return type(event)
+    typed.current = null
+    if (stroke.type === 'up' || stroke.type === 'search' || stroke.type === 'jump') return
     event.preventDefault()
     if (stroke.type === 'open') {
       if (active) onOpen(active)

@@ -136,7 +136,6 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onClear }: 
   const t = useText()
   const user = useUser()
   const format = useFormats()
-  const downloadable = canDownload(items)
   const size = reading === null ? items.reduce((sum, item) => sum + (item.size ?? 0), 0) : 0
   const text =
     reading === null
@@ -171,19 +170,11 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onClear }: 
           </chakra.span>
         )}
       </chakra.span>
-      {reading === null && mayCall(user, 'getDownloadUrl') && (
-        <Tip label={t(downloadable ? 'files.download' : 'files.noFolderDownload')}>
-          <Button
-            size="sm"
-            variant="quiet"
-            aria-disabled={!downloadable}
-            opacity={downloadable ? undefined : '0.5'}
-            onClick={() => downloadable && onDownload()}
-          >
-            <Download />
-            {t('files.download')}
-          </Button>
-        </Tip>
+      {reading === null && canDownload(user, items) && (
+        <Button size="sm" variant="quiet" onClick={onDownload}>
+          <Download />
+          {t('files.download')}
+        </Button>
       )}
       {reading === null && mayCall(user, 'deleteObjects') && (
         <Button size="sm" variant="quiet" onClick={onDelete}>

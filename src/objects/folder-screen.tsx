@@ -1,22 +1,22 @@
 import { chakra } from '@chakra-ui/react'
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
-import { folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
+import { addressAbove, folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
+import { lifecycleAddress } from '../buckets/lifecycle-address.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
-import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { addFiles } from './adding/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { downloadFiles } from './download.ts'
 import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
 import { type Asking, FileDialogs } from './file-dialogs.tsx'
@@ -38,6 +38,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { objectAddress, overList, previewAddress } from './open-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { useShareRows } from './shown-rows.ts'
+import { useDownload } from './use-download.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 import { useInspected } from './use-inspected.ts'
 import { usePickers } from './use-pickers.tsx'
@@ -55,6 +56,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const [, navigate] = useLocation()
   const { bucket, prefix } = place
   const [{ search, sort }, view] = useFolderView(prefix)
+  const searching = useRef<HTMLInputElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
@@ -98,31 +100,17 @@ export function FolderScreen({ place }: { place: Place }) {
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
   const here = folderName(place)
 
-  const download = useCallback(
-    async (items: readonly ObjectItem[]) => {
-      showToast('files.downloading', { values: { count: items.length }, severity: 'info' })
-      const failures = await downloadFiles(
-        bucket,
-        items.map(item => item.key),
-      )
-      const gone = [...failures].flatMap(([key, { code }]) => (code === 'OBJECT_NOT_FOUND' ? [key] : []))
-      if (gone.length > 0) drop(new Set(gone))
-      const [first] = failures
-      if (!first) return
-      const [key, failure] = first
-      if (isDenied(failure)) return showFailure(failure)
-      const values = { count: failures.size, name: key.slice(prefix.length) }
-      if (gone.length === failures.size) showToast('files.downloadGone', { values, severity: 'error' })
-      else showToast('files.downloadFailed', { values, about: t(`error.${failure.code}`), severity: 'error' })
-    },
-    [bucket, prefix, drop, t],
-  )
+  const download = useDownload(place, drop)
   const open = useCallback(
     (item: ObjectItem) => {
       if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
       else if (mayCall(user, 'getDownloadUrl')) navigate(previewAddress(item.name), { state: overList() })
     },
     [bucket, navigate, user],
+  )
+  const lifecycle = useCallback(
+    (folder: ObjectItem) => navigate(lifecycleAddress(bucket, folder.key)),
+    [bucket, navigate],
   )
   const remove = useCallback(
     (items: readonly ObjectItem[]) => {
@@ -153,6 +141,14 @@ export function FolderScreen({ place }: { place: Place }) {
     [rename, chosen],
   )
   useShortcut('page', 'clear', chosen.length > 0 || selectingAll ? clear : null)
+  const goUp = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
+  const goSearch = useCallback(() => {
+    // The bar of the selection stands where the search is.
+    flushSync(clear)
+    searching.current?.focus()
+  }, [clear])
+  useShortcut('list', 'up', goUp)
+  useShortcut('list', 'search', goSearch)
   useShortcut('list', 'all', rows.length > 0 ? all : null)
   useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
   useShortcut('list', 'rename', chosen.length === 1 ? renameChosen : null)
@@ -164,7 +160,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
   useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
 
-  const events = { open, download, inspect, ask: setAsking }
+  const events = { open, download, lifecycle, inspect, ask: setAsking }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
@@ -199,7 +195,7 @@ export function FolderScreen({ place }: { place: Place }) {
                 <SelectionBar
                   items={chosen}
                   reading={selectingAll ? listing.rows.length : null}
-                  onDownload={() => void download(chosen)}
+                  onDownload={() => download(chosen)}
                   onDelete={removeChosen}
                   onClear={clear}
                 />
@@ -207,6 +203,7 @@ export function FolderScreen({ place }: { place: Place }) {
             ) : (
               <>
                 <SearchField
+                  ref={searching}
                   label={t('files.search')}
                   value={search}
                   onValue={search => view({ search })}

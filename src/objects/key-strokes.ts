@@ -1,7 +1,7 @@
 import { shortcutOf } from '../ui/shortcuts.ts'
 import type { SelectionEvent } from './selection.ts'
 
-type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
+type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
 /** What a key asks for; `active` is the row that the keyboard is at. */
 export type KeyStroke =
@@ -10,6 +10,9 @@ export type KeyStroke =
   | { type: 'remove' }
   | { type: 'rename' }
   | { type: 'menu' }
+  | { type: 'jump' }
+  | { type: 'up' }
+  | { type: 'search' }
   | { type: 'toggle active' }
   | { type: 'range to active' }
 

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter'
 import { nameOf } from '../../domain/object-key.ts'
 import { previewKind } from '../../domain/preview.ts'
 import { useText } from '../i18n/text.ts'
-import { downloadFiles } from '../objects/download.ts'
+import { downloadFile } from '../objects/download.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { NoSuchPlace } from '../ui/drawings/no-such-place.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,7 +35,7 @@ function Video({ bucket, path }: { bucket: string; path: string }) {
   const flow = usePreviewFlow({ bucket, key: path, size: null })
   const name = nameOf(path)
   async function download() {
-    const [failure] = (await downloadFiles(bucket, [path])).values()
+    const failure = await downloadFile(bucket, path)
     if (failure) showFailure(failure)
   }
   return (

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
-import { downloadFiles } from '../objects/download.ts'
+import { downloadFile } from '../objects/download.ts'
 import { isOverList, previewAddress } from '../objects/open-address.ts'
 import { useSharedRows } from '../objects/shown-rows.ts'
 import { showFailure } from '../shell/show-failure.ts'
@@ -42,7 +42,7 @@ export default function Preview({ name, onClose }: Props) {
     else open(pressed === 'ArrowLeft' ? previous : next)
   }
   async function download() {
-    const [failure] = (await downloadFiles(place.bucket, [key])).values()
+    const failure = await downloadFile(place.bucket, key)
     if (failure) showFailure(failure)
   }
 

@@ -1,4 +1,4 @@
-type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
+type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
 const moves = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'] as const
 const combined = (with_: string) => moves.map(key => `${with_}+${key}`)
@@ -13,7 +13,10 @@ export const shortcuts = {
     'toggle active': ['Space', 'Ctrl+Space'],
     'range to active': ['Shift+Space'],
     all: ['Ctrl+A'],
+    jump: ['A…Z'],
     open: ['Enter'],
+    up: ['Backspace', 'Alt+ArrowUp'],
+    search: ['/'],
     rename: ['F2'],
     menu: ['Shift+F10', 'ContextMenu'],
     remove: ['Delete'],
@@ -24,10 +27,10 @@ export type ShortcutPlace = keyof typeof shortcuts
 export type Shortcut<Place extends ShortcutPlace> = keyof (typeof shortcuts)[Place]
 
 /** The keys pressed, as the table writes them. Command stands for Ctrl; a sign such as `?` has its Shift in it. */
-function combination({ key, shiftKey, ctrlKey, metaKey }: Keys): string {
+function combination({ key, shiftKey, ctrlKey, metaKey, altKey }: Keys): string {
   const sign = key.length === 1 && key !== ' ' && key.toLowerCase() === key.toUpperCase()
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
-  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${shiftKey && !sign ? 'Shift+' : ''}${name}`
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey && !sign ? 'Shift+' : ''}${name}`
 }
 
 /** What the keys do in that place, or null. */

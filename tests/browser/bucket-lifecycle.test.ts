@@ -54,6 +54,27 @@ test('a 30-day rule takes two clicks, and says before what it would delete today
   ])
 })
 
+test('from a folder the form of a new rule is about it; rules that are about it are marked then', async () => {
+  const bucket = 'mot-thu-muc'
+  const folder = 'Tết 2026/ảnh/'
+  await openTab(bucket, `lifecycle?${new URLSearchParams({ folder })}`)
+  await page.getByText(t('lifecycle.ofFolder', { count: 0, folder })).waitFor()
+  expect(await page.getByLabel(t('lifecycle.folder'), { exact: true }).inputValue()).toBe(folder)
+  await page.getByRole('button', { name: t('lifecycle.add') }).click()
+  await page.getByText(t('lifecycle.ofFolder', { count: 1, folder })).waitFor()
+  const says = t('lifecycle.says.current_days', { where: 'folder', prefix: folder, days: 30 })
+  const marked = page.getByRole('listitem').filter({ hasText: t('lifecycle.marked') })
+  expect(await marked.filter({ hasText: says }).count()).toBe(1)
+  const { revision } = await api.call<{ revision: string }>('GET', `/bucket/lifecycle?bucket=${bucket}`)
+  const days = { current_days: 9, previous_days: null, abort_days: null }
+  const rules = ['Tết 2026/', 'khác/'].map(prefix => ({ id: '', enabled: true, prefix, others: [], ...days }))
+  await api.call('PUT', '/bucket/lifecycle', { bucket, revision, rules })
+  await page.reload()
+  await page.getByText(t('lifecycle.ofFolder', { count: 1, folder })).waitFor()
+  expect(await marked.count()).toBe(1)
+  expect(await page.getByRole('region', { name: t('lifecycle.new') }).count()).toBe(0)
+})
+
 test('of two people who change the rules at once, the second one is shown both', async () => {
   const bucket = 'hai-nguoi'
   await openTab(bucket, 'lifecycle')

@@ -6,6 +6,7 @@ import {
   lifecycleForm,
   lifecycleFormOf,
   lifecycleRuleOf,
+  touchesFolder,
 } from '../../domain/lifecycle.ts'
 import type { LifecycleOther, LifecycleRule } from '../../openapi/schema.ts'
 
@@ -18,6 +19,11 @@ const rule = (more: Partial<Rule>): Rule => ({
 const off = { versioning: 'off', lockDays: 0 } as const
 const on = { versioning: 'enabled', lockDays: 0 } as const
 const tag: LifecycleOther = { kind: 'tag', number: null, text: 'a=b' }
+
+test('a rule is about a folder where it is about files in it: all, those of a folder above or below, or of a name', () => {
+  const about = ['', 'log/', 'log/2026/', 'log/2026/a', 'lo', 'log/2025/', 'log/2026b/']
+  expect(about.filter(prefix => touchesFolder({ prefix }, 'log/2026/'))).toEqual(about.slice(0, 5))
+})
 
 describe('of two rules that delete the same files', () => {
   const earlier = { kind: 'earlier', act: 'current_days' }

@@ -11,6 +11,7 @@ function pressed(combination: string) {
     shiftKey: parts.includes('Shift'),
     ctrlKey: parts.includes('Ctrl'),
     metaKey: false,
+    altKey: parts.includes('Alt'),
   }
 }
 

@@ -49,6 +49,11 @@ export const bucketKeepingScreens = (screen: MakeScreen): Screen[] => [
     await tab.goto(page(url, 'lifecycle'))
     await tab.getByText(t('lifecycle.conflict.no-versions')).waitFor()
   }),
+  screen('bucket-lifecycle-folder', async (tab, { url, t }) => {
+    await tab.route('**/api/bucket/lifecycle?*', route => route.fulfill({ json: { rules, revision: 'a' } }))
+    await tab.goto(page(url, 'lifecycle?folder=assets/'))
+    await tab.getByText(t('lifecycle.marked')).first().waitFor()
+  }),
   screen('bucket-lifecycle-rule', async (tab, { url, t }) => {
     await tab.goto(page(url, 'lifecycle'))
     await tab.getByRole('button', { name: t('lifecycle.add') }).click()

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
+import { touchesFolder } from '../../../domain/lifecycle.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { LifecycleRule } from '../../../openapi/schema.ts'
+import { folderOf } from '../../buckets/lifecycle-address.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,8 +56,12 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
   const user = useUser()
   const ruleText = useRuleText()
   const conflicts = useConflicts(bucket)(rules)
-  const [asking, setAsking] = useState<Asking>(null)
   const mayChange = mayCall(user, 'putBucketLifecycle')
+  const [folder] = useState(() => folderOf(location.search))
+  const touching = folder === '' ? [] : rules.filter(rule => touchesFolder(rule, folder))
+  const [asking, setAsking] = useState<Asking>(
+    folder !== '' && touching.length === 0 && mayChange ? { about: 'add' } : null,
+  )
   const close = () => setAsking(null)
   const removing = asking?.about === 'remove' ? rules[asking.at]! : null
   return (
@@ -72,7 +78,14 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
       }
     >
       <chakra.div display="flex" flexDirection="column" gap="4">
-        {asking?.about === 'add' && <RuleForm bucket={bucket} setting={setting} at={null} onClose={close} />}
+        {folder !== '' && (
+          <chakra.p overflowWrap="anywhere">
+            {t('lifecycle.ofFolder', { count: touching.length, folder })}
+          </chakra.p>
+        )}
+        {asking?.about === 'add' && (
+          <RuleForm bucket={bucket} setting={setting} at={null} folder={folder} onClose={close} />
+        )}
         {!asking && <FailureNotice failure={failure} />}
         {rules.length > 0 && (
           <chakra.ul listStyleType="none">
@@ -87,6 +100,7 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
                   rule={rule}
                   conflicts={conflicts.filter(conflict => conflict.rule === at)}
                   busy={busy}
+                  marked={touching.includes(rule)}
                   onSwitch={
                     mayChange ? () => save(rules.with(at, { ...rule, enabled: !rule.enabled })) : null
                   }

@@ -34,11 +34,13 @@ type Props = {
   setting: Setting<LifecycleRule[]>
   /** The place of the rule to change; null: a new one. */
   at: number | null
+  /** The folder that a new rule is about at first; '': all files. */
+  folder?: string
   onClose: () => void
 }
 
 /** Adds a rule, or changes one. */
-export function RuleForm({ bucket, setting, at, onClose }: Props) {
+export function RuleForm({ bucket, setting, at, folder = '', onClose }: Props) {
   const { stored, busy, failure, save } = setting
   const t = useText()
   const id = useId()
@@ -47,7 +49,7 @@ export function RuleForm({ bucket, setting, at, onClose }: Props) {
   const form = useForm<LifecycleForm>({
     resolver: valibotResolver(lifecycleForm),
     criteriaMode: 'all',
-    defaultValues: lifecycleFormOf(old),
+    defaultValues: lifecycleFormOf(old, folder),
   })
   const leaving = useLeaving(form.formState.isDirty && !busy)
   useEffect(() => form.setFocus('current_days.days', { shouldSelect: true }), [form])

@@ -14,13 +14,15 @@ type Props = {
   rule: LifecycleRule
   conflicts: readonly Conflict[]
   busy: boolean
+  /** Whether it is about the folder that was asked for. */
+  marked: boolean
   /** Null where the user may not. */
   onSwitch: (() => void) | null
   onAsk: ((about: 'edit' | 'remove') => void) | null
 }
 
 /** A rule in sentences, with its switch and what can be done with it. */
-export function RuleRow({ rule, conflicts, busy, onSwitch, onAsk }: Props) {
+export function RuleRow({ rule, conflicts, busy, marked, onSwitch, onAsk }: Props) {
   const t = useText()
   const [first, ...more] = useRuleText()(rule)
   const plain = isPlainRule(rule)
@@ -50,8 +52,9 @@ export function RuleRow({ rule, conflicts, busy, onSwitch, onAsk }: Props) {
             <p key={text}>{text}</p>
           ))}
         </chakra.div>
-        {(!plain || !(rule.enabled || onSwitch)) && (
+        {(marked || !plain || !(rule.enabled || onSwitch)) && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
+            {marked && <Chip>{t('lifecycle.marked')}</Chip>}
             {!(rule.enabled || onSwitch) && <Chip>{t('lifecycle.off')}</Chip>}
             {!plain && <Chip title={t('lifecycle.foreign.help')}>{t('lifecycle.foreign')}</Chip>}
           </chakra.div>

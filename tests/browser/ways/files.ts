@@ -183,6 +183,18 @@ export const files: readonly Action[] = [
     { ways: rowWays },
   ),
   action(
+    'files: download a folder by its menu',
+    'files',
+    [menu, item('files.download')],
+    async stage => {
+      await folderWith(stage, ['trong/a.txt'])
+      const file = stage.page.waitForEvent('download')
+      await stage.choose(menu, item('files.download'), 'trong')
+      expect((await file).suggestedFilename()).toBe('trong.zip')
+    },
+    { ways: rowWays },
+  ),
+  action(
     'files: look at one by its menu, and at its neighbours',
     'files',
     [menu, item('files.preview'), button('preview.next'), button('preview.previous'), button('common.close')],
@@ -346,6 +358,18 @@ export const files: readonly Action[] = [
     },
     { ways: rowWays },
   ),
+  action(
+    'files: see the lifecycle rules of a folder by its menu',
+    'files',
+    [menu, item('files.lifecycle')],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/a.txt'])
+      await stage.choose(menu, item('files.lifecycle'), 'trong')
+      const field = stage.page.getByLabel(stage.t('lifecycle.folder'), { exact: true })
+      await expect.poll(() => field.inputValue()).toBe(`${prefix}trong/`)
+    },
+    { ways: rowWays },
+  ),
   action('files: open a folder', 'files', [rowLink], async stage => {
     const prefix = await folderWith(stage, ['trong/a.txt'])
     await stage.use(rowLink, 'trong')
@@ -393,10 +417,10 @@ export const files: readonly Action[] = [
   }),
   action('files: download the selected', 'files', [box, download], async stage => {
     await folderWith(stage, ['a.txt', 'b.txt'])
-    await select(stage, 'b.txt')
+    await select(stage, 'a.txt', 'b.txt')
     const file = stage.page.waitForEvent('download')
     await stage.use(download)
-    expect((await file).suggestedFilename()).toBe('b.txt')
+    expect((await file).suggestedFilename()).toBe(`${stage.name}.zip`)
   }),
   action('files: clear the selection', 'files', [box, clear], async stage => {
     await folderWith(stage, ['a.txt', 'b.txt'])

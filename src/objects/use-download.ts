@@ -1,0 +1,72 @@
+import { useCallback } from 'react'
+import { zipEntriesMaximum, zipNamesMaximum } from '../../domain/limits.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import type { Place } from '../buckets/folder-address.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { useText } from '../i18n/text.ts'
+import { showToast } from '../shell/shell.ts'
+import { isDenied, showFailure } from '../shell/show-failure.ts'
+import { downloadFile, downloadZip } from './download.ts'
+
+/** ms in which two sentences are read */
+const longer = 12_000
+
+/** Downloads one file as it is, several or folders as a ZIP archive, and tells what comes. `drop`: takes rows out that are gone. */
+export function useDownload(place: Place, drop: (keys: ReadonlySet<string>) => void) {
+  const { bucket, prefix } = place
+  const t = useText()
+  const format = useFormats()
+
+  const one = useCallback(
+    async ({ key, name }: ObjectItem) => {
+      showToast('files.downloading', { severity: 'info' })
+      const failure = await downloadFile(bucket, key)
+      if (!failure) return
+      if (failure.code === 'OBJECT_NOT_FOUND') {
+        drop(new Set([key]))
+        showToast('files.downloadGone', { values: { name }, severity: 'error' })
+      } else if (isDenied(failure)) showFailure(failure)
+      else {
+        const about = t(`error.${failure.code}`)
+        showToast('files.downloadFailed', { values: { name }, about, severity: 'error' })
+      }
+    },
+    [bucket, drop, t],
+  )
+
+  const zip = useCallback(
+    async (items: readonly ObjectItem[]) => {
+      const only = items.length === 1 ? items[0] : undefined
+      const refuse = (message: 'files.zipEmpty' | 'files.zipNothing' | 'files.zipGone') =>
+        showToast(message, { values: { name: only?.name.replace(/\/$/, '') ?? '' }, severity: 'error' })
+      if (items.length > zipNamesMaximum) {
+        const values = { limit: zipNamesMaximum }
+        return showToast('files.zipTooManyNames', { values, severity: 'error', durationMs: longer })
+      }
+      showToast('files.zipCounting', { severity: 'info' })
+      const outcome = await downloadZip({ bucket, prefix }, items)
+      if (outcome.ok) {
+        const { files, size } = outcome.data
+        if (files === 0) return refuse(only ? 'files.zipEmpty' : 'files.zipNothing')
+        const values = { count: files, size: format.bytes(size) }
+        return showToast('files.zipStarting', { values, severity: 'info', durationMs: longer })
+      }
+      if (outcome.code === 'LIMIT_REACHED') {
+        const values = { limit: zipEntriesMaximum }
+        return showToast('files.zipTooMany', { values, severity: 'error', durationMs: longer })
+      }
+      if (outcome.code === 'OBJECT_NOT_FOUND') return refuse(only ? 'files.zipEmpty' : 'files.zipGone')
+      showFailure(outcome)
+    },
+    [bucket, prefix, format],
+  )
+
+  return useCallback(
+    (items: readonly ObjectItem[]) => {
+      const [first] = items
+      if (items.length === 1 && first?.type === 'file') void one(first)
+      else if (items.length > 0) void zip(items)
+    },
+    [one, zip],
+  )
+}
