@@ -21,7 +21,24 @@ export function renamed({ key, name }: Pick<Renaming, 'key' | 'name'>): string {
   return parent + name + (isFolder(key) ? '/' : '')
 }
 
+/** The folder at a path over all buckets: `anh/Tết 2026` is `Tết 2026/` of anh; null where no bucket is named. */
+export function targetAt(path: string): Pick<Copying, 'target_bucket' | 'target_folder'> | null {
+  const [target_bucket = '', ...folders] = path.replace(/\/$/, '').split('/')
+  if (target_bucket === '') return null
+  return { target_bucket, target_folder: folders.map(name => `${name}/`).join('') }
+}
+
+type At = { bucket: string; key: string }
+
 /** Whether the target of a folder is that folder, or in it: its copy would be copied too. */
-export function isInside(source: { bucket: string; key: string }, target: { bucket: string; key: string }) {
+export function isInside(source: At, target: At): boolean {
   return source.bucket === target.bucket && isFolder(source.key) && target.key.startsWith(source.key)
 }
+
+/** Whether a copy cannot be made there: a folder's into itself, or a move to where the file is. `removes`: it is a move. */
+export function isOntoItself(source: At, target: At, removes: boolean): boolean {
+  return isInside(source, target) || (removes && source.bucket === target.bucket && source.key === target.key)
+}
+
+/** Files and folders that one request copies at most. */
+export const copyItemsMaximum = 1000

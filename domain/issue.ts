@@ -35,6 +35,7 @@ export type Issue =
   | 'lock-days-range'
   | 'lifecycle-act-required'
   | 'lifecycle-days'
+  | 'items-too-many'
   | TagIssue
   | CorsIssue
 

@@ -2,12 +2,16 @@ import type { SnapshotFrom } from 'xstate'
 import type { Failure } from '../failure.ts'
 import type { pickerMachine } from './machine.ts'
 import { above, folderOf, matches } from './rules.ts'
-import type { Entry } from './types.ts'
+import type { Entry, Wanted } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof pickerMachine>
 
 export function selectPath(snapshot: Snapshot): string {
   return snapshot.context.path
+}
+
+export function selectWanted(snapshot: Snapshot): Wanted {
+  return snapshot.context.wanted
 }
 
 export function selectIsOpen(snapshot: Snapshot): boolean {

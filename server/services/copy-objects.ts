@@ -1,7 +1,7 @@
 import {
   type Copying,
   isFolder,
-  isInside,
+  isOntoItself,
   type Renaming,
   renamed,
   targetIn,
@@ -91,8 +91,7 @@ async function begin(
   const removes = job.kind !== 'copy-objects'
   for (const key of keys) {
     const target = { bucket: target_bucket, key: targetOf(key) }
-    if (isInside({ bucket, key }, target) || (removes && target.key === key && bucket === target_bucket))
-      throw new Problem('TARGET_INSIDE_SOURCE')
+    if (isOntoItself({ bucket, key }, target, removes)) throw new Problem('TARGET_INSIDE_SOURCE')
   }
   const [key, ...others] = keys
   if (key === undefined || others.length > 0) return { key: null, job: await startJob(deps, by, job) }

@@ -1,6 +1,8 @@
 import {
+  Copy,
   Download,
   Eye,
+  FolderInput,
   FolderOpen,
   Globe,
   Info,
@@ -73,6 +75,18 @@ export function fileActions(
       },
     ],
     [
+      mayCall(user, 'copyObjects') && {
+        id: 'copy',
+        label: t('files.copyTo'),
+        icon: <Copy />,
+        run: () => events.ask({ about: 'copy', items }),
+      },
+      mayCall(user, 'moveObjects') && {
+        id: 'move',
+        label: t('files.moveTo'),
+        icon: <FolderInput />,
+        run: () => events.ask({ about: 'move', items }),
+      },
       only &&
         mayCall(user, 'renameObject') && {
           id: 'rename',
@@ -80,6 +94,8 @@ export function fileActions(
           icon: <Pencil />,
           run: () => events.ask({ about: 'rename', item: only }),
         },
+    ],
+    [
       file &&
         mayCall(user, 'generateUrl') && {
           id: 'link',

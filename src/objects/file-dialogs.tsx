@@ -7,6 +7,7 @@ import { lazyDialog } from '../ui/lazy.tsx'
 
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
+const CopyDialog = lazyDialog(() => withMessages(import('./copy-dialog.tsx'), bucketTexts))
 const LinkDialog = lazyDialog(() => withMessages(import('../buckets/link-dialog.tsx'), bucketTexts))
 const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
 const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
@@ -15,7 +16,7 @@ const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 /** A dialog of the file browser, and what it is about. */
 export type Asking =
   | { about: 'new' }
-  | { about: 'delete'; items: readonly ObjectItem[] }
+  | { about: 'copy' | 'move' | 'delete'; items: readonly ObjectItem[] }
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
   | { about: 'rename' | 'link'; item: ObjectItem }
 
@@ -74,6 +75,9 @@ export function FileDialogs({ place, asking, list, onClose }: Props) {
           onClose={onClose}
         />
       )
+    case 'copy':
+    case 'move':
+      return <CopyDialog place={place} act={asking.about} items={asking.items} onClose={onClose} />
     case 'link':
       return <LinkDialog bucket={bucket} file={asking.item.key} onClose={onClose} />
     case 'acl': {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Download, FolderPlus, FolderUp, Settings2, Trash2, Upload, X } from 'lucide-react'
+import { Download, EllipsisVertical, FolderPlus, FolderUp, Settings2, Trash2, Upload, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
@@ -128,11 +128,12 @@ type SelectionProps = {
   reading: number | null
   onDownload: () => void
   onDelete: () => void
+  onMenu: (at: { x: number; y: number }) => void
   onClear: () => void
 }
 
 /** What can be done with what is selected. */
-export function SelectionBar({ items, reading, onDownload, onDelete, onClear }: SelectionProps) {
+export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onClear }: SelectionProps) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
@@ -181,6 +182,21 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onClear }: 
           <Trash2 />
           {t('files.delete')}
         </Button>
+      )}
+      {reading === null && (
+        <Tip label={t('files.actions')}>
+          <IconButton
+            size="sm"
+            label={t('files.actions')}
+            aria-haspopup="menu"
+            onClick={event => {
+              const box = event.currentTarget.getBoundingClientRect()
+              onMenu({ x: box.left, y: box.bottom + 4 })
+            }}
+          >
+            <EllipsisVertical />
+          </IconButton>
+        </Tip>
       )}
       <Tip label={t('files.clearSelection')}>
         <IconButton size="sm" label={t('files.clearSelection')} onClick={onClear}>

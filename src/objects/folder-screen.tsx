@@ -197,6 +197,7 @@ export function FolderScreen({ place }: { place: Place }) {
                   reading={selectingAll ? listing.rows.length : null}
                   onDownload={() => download(chosen)}
                   onDelete={removeChosen}
+                  onMenu={at => setMenu({ items: chosen, at })}
                   onClear={clear}
                 />
               </chakra.div>

@@ -1,7 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
-import { selectAbove, selectEntries, selectIsOpen, selectPath } from '../../machines/picker/selectors.ts'
+import { searchOf } from '../../machines/picker/rules.ts'
+import {
+  selectAbove,
+  selectEntries,
+  selectIsOpen,
+  selectPath,
+  selectWanted,
+} from '../../machines/picker/selectors.ts'
 import { Field } from '../forms/field.tsx'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -30,7 +37,10 @@ export function PathPicker({ flow, ...field }: Props) {
   const above = useSelector(flow, selectAbove)
   const entries = useSelector(flow, selectEntries)
   const paths = [...(above === null ? [] : [above]), ...(entries ?? []).slice(0, most).map(each => each.path)]
-  const [active, setActive] = useActive(path, above === null ? 0 : 1)
+  const wanted = useSelector(flow, selectWanted)
+  // A folder that is typed whole, or entered, is chosen already: Enter sends it.
+  const first = wanted === 'folder' && searchOf(path) === '' ? -1 : above === null ? 0 : 1
+  const [active, setActive] = useActive(path, first)
   const shown = isOpen && paths.length > 0
 
   function take(path: string | undefined) {
@@ -43,7 +53,7 @@ export function PathPicker({ flow, ...field }: Props) {
     const { key } = event
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0 && !isOpen) open()
-    else if (by !== 0) setActive((Math.min(active, paths.length) + by + paths.length) % paths.length || 0)
+    else if (by !== 0) setActive(stepped(Math.min(active, paths.length), by, paths.length))
     else if (key === 'Enter' && isOpen && paths[active] !== undefined && paths[active] !== path)
       take(paths[active])
     else if (key === 'Escape' && isOpen) close()
@@ -87,6 +97,12 @@ export function PathPicker({ flow, ...field }: Props) {
       )}
     </div>
   )
+}
+
+/** The row above or below, around the ends; `from` -1: none is active. */
+function stepped(from: number, by: 1 | -1, rows: number): number {
+  if (rows === 0) return -1
+  return from === -1 && by === -1 ? rows - 1 : (from + by + rows) % rows
 }
 
 /** The row that Enter takes: of each path the first one that does not lead back. */

@@ -352,6 +352,18 @@ export const screens: Screen[] = [
       .click()
     await page.getByText(t('issue.folder-name-slash')).waitFor()
   }),
+  screen('files-copy', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
+    await page.getByText(t('files.copyTo'), { exact: true }).last().click()
+    await page.getByLabel(t('files.target'), { exact: true }).fill('website-static/images/')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('files.copy') })
+      .last()
+      .click()
+    await page.getByText(t('error.TARGET_INSIDE_SOURCE')).waitFor()
+  }),
   screen('files-link', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static`)
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()

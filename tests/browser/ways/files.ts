@@ -11,6 +11,8 @@ const upload = button('files.upload')
 const remove = button('files.delete')
 const download = button('files.download')
 const clear = button('files.clearSelection')
+const copyIt = button('files.copy')
+const moveIt = button('files.move')
 const renameIt = button('files.rename')
 const makePublic = button('sharing.public.do')
 const makePrivate = button('sharing.private.do')
@@ -241,6 +243,45 @@ export const files: readonly Action[] = [
       await expect.poll(() => stage.page.url()).not.toContain('object=')
     },
     { ways: rowWays },
+  ),
+  action(
+    'files: copy one into a folder that is found by going there',
+    'files',
+    [menu, item('files.copyTo'), copyIt],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
+      await stage.choose(menu, item('files.copyTo'), 'a.txt')
+      await stage.dialog('files.copyTitle', { count: 1, name: 'a.txt' })
+      await stage.page.getByRole('option', { name: 'trong' }).click()
+      await expect
+        .poll(() => stage.page.getByLabel(stage.t('files.target'), { exact: true }).inputValue())
+        .toBe(`${bucket}/${prefix}trong/`)
+      await stage.use(copyIt)
+      await stage.noDialog()
+      await expect.poll(() => keysIn(stage, `${prefix}trong/`)).toEqual(['a.txt', 'b.txt'])
+      expect(await keysIn(stage, prefix)).toEqual(['a.txt', 'trong/'])
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: move several into a folder that is made, which a job does',
+    'files',
+    [box, button('files.actions'), item('files.moveTo'), moveIt],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'b.txt', 'trong/a.txt'])
+      await select(stage, 'a.txt', 'trong')
+      await stage.choose(button('files.actions'), item('files.moveTo'))
+      await stage.dialog('files.moveTitle', { count: 2, name: '' })
+      await stage.fill('files.target', `${bucket}/${prefix}trong/`)
+      await stage.use(moveIt)
+      await stage.page.getByText(stage.t('error.TARGET_INSIDE_SOURCE')).waitFor()
+      await stage.fill('files.target', `${bucket}/${prefix}mới`)
+      await stage.use(moveIt)
+      await stage.noDialog()
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['b.txt', 'mới/'])
+      expect(await keysIn(stage, `${prefix}mới/`)).toEqual(['a.txt', 'trong/'])
+      await stage.row('mới').waitFor()
+    },
   ),
   action(
     'files: rename one by its menu',

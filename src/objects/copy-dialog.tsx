@@ -1,0 +1,123 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { copyItemsMaximum, isOntoItself, targetAt, targetIn } from '../../domain/copy-target.ts'
+import { keyIssue } from '../../domain/object-key.ts'
+import * as v from '../../domain/valibot.ts'
+import { selectPath } from '../../machines/picker/selectors.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import type { Place } from '../buckets/folder-address.ts'
+import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
+import { SelectField } from '../forms/select-field.tsx'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { followJob } from '../jobs/followed.ts'
+import { usePickerEvents } from '../picker/events.ts'
+import { PathPicker } from '../picker/path-picker.tsx'
+import { usePicker } from '../picker/provider.ts'
+import { useUser } from '../session/provider.ts'
+import { queryClient } from '../session/query-client.ts'
+import { showToast } from '../shell/shell.ts'
+
+const existing = ['keep-both', 'replace', 'skip'] as const
+const fields = {
+  TARGET_BUCKET_NOT_FOUND: 'to',
+  TARGET_INSIDE_SOURCE: 'to',
+  KEY_TOO_LONG: 'to',
+  target_bucket: 'to',
+  target_folder: 'to',
+} as const
+
+/** What can be wrong with the path that a selection is copied or moved to. */
+function targetIssue(bucket: string, items: readonly ObjectItem[], removes: boolean, path: string) {
+  if (items.length > copyItemsMaximum) return 'items-too-many'
+  const target = targetAt(path)
+  if (!target) return 'required'
+  for (const { key } of items) {
+    const copy = { bucket: target.target_bucket, key: targetIn(target.target_folder, key) }
+    if (isOntoItself({ bucket, key }, copy, removes)) return 'TARGET_INSIDE_SOURCE'
+    const issue = keyIssue(copy.key)
+    if (issue) return issue
+  }
+  return null
+}
+
+type Props = {
+  place: Place
+  act: 'copy' | 'move'
+  items: readonly ObjectItem[]
+  onClose: () => void
+}
+
+/** Copies or moves files and folders to a folder of any bucket: one file at once, all else by a job. */
+export default function CopyDialog({ place: { bucket, prefix }, act, items, onClose }: Props) {
+  const t = useText()
+  const { username } = useUser()
+  const removes = act === 'move'
+  const form = useFormDialog({
+    schema: v.object({
+      to: v.pipe(
+        v.string(),
+        v.issueOf(path => targetIssue(bucket, items, removes, path)),
+      ),
+      existing: v.picklist(existing, 'required'),
+    }),
+    defaultValues: { to: `${bucket}/${prefix}`, existing: 'keep-both' },
+    fields,
+    send({ to, existing }) {
+      const target = targetAt(to)
+      if (!target) return Promise.resolve(null)
+      const body = { bucket, keys: items.map(({ key }) => key), ...target, existing }
+      return result(removes ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
+    },
+    onSent({ key, job }) {
+      if (job) return followJob(username, job.id)
+      void queryClient.invalidateQueries()
+      if (key === null) showToast('files.copySkipped', { severity: 'info' })
+      else showToast(removes ? 'files.moved' : 'files.copied', { about: key })
+    },
+    onClose: () => onClose(),
+  })
+  const named = { count: items.length, name: (items[0]?.name ?? '').replace(/\/$/, '') }
+  return (
+    <FormDialog
+      form={form}
+      title={t(removes ? 'files.moveTitle' : 'files.copyTitle', named)}
+      lead={t('files.copyLead')}
+      action={t(removes ? 'files.move' : 'files.copy')}
+    >
+      <TargetField />
+      <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
+        {existing.map(each => (
+          <option key={each} value={each}>
+            {t(`files.existing.${each}`)}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
+  )
+}
+
+/** The path over all buckets, with the folders to choose from shown at once. */
+function TargetField() {
+  const t = useText()
+  const { register, setValue, getValues, formState } = useFormContext<{ to: string }>()
+  const { isSubmitted, errors } = formState
+  const picker = usePicker({ bucket: null, wanted: 'folder', path: getValues('to') })
+  const { open } = usePickerEvents(picker)
+  const path = useSelector(picker, selectPath)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
+  useEffect(() => setValue('to', path, { shouldValidate: isSubmitted }), [setValue, path])
+  useEffect(() => open(), [open])
+  return (
+    <PathPicker
+      flow={picker}
+      label={t('files.target')}
+      placeholder={t('files.targetHint')}
+      error={fieldText(t, errors.to)}
+      ref={register('to').ref}
+    />
+  )
+}
