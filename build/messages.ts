@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
-const catalogue = /languages\/[a-z]+\/(start|console|bucket|security-page|preview)\.ts$/
+const texts = /languages\/[a-z]+\/[a-z-]+\.ts$/
 
 /**
  * Parses messages at build time, so that the browser needs no parser: a message with arguments becomes its syntax tree,
@@ -24,8 +24,10 @@ export function parsedMessages(): Plugin {
       },
     }),
     async load(id) {
-      if (!catalogue.test(id)) return null
-      const { messages } = (await import(pathToFileURL(id).href)) as { messages: Record<string, string> }
+      if (!texts.test(id)) return null
+      const { messages }: { messages?: Record<string, string> } = await import(pathToFileURL(id).href)
+      // Only parts have them; what parts are made of is not loaded alone.
+      if (!messages) return null
       const parsed = Object.entries(messages).map(([key, text]) => [
         key,
         text.includes('{') ? parse(text, { captureLocation: false }) : text,

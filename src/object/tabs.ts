@@ -23,7 +23,7 @@ export const tabs: readonly ObjectTab[] = [
     tab: 'details',
     text: 'object.tab.details',
     need: 'getObjectDetails',
-    types: ['file'],
+    types: ['file', 'folder'],
     Tab: lazyScreen(() => import('./details/details-tab.tsx')),
   },
 ]

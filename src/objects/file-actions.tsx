@@ -124,12 +124,12 @@ export function fileActions(
           icon: <Recycle />,
           run: () => events.lifecycle(folder),
         },
-      file &&
+      only &&
         mayCall(user, 'getObjectDetails') && {
           id: 'details',
           label: t('files.details'),
           icon: <PanelRight />,
-          run: () => events.inspect(file, 'details'),
+          run: () => events.inspect(only, 'details'),
         },
     ],
     [

@@ -370,9 +370,9 @@ export const screens: Screen[] = [
     await page.getByText(t('files.link'), { exact: true }).last().click()
     await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
   }),
-  screen('files-panel', async (page, { url, t }) => {
+  screen('files-panel', async (page, { url }) => {
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
-    await page.getByRole('button', { name: t('object.next') }).waitFor()
+    await page.getByText('Content-Type', { exact: true }).waitFor()
   }),
   screen('files-public', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static`)

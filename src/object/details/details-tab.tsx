@@ -1,42 +1,113 @@
 import { chakra } from '@chakra-ui/react'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { ApiError, result } from '../../api/result.ts'
+import type { ObjectDetails } from '../../../openapi/schema.ts'
+import { ApiError } from '../../api/result.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
+import { objectAddresses } from './addresses.ts'
+import { Facts } from './facts.tsx'
+import { useDetails } from './use-details.ts'
 
-/** What is stored with a file beside its bytes. */
+/** What is stored with a file beside its bytes, and how programs name it; of a folder only that. */
 export default function DetailsTab({ bucket, path }: ObjectTabProps) {
+  return (
+    <chakra.div display="grid" gap="6">
+      {!path.endsWith('/') && <FileDetails bucket={bucket} path={path} />}
+      <Addresses bucket={bucket} path={path} />
+    </chakra.div>
+  )
+}
+
+function Addresses({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const { uri, aws } = objectAddresses(bucket, path)
+  const facts = [
+    { label: t('object.path'), value: path },
+    { label: t('object.uri'), value: uri },
+    { label: t('object.aws'), value: aws, shown: <chakra.code fontSize="sm">{aws}</chakra.code> },
+  ]
+  return <Facts title={t('object.addresses')} facts={facts} />
+}
+
+function FileDetails({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const { data, error, refetch } = useDetails(bucket, path)
+  if (error) {
+    return (
+      <FailureNotice
+        failure={error instanceof ApiError ? error.failure : { ok: false, code: 'UNKNOWN_ERROR' }}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Waiting />
+  const headers = [
+    { label: 'Content-Type', value: data.headers.content_type },
+    { label: 'Cache-Control', value: data.headers.cache_control },
+    { label: 'Content-Disposition', value: data.headers.content_disposition },
+    { label: 'Content-Encoding', value: data.headers.content_encoding },
+    { label: 'Content-Language', value: data.headers.content_language },
+    { label: 'Expires', value: data.expires ?? '' },
+  ].filter(({ value }) => value !== '')
+  return (
+    <>
+      <Stored details={data} />
+      <Facts title={t('object.headers')} facts={headers} none={t('object.none')} />
+      <Facts
+        title={t('object.metadata')}
+        facts={data.metadata.map(({ name, value }) => ({ label: name, value }))}
+        none={t('object.none')}
+      />
+      <Facts
+        title={t('object.tags')}
+        facts={data.tags.map(({ key, value }) => ({ label: key, value }))}
+        none={t('object.none')}
+      />
+    </>
+  )
+}
+
+function Stored({ details }: { details: ObjectDetails }) {
   const t = useText()
   const format = useFormats()
-  const { data, error } = useQuery({
-    queryKey: ['object details', bucket, path],
-    async queryFn({ signal }) {
-      const outcome = await result(
-        api.GET('/objects/details', { params: { query: { bucket, path } }, signal }),
-      )
-      if (!outcome.ok) throw new ApiError(outcome)
-      return outcome.data
-    },
-  })
-  if (error) return <FailureNotice failure={error instanceof ApiError ? error.failure : null} />
-  if (!data) return <Skeleton width="60%" />
+  const { size, last_modified, version_id, encryption } = details
   const facts = [
-    [t('files.size'), format.bytes(data.size)],
-    [t('files.modified'), data.last_modified === null ? '' : format.dateTime(data.last_modified)],
-    [t('files.class'), data.storage_class],
-  ] as const
+    {
+      label: t('files.size'),
+      value: String(size),
+      shown: t('object.bytes', { size: format.bytes(size), count: size }),
+    },
+    ...(last_modified === null
+      ? []
+      : [
+          {
+            label: t('files.modified'),
+            value: new Date(last_modified * 1000).toISOString(),
+            shown: format.dateTime(last_modified),
+          },
+        ]),
+    { label: t('files.class'), value: details.storage_class },
+    { label: 'ETag', value: details.etag },
+    ...details.checksums.map(({ algorithm, value, of_parts }) => ({
+      label: algorithm,
+      value,
+      shown: of_parts ? t('object.ofParts', { value }) : value,
+    })),
+    ...(encryption === null ? [] : [{ label: t('object.encryption'), value: encryption }]),
+    ...(version_id === null ? [] : [{ label: t('object.version'), value: version_id }]),
+  ]
+  return <Facts title={t('object.stored')} facts={facts} />
+}
+
+function Waiting() {
+  const t = useText()
   return (
-    <chakra.dl display="grid" gridTemplateColumns="auto 1fr" columnGap="4" rowGap="2">
-      {facts.map(([label, value]) => (
-        <chakra.div key={label} display="contents">
-          <chakra.dt color="fg.muted">{label}</chakra.dt>
-          <dd>{value}</dd>
-        </chakra.div>
+    <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')} display="grid" gap="5" py="2">
+      {['64%', '80%', '52%', '72%', '40%'].map(width => (
+        <Skeleton key={width} width={width} />
       ))}
-    </chakra.dl>
+    </chakra.div>
   )
 }

@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+export type Fact = {
+  label: string
+  /** What is copied, and shown unless `shown` is. */
+  value: string
+  shown?: ReactNode
+}
+
+/** A part of the panel: labels with values, each to copy. */
+export function Facts({ title, facts, none }: { title: string; facts: readonly Fact[]; none?: string }) {
+  const t = useText()
+  const id = useId()
+  return (
+    <chakra.section aria-labelledby={id}>
+      <chakra.h3 id={id} textStyle="label" color="fg.muted" mb="1">
+        {title}
+      </chakra.h3>
+      {facts.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
+      <dl>
+        {facts.map(({ label, value, shown }) => (
+          <chakra.div
+            key={label}
+            display="grid"
+            gridTemplateColumns="116px minmax(0, 1fr) 32px"
+            columnGap="3"
+            alignItems="start"
+            py="1"
+          >
+            <chakra.dt color="fg.muted" py="1" overflowWrap="anywhere">
+              {label}
+            </chakra.dt>
+            <chakra.dd py="1" overflowWrap="anywhere">
+              {shown ?? <bdi>{value}</bdi>}
+            </chakra.dd>
+            <CopyButton value={value} label={t('keys.copy', { what: label })} />
+          </chakra.div>
+        ))}
+      </dl>
+    </chakra.section>
+  )
+}
