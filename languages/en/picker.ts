@@ -5,6 +5,7 @@ export const picker = {
   'picker.list': 'Files and folders',
   'picker.up': 'Up one folder',
   'picker.empty': 'Nothing in this folder.',
+  'picker.noFolders': 'No folders here.',
   'picker.none': 'Nothing here is called “{search}”.',
   'picker.more': 'The first {count, number} are shown. Type to find the others.',
   'picker.found': '{count, plural, one {# entry} other {# entries}}',

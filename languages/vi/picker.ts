@@ -8,6 +8,7 @@ export const picker: Catalogue<typeof en> = {
   'picker.list': 'Tệp và thư mục',
   'picker.up': 'Lên một thư mục',
   'picker.empty': 'Thư mục này trống.',
+  'picker.noFolders': 'Không có thư mục nào ở đây.',
   'picker.none': 'Ở đây không có mục nào tên là “{search}”.',
   'picker.more': 'Đang hiện {count, number} mục đầu. Hãy gõ để tìm các mục khác.',
   'picker.found': '{count, plural, other {# mục}}',

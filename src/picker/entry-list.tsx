@@ -10,6 +10,7 @@ import {
   selectFailure,
   selectIsCut,
   selectPath,
+  selectWanted,
 } from '../../machines/picker/selectors.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -42,6 +43,7 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
   const busy = useSelector(flow, selectBusy)
   const cut = useSelector(flow, selectIsCut)
   const path = useSelector(flow, selectPath)
+  const wanted = useSelector(flow, selectWanted)
   const search = searchOf(path)
   const rows = (entries ?? []).slice(0, most)
   const before = above === null ? 0 : 1
@@ -92,7 +94,9 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
       ) : entries ? (
         <Note role="status" srOnly={rows.length > 0 && rows.length === entries.length && !cut}>
           {entries.length === 0
-            ? t(search === '' ? 'picker.empty' : 'picker.none', { search })
+            ? search === ''
+              ? t(wanted === 'folder' ? 'picker.noFolders' : 'picker.empty')
+              : t('picker.none', { search })
             : cut || rows.length < entries.length
               ? t('picker.more', { count: rows.length })
               : t('picker.found', { count: entries.length })}
