@@ -33,6 +33,24 @@ export function retentionOf({ on, mode, days }: RetentionForm): Retention | null
   return on && isLockMode(mode) ? { mode, days: Number(days) } : null
 }
 
+/** What locks a version. `until`: unix seconds; it may be over. */
+export type Lock = { mode: LockMode | null; until: number | null }
+
+/** Whether the retention still keeps the version. `now`: unix seconds. */
+export function holds({ mode, until }: Lock, now: number): boolean {
+  return mode !== null && until !== null && until > now
+}
+
+/** Whether a change would keep a version in less than `lock` does: governance takes the right to it, compliance forbids it. */
+export function weakens(
+  lock: Lock,
+  retention: { mode: LockMode; until: number } | null,
+  now: number,
+): boolean {
+  if (!holds(lock, now)) return false
+  return !retention || retention.mode !== lock.mode || retention.until < (lock.until ?? 0)
+}
+
 /** Whether a new bucket's lock counts only 15 to 20 minutes later (specification, section 4). */
 export function locksLater(kind: StorageKind): boolean {
   return kind !== 'embedded'

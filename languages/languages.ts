@@ -68,6 +68,12 @@ export const objectTexts: Texts<typeof import('./en/object.ts')['messages']> = {
   en: () => import('./en/object.ts'),
 }
 
+/** For a file's versions and lock, and for deleted files. */
+export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messages']> = {
+  vi: () => import('./vi/object-versions.ts'),
+  en: () => import('./en/object-versions.ts'),
+}
+
 /** Every part. */
 export const allTexts = [
   startTexts,
@@ -76,6 +82,7 @@ export const allTexts = [
   securityTexts,
   previewTexts,
   objectTexts,
+  versionTexts,
 ] as const
 
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }

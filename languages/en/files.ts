@@ -27,6 +27,8 @@ export const files = {
   'files.public': 'Public',
   'files.private': 'Private',
   'files.lifecycle': 'Lifecycle rules',
+  'files.versions': 'Versions',
+  'files.deletedFiles': 'Show deleted files',
   'files.search': 'Search this folder',
   'files.selectAll': 'Select all in this folder',
   'files.select': 'Select {name}',

@@ -30,6 +30,8 @@ export const files: Catalogue<typeof en> = {
   'files.public': 'Công khai',
   'files.private': 'Riêng tư',
   'files.lifecycle': 'Quy tắc vòng đời',
+  'files.versions': 'Phiên bản',
+  'files.deletedFiles': 'Xem tệp đã xóa',
   'files.search': 'Tìm trong thư mục này',
   'files.selectAll': 'Chọn tất cả trong thư mục này',
   'files.select': 'Chọn {name}',

@@ -86,7 +86,11 @@ export const previewMachine = setup({
       invoke: {
         id: 'getLink',
         src: 'getLink',
-        input: ({ context: { file } }) => ({ bucket: file.bucket, key: file.key }),
+        input: ({ context: { file } }) => ({
+          bucket: file.bucket,
+          key: file.key,
+          ...(file.versionId !== undefined && { version_id: file.versionId }),
+        }),
         onDone: [
           {
             guard: { type: 'streams', params: ({ event }) => event.output },

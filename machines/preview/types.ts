@@ -1,8 +1,8 @@
 import type { PreviewKind } from '../../domain/preview.ts'
 import type { Failure } from '../failure.ts'
 
-/** `size`: bytes, null where it is not known yet. */
-export type PreviewFile = { bucket: string; key: string; size: number | null }
+/** `size`: bytes, null where it is not known yet. `versionId`: the current one by default. */
+export type PreviewFile = { bucket: string; key: string; size: number | null; versionId?: string }
 
 /** What is wrong with a file: damaged, or more than the frame's limits of time and size. */
 export type Refusal = 'damaged' | 'too-complex'
@@ -37,7 +37,7 @@ export type PreviewContext = {
 export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
 
 export type LinkGet = {
-  input: { bucket: string; key: string }
+  input: { bucket: string; key: string; version_id?: string }
   output: { ok: true; url: string } | NotDone
 }
 

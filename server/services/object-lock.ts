@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { holds, weakens } from '../../domain/object-lock.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
 import type { ObjectLock, VersionLock, VersionRetention } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
@@ -77,7 +78,7 @@ export async function changeLock(deps: Deps, by: By, named: Named, change: Chang
 async function retain(
   client: S3Client,
   version: Named,
-  { mode, until }: VersionLock,
+  lock: VersionLock,
   {
     retention,
     bypass = false,
@@ -86,10 +87,9 @@ async function retain(
   }: { retention: VersionRetention | null; bypass?: boolean; kind: StorageKind; now: number },
 ): Promise<void> {
   if (retention && retention.until <= now) throw invalid('retention.until', 'must be in the future')
-  const holds = until !== null && until > now
-  const weaker = !retention || retention.mode !== mode || retention.until < (until ?? 0)
-  if (holds && weaker && (mode === 'compliance' || !bypass)) throw new Problem('OBJECT_LOCKED')
-  if (!holds && !retention) return
+  if (weakens(lock, retention, now) && (lock.mode === 'compliance' || !bypass))
+    throw new Problem('OBJECT_LOCKED')
+  if (!holds(lock, now) && !retention) return
   const never = retention === null && differsFromS3(kind, 'lock-lift')
   const put = never ? ({ mode: 'governance', until: now + soon } as const) : retention
   await putRetention(client, version, put, bypass)

@@ -2,6 +2,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
+import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
 import type { messages as startMessages } from '../../languages/en/start.ts'
@@ -15,6 +16,7 @@ export type MessageId =
   | keyof typeof securityMessages
   | keyof typeof previewMessages
   | keyof typeof objectMessages
+  | keyof typeof versionMessages
 
 /** A text; the build turns one with places in it into its syntax tree. */
 export type Messages = Readonly<Record<string, string | MessageFormatElement[]>>

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import type { OperationId } from '../../domain/permissions.ts'
+import { versionTexts } from '../../languages/languages.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import type { MessageId } from '../i18n/messages.ts'
+import { withMessages } from '../i18n/text.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 
 export type ObjectTabProps = { bucket: string; path: string }
@@ -24,6 +26,13 @@ export const tabs: readonly ObjectTab[] = [
     text: 'object.tab.details',
     need: 'getObjectDetails',
     types: ['file', 'folder'],
-    Tab: lazyScreen(() => import('./details/details-tab.tsx')),
+    Tab: lazyScreen(() => withMessages(import('./details/details-tab.tsx'), versionTexts)),
+  },
+  {
+    tab: 'versions',
+    text: 'files.versions',
+    need: 'listObjectVersions',
+    types: ['file'],
+    Tab: lazyScreen(() => withMessages(import('./versions/versions-tab.tsx'), versionTexts)),
   },
 ]

@@ -27,6 +27,18 @@ export async function downloadZip(
   return outcome
 }
 
+/** Hands one version of a file over to the browser's downloads. */
+export async function downloadVersion(
+  bucket: string,
+  key: string,
+  version_id: string,
+): Promise<Failure | null> {
+  const outcome = await result(api.POST('/objects/get-download-url', { body: { bucket, key, version_id } }))
+  if (!outcome.ok) return outcome
+  follow(outcome.data.url)
+  return null
+}
+
 /** The address answers with an attachment, so the page stays. */
 function follow(url: string): void {
   const link = document.createElement('a')

@@ -5,6 +5,7 @@ import {
   FolderInput,
   FolderOpen,
   Globe,
+  History,
   Info,
   Link,
   LockKeyhole,
@@ -123,6 +124,13 @@ export function fileActions(
           label: t('files.lifecycle'),
           icon: <Recycle />,
           run: () => events.lifecycle(folder),
+        },
+      file &&
+        mayCall(user, 'listObjectVersions') && {
+          id: 'versions',
+          label: t('files.versions'),
+          icon: <History />,
+          run: () => events.inspect(file, 'versions'),
         },
       only &&
         mayCall(user, 'getObjectDetails') && {

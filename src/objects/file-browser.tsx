@@ -1,14 +1,23 @@
-import { usePathname } from 'wouter/use-browser-location'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { versionTexts } from '../../languages/languages.ts'
 import { readAddress } from '../buckets/folder-address.ts'
+import { withMessages } from '../i18n/text.ts'
 import { queryClient } from '../session/query-client.ts'
+import { lazyScreen } from '../ui/lazy.tsx'
+import { isDeletedShown } from './deleted/deleted-address.ts'
 import { FolderScreen } from './folder-screen.tsx'
 import { NoSuchAddress } from './folder-states.tsx'
 import { prefetchListing } from './use-listing.ts'
 
+const DeletedScreen = lazyScreen(() => withMessages(import('./deleted/deleted-screen.tsx'), versionTexts))
+
 /** The files of a bucket, at the folder that the address names. */
 export default function FileBrowser() {
   const place = readAddress(usePathname())
-  return place ? <FolderScreen key={place.bucket} place={place} /> : <NoSuchAddress />
+  const deleted = isDeletedShown(useSearch())
+  if (!place) return <NoSuchAddress />
+  if (deleted) return <DeletedScreen key={place.bucket + place.prefix} place={place} />
+  return <FolderScreen key={place.bucket} place={place} />
 }
 
 /** Asks for the files at a raw pathname, before it is shown. */

@@ -1,5 +1,15 @@
 import { chakra } from '@chakra-ui/react'
-import { Download, EllipsisVertical, FolderPlus, FolderUp, Settings2, Trash2, Upload, X } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Download,
+  EllipsisVertical,
+  FolderPlus,
+  FolderUp,
+  Settings2,
+  Trash2,
+  Upload,
+  X,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
@@ -28,6 +38,8 @@ type MainProps = {
   uploads: boolean
   /** The address of the bucket's page; null below the root, and where the user may not read it. */
   settings: string | null
+  /** The address of the folder's deleted files; null where the bucket keeps no versions, or the user may not see them. */
+  deleted: string | null
   /** Whether icons stand for the words of all but the main button. */
   narrow: boolean
 }
@@ -41,6 +53,7 @@ export function FolderButtons({
   refreshing,
   uploads,
   settings,
+  deleted,
   narrow,
 }: MainProps) {
   const t = useText()
@@ -60,6 +73,15 @@ export function FolderButtons({
           <Button asChild variant="quiet" px="2.5" color="fg.muted">
             <Link href={settings} aria-label={t('files.bucketSettings')}>
               <Settings2 />
+            </Link>
+          </Button>
+        </Tip>
+      )}
+      {deleted && (
+        <Tip label={t('files.deletedFiles')}>
+          <Button asChild variant="quiet" px="2.5" color="fg.muted">
+            <Link href={deleted} aria-label={t('files.deletedFiles')}>
+              <ArchiveRestore />
             </Link>
           </Button>
         </Tip>

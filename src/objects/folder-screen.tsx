@@ -7,6 +7,7 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
 import { addressAbove, folderAddress, folderName, type Place } from '../buckets/folder-address.ts'
 import { lifecycleAddress } from '../buckets/lifecycle-address.ts'
+import { useVersioning } from '../buckets/use-versioning.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
@@ -17,6 +18,7 @@ import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { addFiles } from './adding/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { deletedAddress } from './deleted/deleted-address.ts'
 import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
 import { type Asking, FileDialogs } from './file-dialogs.tsx'
@@ -60,6 +62,8 @@ export function FolderScreen({ place }: { place: Place }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
+  const versioning = useVersioning(bucket)
+  const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
   const [head, room] = useRoom(leastHead)
   const [selectingAll, setSelectingAll] = useState(false)
   const folder = useFolderRows(place, { search, sort }, mayRead, selectingAll)
@@ -174,6 +178,7 @@ export function FolderScreen({ place }: { place: Place }) {
             narrow={room === 0}
             uploads={!empty}
             settings={prefix === '' && mayCall(user, 'getBucketOverview') ? bucketPageAddress(bucket) : null}
+            deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}

@@ -85,6 +85,18 @@ async function readAnew(client: QueryClient, options: ReturnType<typeof listingO
   await client.infiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined)
 }
 
+/** Reads the folders of a bucket again that are on the screen; the others when they are opened. */
+export async function readFoldersAnew(client: QueryClient, bucket: string): Promise<void> {
+  const queryKey = ['objects', bucket]
+  client.removeQueries({ queryKey, type: 'inactive' })
+  const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
+  await Promise.all(
+    shown.map(({ queryKey: [, , prefix, search] }) =>
+      readAnew(client, listingOf({ bucket, prefix: String(prefix) }, String(search))),
+    ),
+  )
+}
+
 /** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
 export function useListing(place: Place, search: string, enabled: boolean): Listing {
   const client = useQueryClient()

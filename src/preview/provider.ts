@@ -14,11 +14,12 @@ const machine = previewMachine.provide({ actors: { getLink: actor(getLink), read
 export function usePreviewFlow(file: PreviewFile): PreviewFlow {
   const flow = useActorRef(machine, { input: { file } })
   const [first] = useState(flow)
-  const { bucket, key } = file
+  const { bucket, key, versionId } = file
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the same file may become known later
   useEffect(() => {
     const shown = first.getSnapshot().context.file
-    if (shown.bucket !== bucket || shown.key !== key) first.send({ type: 'show', file })
+    if (shown.bucket !== bucket || shown.key !== key || shown.versionId !== versionId)
+      first.send({ type: 'show', file })
   }, [first, bucket, key])
   return flow
 }

@@ -12,6 +12,7 @@ import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
+import { versionScreens } from './version-screens.ts'
 import { noticeTheEnd, signIn } from './visit.ts'
 
 /** The console that a screen needs: sample data, no PIN, a first password, or no bucket. */
@@ -255,6 +256,7 @@ export const screens: Screen[] = [
   ...bucketSharingScreens(screen),
   ...jobScreens(screen),
   ...bucketKeepingScreens(screen),
+  ...versionScreens(screen),
   ...bucketPolicyScreens(screen),
   screen('avatar-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management`)

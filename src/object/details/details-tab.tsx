@@ -5,6 +5,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LockSection } from '../lock/lock-section.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
 import { objectAddresses } from './addresses.ts'
 import { Facts } from './facts.tsx'
@@ -14,7 +15,12 @@ import { useDetails } from './use-details.ts'
 export default function DetailsTab({ bucket, path }: ObjectTabProps) {
   return (
     <chakra.div display="grid" gap="6">
-      {!path.endsWith('/') && <FileDetails bucket={bucket} path={path} />}
+      {!path.endsWith('/') && (
+        <>
+          <FileDetails bucket={bucket} path={path} />
+          <LockSection bucket={bucket} path={path} />
+        </>
+      )}
       <Addresses bucket={bucket} path={path} />
     </chakra.div>
   )

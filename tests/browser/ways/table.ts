@@ -14,6 +14,7 @@ import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
+import { versions } from './versions.ts'
 
 /** Every action of every screen, in two halves that take about as long. */
 export const ofFiles: readonly Action[] = [
@@ -25,6 +26,7 @@ export const ofFiles: readonly Action[] = [
   ...bucketSharing,
   ...jobs,
   ...files,
+  ...versions,
   ...uploads,
 ]
 export const ofAccounts: readonly Action[] = [...entry, ...people, ...profile, ...keysAndClients, ...security]

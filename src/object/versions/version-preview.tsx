@@ -1,0 +1,37 @@
+import type { VersionItem } from '../../../openapi/schema.ts'
+import { downloadVersion } from '../../objects/download.ts'
+import { PreviewContent } from '../../preview/preview-content.tsx'
+import { PreviewLayer } from '../../preview/preview-layer.tsx'
+import type { PassedKey } from '../../preview/protocol.ts'
+import { usePreviewFlow } from '../../preview/provider.ts'
+import { showFailure } from '../../shell/show-failure.ts'
+
+type Props = { bucket: string; version: VersionItem; onClose: () => void }
+
+/** One version of a file, over the console. */
+export default function VersionPreview({ bucket, version, onClose }: Props) {
+  const { key, size, version_id } = version
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  const flow = usePreviewFlow({ bucket, key, size, versionId: version_id })
+  const onKey = (pressed: PassedKey) => {
+    if (pressed === 'Escape') onClose()
+  }
+  async function download() {
+    const failure = await downloadVersion(bucket, key, version_id)
+    if (failure) showFailure(failure)
+  }
+  return (
+    <PreviewLayer
+      name={name}
+      size={size}
+      position={null}
+      onPrevious={null}
+      onNext={null}
+      onDownload={() => void download()}
+      onKey={onKey}
+      onClose={onClose}
+    >
+      <PreviewContent flow={flow} name={name} onDownload={() => void download()} onKey={onKey} />
+    </PreviewLayer>
+  )
+}

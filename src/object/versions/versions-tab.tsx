@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import { previewTexts } from '../../../languages/languages.ts'
+import type { VersionItem } from '../../../openapi/schema.ts'
+import { bucketPageAddress } from '../../buckets/address.ts'
+import { useVersioning } from '../../buckets/use-versioning.ts'
+import { useText, withMessages } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useVersions } from './use-versions.ts'
+import { VersionRow } from './version-row.tsx'
+
+const DeleteVersionDialog = lazyDialog(() => import('./delete-version-dialog.tsx'))
+const VersionPreview = lazyDialog(() => withMessages(import('./version-preview.tsx'), previewTexts))
+
+type Asking = { about: 'delete' | 'preview'; version: VersionItem } | null
+
+/** What a file was before, and what can be done with each of its versions. */
+export default function VersionsTab({ bucket, path }: { bucket: string; path: string }) {
+  const t = useText()
+  const [asking, setAsking] = useState<Asking>(null)
+  const {
+    data: versions,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = useVersions(bucket, path)
+  const stored = versions?.filter(each => !each.delete_marker) ?? []
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="4">
+      <Versioning bucket={bucket} />
+      <FailureNotice
+        failure={error?.failure ?? null}
+        what={t('version.failed')}
+        onRetry={() => void (versions ? fetchNextPage() : refetch())}
+      />
+      {!versions && !error && (
+        <chakra.div display="grid" gap="3" aria-busy="true">
+          <Skeleton width="60%" />
+          <Skeleton width="40%" />
+        </chakra.div>
+      )}
+      {versions?.length === 0 && <chakra.p color="fg.muted">{t('version.none')}</chakra.p>}
+      {versions && versions.length > 0 && (
+        <chakra.ol aria-label={t('version.list')} listStyleType="none">
+          {versions.map(version => (
+            <VersionRow
+              key={version.version_id}
+              bucket={bucket}
+              version={version}
+              onDelete={() => setAsking({ about: 'delete', version })}
+              onPreview={() => setAsking({ about: 'preview', version })}
+            />
+          ))}
+        </chakra.ol>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('version.more')}
+          </Button>
+        </div>
+      )}
+      {asking?.about === 'delete' && (
+        <DeleteVersionDialog
+          bucket={bucket}
+          version={asking.version}
+          only={stored.length === 1 && !hasNextPage}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.about === 'preview' && (
+        <VersionPreview bucket={bucket} version={asking.version} onClose={() => setAsking(null)} />
+      )}
+    </chakra.div>
+  )
+}
+
+/** Says so where the bucket keeps no versions, or no new ones. */
+function Versioning({ bucket }: { bucket: string }) {
+  const t = useText()
+  const user = useUser()
+  const versioning = useVersioning(bucket)
+  if (versioning !== 'off' && versioning !== 'suspended') return null
+  return (
+    <Notice severity="info">
+      <p>{t(`version.${versioning}`)}</p>
+      {mayCall(user, 'getBucketVersioning') && (
+        <Anchor href={bucketPageAddress(bucket, 'versions')} color="fg.accent" mt="1">
+          {t('version.toSetting')}
+        </Anchor>
+      )}
+    </Notice>
+  )
+}

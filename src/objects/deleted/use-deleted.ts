@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { DeletedItem, DeletedPage } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { type ApiError, dataOf, result } from '../../api/result.ts'
+import type { Place } from '../../buckets/folder-address.ts'
+import { storageChanged } from '../../session/sizes.ts'
+import { showToast } from '../../shell/shell.ts'
+import { showFailure } from '../../shell/show-failure.ts'
+import { readFoldersAnew } from '../use-listing.ts'
+
+/** Keys of one call of `restoreDeletedObjects`. */
+const atOnce = 100
+
+const keyOf = ({ bucket, prefix }: Place) => ['deleted', bucket, prefix] as const
+
+/** The deleted files below a folder, a page at a time. `looking`: nothing is found yet, and the search goes on. */
+export function useDeleted({ bucket, prefix }: Place) {
+  const query = useInfiniteQuery<
+    DeletedPage,
+    ApiError,
+    DeletedItem[],
+    ReturnType<typeof keyOf>,
+    string | null
+  >({
+    queryKey: keyOf({ bucket, prefix }),
+    initialPageParam: null,
+    gcTime: 0,
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/objects/deleted', {
+          params: { query: { bucket, prefix, ...(pageParam !== null && { next_token: pageParam }) } },
+          signal,
+        }),
+      ),
+    getNextPageParam: last => last.next_token,
+    select: data => data.pages.flatMap(page => page.items),
+  })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  // A page may be empty although more come.
+  const looking = data?.length === 0 && hasNextPage && !isError
+  useEffect(() => {
+    if (looking && !isFetching) void fetchNextPage()
+  }, [looking, isFetching, fetchNextPage])
+  return { ...query, looking }
+}
+
+/** Restores deleted files; `busy` while it does. */
+export function useRestore(
+  place: Place,
+): [busy: boolean, restore: (keys: readonly string[]) => Promise<void>] {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const { bucket } = place
+  async function restore(keys: readonly string[]) {
+    setBusy(true)
+    const counts = { restored: 0, failed: 0 }
+    for (let from = 0; from < keys.length; from += atOnce) {
+      const body = { bucket, keys: keys.slice(from, from + atOnce) }
+      const outcome = await result(api.PUT('/objects/deleted/restore', { body }))
+      if (!outcome.ok) {
+        showFailure(outcome)
+        break
+      }
+      counts.restored += outcome.data.restored.length
+      counts.failed += outcome.data.failed.length
+    }
+    storageChanged()
+    await Promise.all([client.invalidateQueries({ queryKey: keyOf(place) }), readFoldersAnew(client, bucket)])
+    setBusy(false)
+    if (counts.failed > 0) {
+      showToast('deleted.notRestored', { values: { count: counts.failed }, severity: 'error' })
+    } else if (counts.restored > 0) showToast('deleted.restored', { values: { count: counts.restored } })
+  }
+  return [busy, restore]
+}

@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import type { VersionPage } from '../../../openapi/schema.ts'
+import { type Action, action, rowWays } from './action.ts'
+import { button, type Control, item, link } from './controls.ts'
+import type { Stage } from './stage.ts'
+
+const fileMenu: Control = { ...button('files.actionsFor', 'name'), gridKey: 'Shift+F10' }
+const menu = button('version.actionsFor', 'time')
+const remove = button('version.remove')
+const checkbox = (...name: Parameters<typeof button>) => ({ ...button(...name), role: 'checkbox' }) as const
+
+/** Puts these texts, one after the other, as versions of `a.txt` into a new bucket, and gives its name. */
+async function bucketWith(stage: Stage, texts: readonly string[], key = 'a.txt'): Promise<string> {
+  const bucket = `ban-${stage.name}`
+  await stage.call('POST', '/bucket', { bucket, versioning: true })
+  for (const text of texts) {
+    const files = [{ key, size: text.length }]
+    const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', { bucket, files })
+    expect((await fetch(urls[0]!, { method: 'PUT', body: text })).status).toBe(200)
+  }
+  return bucket
+}
+
+const rows = (stage: Stage) =>
+  stage.page.getByRole('list', { name: stage.t('version.list') }).getByRole('listitem')
+
+async function versionsOf(stage: Stage, bucket: string): Promise<VersionPage['versions']> {
+  return (await stage.call<VersionPage>('GET', `/objects/versions?bucket=${bucket}`)).versions
+}
+
+/** Opens the versions of `a.txt`; the menus of all but the oldest are hidden from the one that is sought first. */
+async function openVersions(stage: Stage, bucket: string): Promise<void> {
+  await stage.goto(`/bucket-management/${bucket}?object=a.txt&tab=versions`)
+  await rows(stage).first().waitFor()
+}
+
+/** The time in the name of the version's menu. */
+async function timeOf(stage: Stage, at: number): Promise<string> {
+  const name = await rows(stage).nth(at).getByRole('button').getAttribute('aria-label')
+  return name!.slice(stage.t('version.actionsFor', { time: '' }).length)
+}
+
+export const versions: readonly Action[] = [
+  action(
+    'versions: open by the menu of a file, in a bucket that keeps none',
+    'files',
+    [fileMenu, item('files.versions'), link('version.toSetting')],
+    async stage => {
+      const bucket = `khong-${stage.name}`
+      await stage.call('POST', '/bucket', { bucket })
+      const files = [{ key: 'a.txt', size: 3 }]
+      const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
+        bucket,
+        files,
+      })
+      await fetch(urls[0]!, { method: 'PUT', body: 'kho' })
+      await stage.goto(`/bucket-management/${bucket}`)
+      await stage.row('a.txt').waitFor()
+      await stage.choose(fileMenu, item('files.versions'), 'a.txt')
+      await stage.shows('version.off')
+      await stage.use(link('version.toSetting'))
+      await stage.path(`/bucket-management/-/${bucket}/versions`)
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'versions: look at the tab, and at the details again',
+    'files-panel',
+    [link('files.versions'), link('object.tab.details')],
+    async stage => {
+      await stage.open('files-panel')
+      await stage.use(link('files.versions'))
+      await rows(stage).first().waitFor()
+      await stage.use(link('object.tab.details'))
+      await expect.poll(() => rows(stage).count()).toBe(0)
+    },
+  ),
+  action(
+    'versions: delete one for good, and download it before',
+    'files-versions',
+    [menu, item('files.download'), item('version.remove'), remove],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one'])
+      await openVersions(stage, bucket)
+      const time = await timeOf(stage, 0)
+      const file = stage.page.waitForEvent('download')
+      await stage.choose(menu, item('files.download'), time)
+      expect((await file).suggestedFilename()).toBe('a.txt')
+      await stage.choose(menu, item('version.remove'), time)
+      await stage.dialog('version.removeTitle', { time })
+      await stage.use(remove)
+      await stage.noDialog()
+      expect(await versionsOf(stage, bucket)).toEqual([])
+    },
+  ),
+  action('versions: undo a deletion', 'files-versions', [button('version.undo')], async stage => {
+    const bucket = await bucketWith(stage, ['one'])
+    await stage.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })
+    await openVersions(stage, bucket)
+    await stage.use(button('version.undo'))
+    await expect
+      .poll(async () => (await versionsOf(stage, bucket)).map(({ latest }) => latest))
+      .toEqual([true])
+  }),
+  action(
+    'files: see the deleted ones, and restore one',
+    'files-deleted',
+    [link('files.deletedFiles'), button('deleted.restoreOne', 'name'), link('deleted.back')],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one'])
+      await stage.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })
+      await stage.goto(`/bucket-management/${bucket}`)
+      await stage.use(link('files.deletedFiles'))
+      await stage.use(button('deleted.restoreOne', 'name'), 'a.txt')
+      await stage.shows('deleted.empty')
+      await stage.use(link('deleted.back'))
+      await stage.row('a.txt').waitFor()
+    },
+  ),
+  action(
+    'files: restore chosen deleted ones',
+    'files-deleted',
+    [
+      checkbox('deleted.selectAll'),
+      checkbox('deleted.select', 'name'),
+      button('deleted.restore'),
+      button('deleted.restoreSelected', 'count'),
+    ],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one'])
+      await stage.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })
+      await stage.goto(`/bucket-management/${bucket}?show=deleted`)
+      await stage.use(checkbox('deleted.selectAll'))
+      await stage.use(checkbox('deleted.select', 'name'), 'a.txt')
+      await stage.page
+        .getByRole('button', { name: stage.t('deleted.restore'), disabled: true })
+        .first()
+        .waitFor()
+      await stage.use(checkbox('deleted.select', 'name'), 'a.txt')
+      await stage.page.getByRole('button', { name: stage.t('deleted.restoreSelected', { count: 1 }) }).click()
+      await stage.shows('deleted.empty')
+    },
+  ),
+]

@@ -1,0 +1,69 @@
+import type { DeletedPage, ObjectLock, VersionItem, VersionPage } from '../../openapi/schema.ts'
+import type { Screen } from './screens.ts'
+
+type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
+
+const at = Date.UTC(2026, 2, 4, 5, 6) / 1000
+const item = (version_id: string, more: Partial<VersionItem>): VersionItem => ({
+  ...{ key: 'index.html', version_id, latest: false, delete_marker: false, size: 1234 },
+  ...{ last_modified: at, etag: '"5d41402abc4b2a76b9719d911017c592"', storage_class: 'STANDARD' },
+  ...more,
+})
+const marker = { delete_marker: true, size: null, etag: null, storage_class: null }
+const page: VersionPage = {
+  versions: [
+    item('4', { ...marker, latest: true, last_modified: at + 90_000 }),
+    item('3', { last_modified: at + 5000 }),
+    item('2', { ...marker, last_modified: at + 900 }),
+    item('1', {}),
+  ],
+  next_token: 'more',
+}
+const lock: ObjectLock = {
+  ...{ revision: 'a', available: true, mode: 'compliance', until: at + 9e8, legal_hold: true },
+}
+const deleted: DeletedPage = {
+  items: [
+    { key: 'ảnh/Tết 2026/múa lân.mp4', deleted_at: at, size: 3e8 },
+    { key: 'báo cáo quý.xlsx', deleted_at: at + 4000, size: 4321 },
+  ],
+  next_token: 'more',
+}
+const files = (url: string) => `${url}/bucket-management/website-static`
+
+/** The versions and the lock of a file, and the deleted files of a folder. */
+export const versionScreens = (screen: MakeScreen): Screen[] => [
+  screen('files-versions', async (tab, { url, t }) => {
+    await tab.route('**/api/objects/versions?*', route => route.fulfill({ json: page }))
+    await tab.goto(`${files(url)}?object=index.html&tab=versions`)
+    await tab.getByRole('button', { name: t('version.undo') }).waitFor()
+  }),
+  screen('files-version-locked', async (tab, { url, t }) => {
+    const versions = [item('1', { latest: true })]
+    await tab.route('**/api/objects/versions?*', route =>
+      route.fulfill({ json: { versions, next_token: null } }),
+    )
+    await tab.route('**/api/objects/retention?*', route => route.fulfill({ json: lock }))
+    await tab.goto(`${files(url)}?object=index.html&tab=versions`)
+    await tab
+      .getByRole('list', { name: t('version.list') })
+      .getByRole('button')
+      .click()
+    await tab.getByText(t('version.remove'), { exact: true }).click()
+    await tab.getByText(t('version.lockedLead')).waitFor()
+  }),
+  screen('files-lock', async (tab, { url, t }) => {
+    const governance = { ...lock, mode: 'governance', legal_hold: false }
+    await tab.route('**/api/objects/retention?*', route => route.fulfill({ json: governance }))
+    await tab.goto(`${files(url)}?object=index.html`)
+    await tab.getByRole('button', { name: t('fileLock.change') }).click()
+    await tab.getByLabel('Compliance').check()
+    await tab.getByRole('button', { name: t('fileLock.dialogDo'), exact: true }).click()
+    await tab.getByText(t('issue.confirm')).first().waitFor()
+  }),
+  screen('files-deleted', async (tab, { url, t }) => {
+    await tab.route('**/api/objects/deleted?*', route => route.fulfill({ json: deleted }))
+    await tab.goto(`${files(url)}?show=deleted`)
+    await tab.getByRole('checkbox', { name: t('deleted.selectAll') }).waitFor()
+  }),
+]
