@@ -10,6 +10,7 @@ export const files = {
   'files.size': 'Size',
   'files.modified': 'Last modified',
   'files.class': 'Storage class',
+  'files.acl': 'ACL',
   'files.actions': 'Actions',
   'files.new': 'New folder',
   'files.upload': 'Upload',

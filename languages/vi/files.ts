@@ -13,6 +13,7 @@ export const files: Catalogue<typeof en> = {
   'files.size': 'Kích thước',
   'files.modified': 'Sửa đổi lần cuối',
   'files.class': 'Lớp lưu trữ',
+  'files.acl': 'ACL',
   'files.actions': 'Thao tác',
   'files.new': 'Thư mục mới',
   'files.upload': 'Tải lên',

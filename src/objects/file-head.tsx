@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment } from 'react'
 import { checkboxStyle } from '../forms/checkbox.tsx'
 import { type Text, useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
@@ -15,6 +16,8 @@ type Props = {
   /** Null where the list has too many rows to sort. */
   onSort: ((sort: Sort) => void) | null
   selected: 'all' | 'some' | 'none'
+  /** Whether there is a column of who may download. */
+  acls: boolean
   onSelectAll: (all: boolean) => void
 }
 
@@ -27,7 +30,7 @@ const heads = [
 ] as const
 
 /** The heads of the list's columns, and the box that selects all. Plain elements, as the rows below. */
-export function FileHead({ sort, onSort, selected, onSelectAll }: Props) {
+export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   const t = useText()
   return (
     <HeadRow role="row" aria-rowindex={1}>
@@ -43,13 +46,19 @@ export function FileHead({ sort, onSort, selected, onSelectAll }: Props) {
         />
       </span>
       {heads.map(({ column, look }) => (
-        <Head
-          key={column}
-          look={look}
-          label={t(`files.${column}`)}
-          order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
-          onSort={onSort && (() => onSort(nextSort(sort, column)))}
-        />
+        <Fragment key={column}>
+          {acls && column === 'class' && (
+            <span role="columnheader" className="head fact">
+              <span className="word">{t('files.acl')}</span>
+            </span>
+          )}
+          <Head
+            look={look}
+            label={t(`files.${column}`)}
+            order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
+            onSort={onSort && (() => onSort(nextSort(sort, column)))}
+          />
+        </Fragment>
       ))}
       <span role="columnheader" className="unseen">
         {t('files.actions')}
@@ -126,6 +135,7 @@ const HeadRow = chakra('div', {
       color: 'fg',
       _icon: { opacity: '1' },
     },
+    '& .word': { fontWeight: 'medium' },
     '& .unseen': { srOnly: true },
   },
 })

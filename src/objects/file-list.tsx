@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionSheet, Menu } from '../ui/action-menu.tsx'
@@ -13,6 +13,7 @@ import { keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 import { rowTyped, type Typed, withLetter } from './type-ahead.ts'
+import { useAclColumn } from './use-acl-column.tsx'
 import { useArrowIntoList } from './use-arrow-into-list.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -22,6 +23,8 @@ const headHeight = 36
 const cardHeight = 64
 /** More rows are asked for when so few are left below. */
 const loadAhead = 200
+
+const aclColumn = { '--acl-column': '112px' } as CSSProperties
 
 type Props = {
   bucket: string
@@ -53,6 +56,7 @@ export function FileList(props: Props) {
   const typed = useRef<Typed | null>(null)
   const height = phone ? cardHeight : rowHeight
   const [first, end] = useRowsInSight(scroller, rows.length, height)
+  const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
   useKeptScroll(scroller, {
     rows: rows.length,
     rowHeight: height,
@@ -143,6 +147,7 @@ export function FileList(props: Props) {
       aria-rowcount={props.count === null ? -1 : props.count + 1}
       aria-activedescendant={activeIndex === -1 ? undefined : rowId(id, activeIndex)}
       tabIndex={0}
+      style={acls ? aclColumn : undefined}
       {...preloading(phone ? ActionSheet : Menu)}
       onKeyDown={onKeyDown}
       flex="1"
@@ -160,6 +165,7 @@ export function FileList(props: Props) {
         sort={props.sort}
         onSort={props.onSort}
         selected={selected}
+        acls={acls !== null}
         onSelectAll={all => onSelect({ type: all ? 'all' : 'none' })}
       />
       <Rows role="rowgroup" style={{ height: rows.length * height }}>
@@ -170,6 +176,7 @@ export function FileList(props: Props) {
             item={item}
             bucket={bucket}
             index={first + at}
+            acl={acls && (item.type === 'folder' ? 'unknown' : (acls.get(item.key) ?? 'unread'))}
             start={(first + at) * height}
             height={height}
             phone={phone}
@@ -180,6 +187,7 @@ export function FileList(props: Props) {
           />
         ))}
       </Rows>
+      {reader}
       <chakra.div h={{ base: '24', sm: '4' }} mb="var(--upload-panel-room, 0px)" aria-hidden="true" />
     </chakra.div>
   )

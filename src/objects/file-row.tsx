@@ -15,11 +15,13 @@ import { FileIcon } from '../ui/file-icon.tsx'
 import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { iconButtonStyle } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
+import { skeletonStyle } from '../ui/skeleton.tsx'
+import type { KnownAcl } from './file-acls.ts'
 
 const fromSmall = '@container (min-width: 540px)'
 const fromLarge = '@container (min-width: 900px)'
 
-/** The grid's columns: box, name, type, size, date, class, menu; fewer where the list is narrower. */
+/** The grid's columns: box, name, type, size, date, access where it is shown, class, menu; fewer where narrower. */
 export const columns = {
   gridTemplateColumns: '44px minmax(0, 1fr) 44px',
   '& .small, & .large': { display: 'none' },
@@ -28,7 +30,7 @@ export const columns = {
     '& .small': { display: 'block' },
   },
   [fromLarge]: {
-    gridTemplateColumns: '44px minmax(0, 1fr) 168px 116px 180px 120px 44px',
+    gridTemplateColumns: '44px minmax(0, 1fr) 168px 116px 180px var(--acl-column,) 120px 44px',
     '& .large': { display: 'block' },
   },
 }
@@ -45,6 +47,8 @@ type Props = {
   item: ObjectItem
   bucket: string
   index: number
+  /** Who may download it, `unread` until that is known; null where there is no column of it. */
+  acl: KnownAcl | 'unread' | null
   selected: boolean
   active: boolean
   /** Whether its menu is open. */
@@ -73,7 +77,7 @@ function kindText(t: Text, item: ObjectItem): string {
 
 /** One file or folder of the list. */
 export const FileRow = memo(function FileRow(props: Props) {
-  const { item, selected, active, menuOpen, phone, id, height, start, index, events } = props
+  const { item, acl, selected, active, menuOpen, phone, id, height, start, index, events } = props
   const t = useText()
   const format = useFormats()
   const name = nameOfItem(item)
@@ -130,6 +134,7 @@ export const FileRow = memo(function FileRow(props: Props) {
       <span role="gridcell" className="fact small">
         {item.last_modified === null ? '' : format.dateTime(item.last_modified)}
       </span>
+      {acl && <AclCell acl={acl} />}
       <span role="gridcell" className="fact large">
         {item.storage_class ?? ''}
       </span>
@@ -150,6 +155,17 @@ export const FileRow = memo(function FileRow(props: Props) {
     </div>
   )
 })
+
+function AclCell({ acl }: { acl: KnownAcl | 'unread' }) {
+  const t = useText()
+  return (
+    <span role="gridcell" className="fact">
+      {acl === 'unread' && <i className="unread" />}
+      {acl === 'public' && <span className="open">{t('files.public')}</span>}
+      {acl === 'private' && t('files.private')}
+    </span>
+  )
+}
 
 function stop(event: MouseEvent) {
   event.stopPropagation()
@@ -212,6 +228,8 @@ export const Rows = chakra('div', {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
+    '& .open': { color: 'fg.warning', fontWeight: 'medium' },
+    '& .unread': { ...skeletonStyle, boxSize: '8px', h: '8px' },
     '& .end': { textAlign: 'end' },
     '& .menu': { display: 'grid', placeItems: 'center', '& > button': iconButtonStyle },
   },

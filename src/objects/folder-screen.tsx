@@ -11,11 +11,13 @@ import { useVersioning } from '../buckets/use-versioning.ts'
 import { SearchField } from '../forms/search-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
+import { queryClient } from '../session/query-client.ts'
 import { showToast } from '../shell/shell.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
+import { aclsKey } from './acls-key.ts'
 import { addFiles } from './adding/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { deletedAddress } from './deleted/deleted-address.ts'
@@ -104,6 +106,12 @@ export function FolderScreen({ place }: { place: Place }) {
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
   const here = folderName(place)
 
+  const { refresh: refreshList } = listing
+  const refresh = useCallback(() => {
+    refreshList()
+    void queryClient.invalidateQueries({ queryKey: aclsKey(bucket) })
+  }, [bucket, refreshList])
+
   const download = useDownload(place, drop)
   const open = useCallback(
     (item: ObjectItem) => {
@@ -182,7 +190,7 @@ export function FolderScreen({ place }: { place: Place }) {
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
             onNew={() => setAsking({ about: 'new' })}
-            onRefresh={mayRead ? listing.refresh : null}
+            onRefresh={mayRead ? refresh : null}
             refreshing={listing.refreshing}
           />
         </chakra.div>

@@ -285,6 +285,41 @@ test('a folder of several pages is searched and sorted as a whole, and selected 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('the column ACL tells who can download the files in sight, read in one call, and follows a change', async () => {
+  const calls: string[][] = []
+  await page.route('**/api/objects/acl/many', route => {
+    if (route.request().method() === 'POST') calls.push(route.request().postDataJSON().keys)
+    return route.continue()
+  })
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto(kho.url + place)
+  await page.getByRole('columnheader', { name: t('files.acl'), exact: true }).waitFor()
+  const cell = (name: string, acl: 'public' | 'private') =>
+    row(page, name).getByRole('gridcell', { name: t(`files.${acl}`), exact: true })
+  await cell('a.txt', 'private').waitFor()
+  await cell('e.txt', 'private').waitFor()
+  expect(calls).toEqual([['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']])
+  await row(page, 'b.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: t('files.public'), exact: true }).click()
+  await page.getByRole('button', { name: t('sharing.public.do') }).click()
+  await cell('b.txt', 'public').waitFor()
+  await row(page, 'b.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: t('files.private'), exact: true }).click()
+  await page.getByRole('button', { name: t('sharing.private.do') }).click()
+  await cell('b.txt', 'private').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('where the storage has no ACLs there is no column of them', async () => {
+  await page.route('**/api/objects/acl/many', route => route.fulfill({ json: { acls: null } }))
+  await page.setViewportSize({ width: 1600, height: 900 })
+  const answered = page.waitForResponse('**/api/objects/acl/many')
+  await page.goto(kho.url + place)
+  await answered
+  await page.getByRole('columnheader', { name: t('files.acl'), exact: true }).waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 describe('the back button', () => {
   const order = (order: 'ascending' | 'descending') =>
     page.getByRole('columnheader', { name: t('files.name') }).and(page.locator(`[aria-sort=${order}]`))
