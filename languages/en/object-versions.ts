@@ -61,7 +61,6 @@ export const messages = {
   'deleted.selectAll': 'Select all',
   'deleted.restore': 'Restore',
   'deleted.restoreOne': 'Restore {name}',
-  'deleted.restoreSelected': 'Restore {count, plural, one {# file} other {# files}}',
   'deleted.restored': '{count, plural, one {# file is back} other {# files are back}}',
   'deleted.notRestored':
     '{count, plural, one {# file could not be restored} other {# files could not be restored}}',

@@ -63,7 +63,6 @@ export const messages: Catalogue<typeof en> = {
   'deleted.selectAll': 'Chọn tất cả',
   'deleted.restore': 'Khôi phục',
   'deleted.restoreOne': 'Khôi phục {name}',
-  'deleted.restoreSelected': 'Khôi phục {count, plural, other {# tệp}}',
   'deleted.restored': '{count, plural, other {# tệp đã trở lại}}',
   'deleted.notRestored': '{count, plural, other {Không khôi phục được # tệp}}',
   'deleted.more': 'Xem thêm',

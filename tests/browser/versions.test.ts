@@ -152,7 +152,7 @@ describe('Deleted files of a folder', () => {
     await page.getByRole('button', { name: t('deleted.restoreOne', { name: 'a.txt' }) }).click()
     await expect.poll(() => deleted.count()).toBe(2)
     await page.getByRole('checkbox', { name: t('deleted.selectAll') }).check()
-    await page.getByRole('button', { name: t('deleted.restoreSelected', { count: 2 }) }).click()
+    await page.getByRole('button', { name: t('deleted.restore'), exact: true }).click()
     await page.getByText(t('deleted.empty')).waitFor()
     await page.getByRole('link', { name: t('deleted.back') }).click()
     await page.getByRole('row').filter({ hasText: 'trong' }).waitFor()

@@ -52,7 +52,7 @@ export function DeletedList({ items, prefix, chosen, onChoose, busy, onRestore, 
             loading={busy}
             onClick={() => onRestore(keys)}
           >
-            {keys.length === 0 ? t('deleted.restore') : t('deleted.restoreSelected', { count: keys.length })}
+            {t('deleted.restore')}
           </Button>
         </chakra.div>
       )}
