@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import type { VersionPage } from '../../../openapi/schema.ts'
-import { type Action, action, rowWays } from './action.ts'
+import type { BucketObjectLock, ObjectLock, VersionPage } from '../../../openapi/schema.ts'
+import { formatsOf } from '../../../src/i18n/formats.ts'
+import { type Action, action, press, rowWays } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
@@ -131,6 +132,42 @@ export const versions: readonly Action[] = [
       await stage.use(checkbox('deleted.select', 'name'), 'a.txt')
       await stage.use(button('deleted.restore'))
       await stage.shows('deleted.empty')
+    },
+  ),
+  press('versions: show older ones', 'files-versions', button('version.more'), async stage => {
+    await expect.poll(() => rows(stage).count()).toBe(8)
+  }),
+  press('files: show more deleted ones', 'files-deleted', button('deleted.more'), async stage => {
+    await expect.poll(() => stage.page.getByRole('checkbox').count()).toBe(5)
+  }),
+  action(
+    'lock: lock a file, change and lift its lock, put it on hold and take it off',
+    'files-lock',
+    [
+      ...[button('fileLock.lock'), button('fileLock.dialogDo'), button('fileLock.change')],
+      ...[button('fileLock.lift'), button('fileLock.liftDo')],
+      ...[button('fileLock.holdOn'), button('fileLock.holdOff')],
+    ],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one'])
+      const setting = `/bucket/objectlock?bucket=${bucket}`
+      const { revision } = await stage.call<BucketObjectLock>('GET', setting)
+      await stage.call('PUT', '/bucket/objectlock', { bucket, retention: null, revision })
+      await stage.goto(`/bucket-management/${bucket}?object=a.txt`)
+      const lock = () => stage.call<ObjectLock>('GET', `/objects/retention?bucket=${bucket}&path=a.txt`)
+      await stage.use(button('fileLock.lock'))
+      await stage.page.getByRole('radio', { name: stage.t('lock.mode.governance') }).click()
+      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 3 * 86_400))
+      await stage.use(button('fileLock.dialogDo'))
+      await stage.use(button('fileLock.change'))
+      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 5 * 86_400))
+      await stage.use(button('fileLock.dialogDo'))
+      await stage.use(button('fileLock.lift'))
+      await stage.use(button('fileLock.liftDo'))
+      await stage.use(button('fileLock.holdOn'))
+      await stage.use(button('fileLock.holdOff'))
+      await stage.page.getByRole('button', { name: stage.t('fileLock.holdOn') }).waitFor()
+      expect(await lock()).toMatchObject({ mode: null, legal_hold: false })
     },
   ),
 ]
