@@ -20,26 +20,30 @@ export function Facts({ title, facts, none }: { title: string; facts: readonly F
         {title}
       </chakra.h3>
       {facts.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
-      <dl>
-        {facts.map(({ label, value, shown }) => (
-          <chakra.div
-            key={label}
-            display="grid"
-            gridTemplateColumns="116px minmax(0, 1fr) 32px"
-            columnGap="3"
-            alignItems="start"
-            py="1"
-          >
-            <chakra.dt color="fg.muted" py="1" overflowWrap="anywhere">
-              {label}
-            </chakra.dt>
-            <chakra.dd py="1" overflowWrap="anywhere">
-              {shown ?? <bdi>{value}</bdi>}
-            </chakra.dd>
-            <CopyButton value={value} label={t('keys.copy', { what: label })} />
-          </chakra.div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl>
+          {facts.map(({ label, value, shown }) => (
+            <chakra.div
+              key={label}
+              display="grid"
+              gridTemplateColumns="116px minmax(0, 1fr)"
+              columnGap="3"
+              alignItems="start"
+              py="1"
+            >
+              <chakra.dt color="fg.muted" py="1" overflowWrap="anywhere">
+                {label}
+              </chakra.dt>
+              <chakra.dd display="flex" alignItems="start" gap="3">
+                <chakra.span flex="1" minW="0" py="1" overflowWrap="anywhere">
+                  {shown ?? <bdi>{value}</bdi>}
+                </chakra.span>
+                <CopyButton value={value} label={t('keys.copy', { what: label })} />
+              </chakra.dd>
+            </chakra.div>
+          ))}
+        </dl>
+      )}
     </chakra.section>
   )
 }

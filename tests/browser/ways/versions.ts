@@ -145,7 +145,7 @@ export const versions: readonly Action[] = [
     'files-lock',
     [
       ...[button('fileLock.lock'), button('fileLock.dialogDo'), button('fileLock.change')],
-      ...[button('fileLock.lift'), button('fileLock.liftDo')],
+      ...[checkbox('fileLock.weaken'), button('fileLock.lift'), button('fileLock.liftDo')],
       ...[button('fileLock.holdOn'), button('fileLock.holdOff')],
     ],
     async stage => {
@@ -157,10 +157,11 @@ export const versions: readonly Action[] = [
       const lock = () => stage.call<ObjectLock>('GET', `/objects/retention?bucket=${bucket}&path=a.txt`)
       await stage.use(button('fileLock.lock'))
       await stage.page.getByRole('radio', { name: stage.t('lock.mode.governance') }).click()
-      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 3 * 86_400))
+      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 7 * 86_400))
       await stage.use(button('fileLock.dialogDo'))
       await stage.use(button('fileLock.change'))
-      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 5 * 86_400))
+      await stage.fill('fileLock.lastDay', formatsOf('en').date(Date.now() / 1000 + 3 * 86_400))
+      await stage.use(checkbox('fileLock.weaken'))
       await stage.use(button('fileLock.dialogDo'))
       await stage.use(button('fileLock.lift'))
       await stage.use(button('fileLock.liftDo'))
