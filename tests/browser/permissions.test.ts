@@ -105,20 +105,22 @@ const remove = t('common.delete')
 const looks = [open, t('buckets.act.details'), t('buckets.act.link'), t('buckets.act.sharing')]
 const settings = [t('buckets.act.policy'), t('buckets.act.versioning'), t('buckets.act.lifecycle')]
 const fileLooks = [t('files.preview'), t('files.download')]
+const fileChanges = [t('files.copyTo'), t('files.moveTo'), t('files.rename')]
+const fileFacts = [t('files.versions'), t('files.details')]
 
 describe.each([
   {
     permission: 'read',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [...fileLooks, t('files.link')],
+    fileMenu: [...fileLooks, t('files.link'), ...fileFacts],
     uploads: false,
   },
   {
     permission: 'read-write',
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [...fileLooks, t('files.rename'), t('files.link'), t('files.delete')],
+    fileMenu: [...fileLooks, ...fileChanges, t('files.link'), ...fileFacts, t('files.delete')],
     uploads: true,
   },
   {
@@ -128,7 +130,10 @@ describe.each([
       ...[...looks, t('buckets.act.public'), t('buckets.act.private'), ...settings],
       ...[t('buckets.format'), remove],
     ],
-    fileMenu: [...fileLooks, t('files.rename'), t('files.link'), t('files.delete')],
+    fileMenu: [
+      ...[...fileLooks, ...fileChanges, t('files.link'), t('files.public'), t('files.private')],
+      ...[...fileFacts, t('files.delete')],
+    ],
     uploads: true,
   },
 ] as const)('a sub-user with $permission', ({ permission, create, bucketMenu, fileMenu, uploads }) => {
