@@ -147,6 +147,7 @@ test('a bucket: the focus goes into the dialog, stays there, and comes back', as
   await press('Backspace', 'Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.waitForURL(`**/-/${bucket}/overview`)
+  await focused(bucket)
   await tabTo(t('bucket.files'))
   await press('Enter')
   await page.getByText(t('files.empty.title')).waitFor()
