@@ -36,6 +36,8 @@ export type Issue =
   | 'lifecycle-act-required'
   | 'lifecycle-days'
   | 'items-too-many'
+  | 'header-characters'
+  | 'metadata-name'
   | TagIssue
   | CorsIssue
 

@@ -16,6 +16,7 @@ export {
   pipe,
   safeParse,
   string,
+  toLowerCase,
   transform,
   trim,
 } from 'valibot'

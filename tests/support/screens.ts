@@ -376,6 +376,14 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByText('Content-Type', { exact: true }).waitFor()
   }),
+  screen('files-details', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static?object=index.html`)
+    await page.getByRole('button', { name: t('object.edit') }).click()
+    await page.getByRole('button', { name: t('object.metadataAdd') }).click()
+    await page.getByLabel('Cache-Control').fill('một giờ')
+    await page.getByRole('button', { name: t('bucket.save'), exact: true }).click()
+    await page.getByText(t('issue.header-characters')).waitFor()
+  }),
   screen('files-public', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static`)
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()

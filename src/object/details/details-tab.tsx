@@ -1,15 +1,24 @@
 import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+import { headerNames } from '../../../domain/object-details.ts'
+import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectDetails } from '../../../openapi/schema.ts'
 import { ApiError } from '../../api/result.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LockSection } from '../lock/lock-section.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
 import { objectAddresses } from './addresses.ts'
 import { Facts } from './facts.tsx'
 import { useDetails } from './use-details.ts'
+
+const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
+const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
 
 /** What is stored with a file beside its bytes, and how programs name it; of a folder only that. */
 export default function DetailsTab({ bucket, path }: ObjectTabProps) {
@@ -39,6 +48,8 @@ function Addresses({ bucket, path }: ObjectTabProps) {
 
 function FileDetails({ bucket, path }: ObjectTabProps) {
   const t = useText()
+  const user = useUser()
+  const [editing, setEditing] = useState<'details' | 'tags' | null>(null)
   const { data, error, refetch } = useDetails(bucket, path)
   if (error) {
     return (
@@ -50,17 +61,27 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   }
   if (!data) return <Waiting />
   const headers = [
-    { label: 'Content-Type', value: data.headers.content_type },
-    { label: 'Cache-Control', value: data.headers.cache_control },
-    { label: 'Content-Disposition', value: data.headers.content_disposition },
-    { label: 'Content-Encoding', value: data.headers.content_encoding },
-    { label: 'Content-Language', value: data.headers.content_language },
+    ...Object.entries(headerNames).map(([name, label]) => ({
+      label,
+      value: data.headers[name as keyof typeof headerNames],
+    })),
     { label: 'Expires', value: data.expires ?? '' },
   ].filter(({ value }) => value !== '')
   return (
     <>
       <Stored details={data} />
-      <Facts title={t('object.headers')} facts={headers} none={t('object.none')} />
+      <Facts
+        title={t('object.headers')}
+        facts={headers}
+        none={t('object.none')}
+        action={
+          mayCall(user, 'changeObjectDetails') && (
+            <Button size="sm" onClick={() => setEditing('details')}>
+              {t('object.edit')}
+            </Button>
+          )
+        }
+      />
       <Facts
         title={t('object.metadata')}
         facts={data.metadata.map(({ name, value }) => ({ label: name, value }))}
@@ -70,7 +91,18 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
         title={t('object.tags')}
         facts={data.tags.map(({ key, value }) => ({ label: key, value }))}
         none={t('object.none')}
+        action={
+          mayCall(user, 'putObjectTags') && (
+            <Button size="sm" onClick={() => setEditing('tags')}>
+              {t('object.editTags')}
+            </Button>
+          )
+        }
       />
+      {editing === 'details' && (
+        <DetailsDialog bucket={bucket} path={path} details={data} onClose={() => setEditing(null)} />
+      )}
+      {editing === 'tags' && <TagsDialog bucket={bucket} path={path} onClose={() => setEditing(null)} />}
     </>
   )
 }

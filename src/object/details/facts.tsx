@@ -10,15 +10,26 @@ export type Fact = {
   shown?: ReactNode
 }
 
+type Props = {
+  title: string
+  facts: readonly Fact[]
+  /** What is said where there are no facts. */
+  none?: string
+  action?: ReactNode
+}
+
 /** A part of the panel: labels with values, each to copy. */
-export function Facts({ title, facts, none }: { title: string; facts: readonly Fact[]; none?: string }) {
+export function Facts({ title, facts, none, action }: Props) {
   const t = useText()
   const id = useId()
   return (
     <chakra.section aria-labelledby={id}>
-      <chakra.h3 id={id} textStyle="label" color="fg.muted" mb="1">
-        {title}
-      </chakra.h3>
+      <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3" mb="1" minH="8">
+        <chakra.h3 id={id} textStyle="label" color="fg.muted">
+          {title}
+        </chakra.h3>
+        {action}
+      </chakra.div>
       {facts.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
       {facts.length > 0 && (
         <dl>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ObjectAcl, ObjectPage } from '../../../openapi/schema.ts'
+import type { ObjectAcl, ObjectDetails, ObjectPage } from '../../../openapi/schema.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, pathLink, rowLink } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -243,6 +243,44 @@ export const files: readonly Action[] = [
       await expect.poll(() => stage.page.url()).not.toContain('object=')
     },
     { ways: rowWays },
+  ),
+  action(
+    'files: edit the headers and metadata of one, and its tags',
+    'files-panel',
+    [
+      ...[button('object.edit'), button('object.metadataAdd'), button('object.metadataRemove', 'number')],
+      ...[button('object.editTags'), button('bucket.tags.add'), button('bucket.save')],
+    ],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      const named = new URLSearchParams({ bucket, path: `${prefix}a.txt` })
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}?object=a.txt`)
+      await stage.use(button('object.edit'))
+      await stage.dialog('object.editTitle', { name: 'a.txt' })
+      await stage.page.getByLabel('Cache-Control', { exact: true }).fill('max-age=60, tiếng')
+      await stage.use(button('object.metadataAdd'))
+      await stage.fill('object.metadataNameOf', 'Author', { number: 1 })
+      await stage.fill('object.metadataValueOf', 'Lê An', { number: 1 })
+      await stage.use(button('object.metadataAdd'))
+      await stage.use(button('object.metadataRemove', 'number'), '2')
+      await stage.use(button('bucket.save'))
+      await stage.page.getByText(stage.t('issue.header-characters')).waitFor()
+      await stage.page.getByLabel('Cache-Control', { exact: true }).fill('max-age=60')
+      await stage.use(button('bucket.save'))
+      await stage.page.getByText('Lê An').waitFor()
+      await stage.use(button('object.editTags'))
+      await stage.dialog('object.tagsTitle', { name: 'a.txt' })
+      await stage.use(button('bucket.tags.add'))
+      await stage.fill('bucket.tags.keyOf', 'nhóm', { number: 1 })
+      await stage.fill('bucket.tags.valueOf', 'web', { number: 1 })
+      await stage.use(button('bucket.save'))
+      await stage.page.getByText('nhóm').waitFor()
+      expect(await stage.call<ObjectDetails>('GET', `/objects/details?${named}`)).toMatchObject({
+        headers: { cache_control: 'max-age=60' },
+        metadata: [{ name: 'author', value: 'Lê An' }],
+        tags: [{ key: 'nhóm', value: 'web' }],
+      })
+    },
   ),
   action(
     'files: copy one into a folder that is found by going there',
