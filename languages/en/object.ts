@@ -34,4 +34,9 @@ export const messages = {
   'object.metadataAdd': 'Add metadata',
   'issue.header-characters': 'Latin letters without accents, digits and signs only',
   'issue.metadata-name': 'Small letters, digits and signs without spaces only',
+  'object.tab.sharing': 'Sharing',
+  'object.access': 'Access',
+  'object.accessFailed': 'Who can read the file could not be loaded',
+  'object.everyone': 'Everyone can download this file without signing in.',
+  'object.nobody': 'Only people and programs with access to the bucket can read this file.',
 } as const

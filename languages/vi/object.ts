@@ -34,4 +34,9 @@ export const messages: Catalogue<typeof import('../en/object.ts')['messages']> =
   'object.metadataAdd': 'Thêm siêu dữ liệu',
   'issue.header-characters': 'Chỉ chữ cái không dấu, chữ số và ký hiệu',
   'issue.metadata-name': 'Chỉ chữ thường không dấu, chữ số và ký hiệu, không có khoảng trắng',
+  'object.tab.sharing': 'Chia sẻ',
+  'object.access': 'Quyền truy cập',
+  'object.accessFailed': 'Không tải được quyền truy cập của tệp',
+  'object.everyone': 'Mọi người đều tải được tệp này mà không cần đăng nhập.',
+  'object.nobody': 'Chỉ người và chương trình có quyền với bucket mới đọc được tệp này.',
 }

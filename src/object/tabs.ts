@@ -35,4 +35,11 @@ export const tabs: readonly ObjectTab[] = [
     types: ['file'],
     Tab: lazyScreen(() => withMessages(import('./versions/versions-tab.tsx'), versionTexts)),
   },
+  {
+    tab: 'sharing',
+    text: 'object.tab.sharing',
+    need: 'getObjectAcl',
+    types: ['file'],
+    Tab: lazyScreen(() => import('./sharing/sharing-tab.tsx')),
+  },
 ]

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Address, Facts, KeepsOpen } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
 
-type Props = { bucket: string; item: ObjectItem; to: Acl; onClose: () => void }
+type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; onClose: () => void }
 
 /** Makes a file public or private, after saying what that means for it. */
 export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
@@ -47,6 +47,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
       loading={!data && !error}
       send={send}
       onSent={({ acl }) => {
+        void client.invalidateQueries({ queryKey })
         void client.invalidateQueries({ queryKey: aclsKey(bucket) })
         if (acl !== to) showToast('files.staysPublic', { values: { name }, severity: 'warning' })
         else showToast(to === 'public' ? 'files.madePublic' : 'files.madePrivate', { values: { name } })

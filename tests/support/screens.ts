@@ -376,6 +376,13 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByText('Content-Type', { exact: true }).waitFor()
   }),
+  screen('files-sharing', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static?object=index.html&tab=sharing`)
+    await page
+      .getByText(t('object.everyone'))
+      .or(page.getByText(t('object.nobody')))
+      .waitFor()
+  }),
   screen('files-details', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByRole('button', { name: t('object.edit') }).click()

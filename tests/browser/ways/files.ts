@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectPage } from '../../../openapi/schema.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
-import { button, type Control, item, pathLink, rowLink } from './controls.ts'
+import { button, type Control, item, link, pathLink, rowLink } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const bucket = 'moi-tao'
@@ -243,6 +243,28 @@ export const files: readonly Action[] = [
       await expect.poll(() => stage.page.url()).not.toContain('object=')
     },
     { ways: rowWays },
+  ),
+  action(
+    'files: make one public and private in its panel, and generate a link',
+    'files-panel',
+    [link('object.tab.sharing'), makePublic, makePrivate, button('sharing.link.do')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}?object=a.txt`)
+      await stage.use(link('object.tab.sharing'))
+      for (const [act, to] of [
+        [makePublic, 'public'],
+        [makePrivate, 'private'],
+      ] as const) {
+        await stage.use(act)
+        await stage.dialog(`files.${to}.title`, { count: 1, name: 'a.txt' })
+        await stage.use(act)
+        await stage.page.getByText(stage.t(to === 'public' ? 'object.everyone' : 'object.nobody')).waitFor()
+        expect((await aclOf(stage, `${prefix}a.txt`)).acl).toBe(to)
+      }
+      await stage.use(button('sharing.link.do'))
+      await stage.page.getByRole('group', { name: stage.t('sharing.link.made'), exact: true }).waitFor()
+    },
   ),
   action(
     'files: edit the headers and metadata of one, and its tags',

@@ -1,0 +1,78 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Globe, LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { nameOf } from '../../../domain/object-key.ts'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { Acl, ObjectAcl } from '../../../openapi/schema.ts'
+import { api } from '../../api/client.ts'
+import { type ApiError, dataOf } from '../../api/result.ts'
+import { LinkForm } from '../../buckets/link-form.tsx'
+import { useText } from '../../i18n/text.ts'
+import { KeepsOpen } from '../../objects/acl-facts.tsx'
+import { useUser } from '../../session/provider.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { CopyValue } from '../../ui/copy-value.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+
+const FileAclDialog = lazyDialog(() => import('../../objects/file-acl-dialog.tsx'))
+
+/** Who can read a file: everyone or not, and by which address; and links to it for some time. */
+export default function SharingTab({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const user = useUser()
+  const [making, setMaking] = useState<Acl | null>(null)
+  const { data, error, refetch } = useQuery<ObjectAcl, ApiError>({
+    queryKey: ['object-acl', bucket, path],
+    queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
+  })
+  const mayChange = mayCall(user, 'putObjectAcl')
+  return (
+    <chakra.div display="grid" gap="6">
+      <FailureNotice
+        failure={error?.failure ?? null}
+        what={t('object.accessFailed')}
+        onRetry={() => void refetch()}
+      />
+      {!data && !error && <Skeleton width="60%" />}
+      {data && (
+        <chakra.section aria-label={t('object.access')} display="grid" gap="3">
+          <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
+            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>
+              {data.acl === 'public' ? <Globe aria-hidden="true" /> : <LockKeyhole aria-hidden="true" />}
+              {t(`files.${data.acl}`)}
+            </Chip>
+            {mayChange && (
+              <Button size="sm" onClick={() => setMaking(data.acl === 'public' ? 'private' : 'public')}>
+                {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
+              </Button>
+            )}
+          </chakra.div>
+          <p>{t(data.acl === 'public' ? 'object.everyone' : 'object.nobody')}</p>
+          <KeepsOpen bucket={bucket} by={data.public_by} />
+          {data.acl === 'public' && <CopyValue label={t('sharing.address')} value={data.url} />}
+        </chakra.section>
+      )}
+      {mayCall(user, 'generateUrl') && (
+        <chakra.section aria-label={t('files.link')}>
+          <chakra.h3 textStyle="label" color="fg.muted" mb="3">
+            {t('files.link')}
+          </chakra.h3>
+          <LinkForm bucket={bucket} file={path} />
+        </chakra.section>
+      )}
+      {making && (
+        <FileAclDialog
+          bucket={bucket}
+          item={{ key: path, name: nameOf(path) }}
+          to={making}
+          onClose={() => setMaking(null)}
+        />
+      )}
+    </chakra.div>
+  )
+}
