@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Globe, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
@@ -42,10 +41,7 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
       {data && (
         <chakra.section aria-label={t('object.access')} display="grid" gap="3">
           <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
-            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>
-              {data.acl === 'public' ? <Globe aria-hidden="true" /> : <LockKeyhole aria-hidden="true" />}
-              {t(`files.${data.acl}`)}
-            </Chip>
+            <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.${data.acl}`)}</Chip>
             {mayChange && (
               <Button size="sm" onClick={() => setMaking(data.acl === 'public' ? 'private' : 'public')}>
                 {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
