@@ -1,5 +1,5 @@
 /** Props of Chakra's elements that are no attributes. */
-const ours = new Set(['asChild', 'css', 'recipe', 'theme', 'unstyled'])
+const ours = new Set(['as', 'asChild', 'css', 'recipe', 'theme', 'unstyled'])
 
 /**
  * In place of `@emotion/is-prop-valid`, a list of all attributes, which is a hundredth of the sign-in page's script: types
