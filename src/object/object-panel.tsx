@@ -88,6 +88,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
         </chakra.div>
       )}
       <chakra.div
+        position="relative"
         flex="1"
         minH="0"
         overflowY="auto"

@@ -25,7 +25,7 @@ const recipe = defineSlotRecipe({
     content: {
       minW: '200px',
       maxW: 'calc(100vw - 16px)',
-      maxH: 'var(--available-height)',
+      maxH: 'calc(100dvh - 16px)',
       overflowY: 'auto',
       p: '1.5',
       bg: 'bg.raised',
@@ -74,6 +74,9 @@ type Props = {
   onExited?: () => void
 }
 
+/** A long menu near an edge covers what it opens at, rather than being cut. */
+const whole = { overlap: true }
+
 /** The panel of a menu. */
 export default function Menu({ open, at, actions, highlighted, header, onClose, onExited }: Props) {
   const triggerId = 'triggerId' in at ? at.triggerId : undefined
@@ -89,8 +92,8 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
       unmountOnExit
       positioning={
         'x' in at
-          ? { placement: 'bottom-start', getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }
-          : { placement: 'bottom-end', gutter: at.gutter }
+          ? { ...whole, placement: 'bottom-start', getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }
+          : { ...whole, placement: 'bottom-end', gutter: at.gutter }
       }
       onOpenChange={({ open }) => !open && onClose()}
       onSelect={({ value }) => choose(actions, value)}
