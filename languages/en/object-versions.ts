@@ -17,7 +17,6 @@ export const messages = {
   'version.suspended': 'Versions are suspended: new ones are not kept at the moment.',
   'version.toSetting': 'Versions of this bucket',
   'version.restored': 'Restored',
-  'version.restoredAbout': 'The version of {time} is current again.',
   'version.undone': 'The file is back',
   'version.removeTitle': 'Delete the version of {time} for good?',
   'version.removeLead': 'This version cannot be brought back.',

@@ -19,7 +19,6 @@ export const messages: Catalogue<typeof en> = {
   'version.suspended': 'Phiên bản đang tạm dừng: hiện không giữ thêm phiên bản mới.',
   'version.toSetting': 'Phiên bản của bucket này',
   'version.restored': 'Đã khôi phục',
-  'version.restoredAbout': 'Phiên bản lúc {time} lại là phiên bản hiện tại.',
   'version.undone': 'Tệp đã trở lại',
   'version.removeTitle': 'Xóa vĩnh viễn phiên bản lúc {time}?',
   'version.removeLead': 'Phiên bản này sẽ không thể khôi phục.',
