@@ -168,6 +168,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       partSize: config.storage.partSize ?? undefined,
       storageKind: config.storage.kind,
       storageEndpoint: storage.endpoint,
+      readHere: storage.readHere,
       access,
       admin: storage.admin,
       sync,

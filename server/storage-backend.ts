@@ -7,6 +7,7 @@ import { type Engine, openEngine } from './engine/engine.ts'
 import { closeServer, listen, loopbackOf, makeServer, type OnRequest, urlHost } from './http/servers.ts'
 import type { Vault } from './secret.ts'
 import { acceptsAbsentHeaders } from './storage/presign.ts'
+import type { ReadHere } from './storage/zip-entries.ts'
 import { embeddedAdmin } from './storage-admin/embedded.ts'
 import { rgwAdmin } from './storage-admin/rgw.ts'
 import { fixedKeyAdmin } from './storage-admin/s3.ts'
@@ -27,6 +28,8 @@ export type StorageBackend = {
   mustSignAbsentHeaders(): Promise<boolean>
   /** The engine that runs in this process; null with another storage. */
   engine: Engine | null
+  /** Reads objects of that engine as the server would by `endpoint`. */
+  readHere: ReadHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** What the engine's start found that the operator should know; `loud` where writes may be lost. */
@@ -61,6 +64,7 @@ function outside({ storage }: Config): StorageBackend {
     endpoint,
     s3Url: null,
     engine: null,
+    readHere: null,
     findings: [],
     endpoints: () => ({ put: seen, get: seen }),
     virtualEndpoint: () => null,
@@ -114,11 +118,14 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     servers.push(inside)
     endpoint = `http://127.0.0.1:${await listen(inside, '127.0.0.1', 0)}`
   }
+  const address = new URL(endpoint).hostname.replace(/[[\]]/g, '')
+  const sender = { address, secure: servers.length > 1 }
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,
     s3Url: `${scheme}://${urlHost(config.host)}:${port}`,
     engine,
+    readHere: (keys, wanted) => engine.readInside(keys, sender, wanted),
     findings: engine.findings,
     endpoints: visitor => ({
       put: visitor.origin + base,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
+import { createInsideReader, type ReadInside } from './inside.ts'
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
 import type { Engine as Parts } from './request/context.ts'
 import { createSenderOf } from './request/sender.ts'
@@ -82,6 +83,7 @@ export type Engine = {
    * `methods`: others get 405.
    */
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
+  readInside: ReadInside
   admin: {
     /** The user with its own keys and its sub-users', or null. */
     getUser(uid: string): StoredUser | null
@@ -190,6 +192,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     commits.now(() => accounts.putKey({ accessKey, uid, subUser, level, secret: secretKey }))
   return {
     handle,
+    readInside: createInsideReader({ engine, traffic, keyUse }),
     findings,
     admin: {
       getUser: uid => accounts.user(uid),

@@ -8,6 +8,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
 import type { CorsMemory } from '../storage/cors.ts'
+import type { ReadHere } from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
@@ -28,6 +29,8 @@ export type Services = {
   storageKind: StorageKind
   /** Where the server reaches the storage. */
   storageEndpoint: string
+  /** Reads objects where the storage runs in this process; null: it does not. */
+  readHere: ReadHere | null
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync

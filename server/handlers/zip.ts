@@ -3,7 +3,7 @@ import { openZip, prepareZip } from '../services/zip.ts'
 import type { Services } from './services.ts'
 
 export function zipHandlers(
-  services: Pick<Services, 'db' | 'access' | 'now'>,
+  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now'>,
 ): Pick<Handlers, 'createZip' | 'downloadZip'> {
   return {
     async createZip({ body, session: { user } }) {

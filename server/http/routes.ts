@@ -18,6 +18,7 @@ import type { Session } from '../store/sessions.ts'
 import { admit, admitReach } from './access.ts'
 import { problemOf, sendFailure } from './failures.ts'
 import { checkOrigin } from './origin.ts'
+import { sendPieces } from './send-pieces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -161,10 +162,12 @@ function handlerOf(
     if (operation.success.file !== null) {
       const { fileName, length, pieces } = result as FileResult
       const { file } = operation.success
-      reply.header('content-disposition', attachment(fileName))
-      reply.type(file.startsWith('text/') ? `${file}; charset=utf-8` : file)
-      if (length !== undefined) reply.header('content-length', length)
-      return reply.send(Readable.from(pieces, { objectMode: false }))
+      return sendPieces(reply, pieces, {
+        'content-disposition': attachment(fileName),
+        'content-type': file.startsWith('text/') ? `${file}; charset=utf-8` : file,
+        'cache-control': 'no-store',
+        ...(length !== undefined && { 'content-length': length }),
+      })
     }
     return operation.success.pointer === null ? reply.send() : result
   }

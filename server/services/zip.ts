@@ -4,7 +4,14 @@ import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { entriesOf, findFiles, openObject, type Selection } from '../storage/zip-entries.ts'
+import {
+  entriesOf,
+  findFiles,
+  type ObjectEntry,
+  openObject,
+  type ReadHere,
+  type Selection,
+} from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import { addDownload, takeDownload } from '../store/downloads.ts'
 import type { Database } from '../store/open.ts'
@@ -12,7 +19,7 @@ import type { User } from '../store/users.ts'
 import { isFolder, ZipLength } from '../zip/layout.ts'
 import { zipStream } from '../zip/stream.ts'
 
-type Deps = { db: Database; access: AccountAccess }
+type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null }
 type Wanted = { bucket: string; prefix: string; keys: string[]; folders: string[] }
 
 /** Seconds in which a download must begin. */
@@ -23,7 +30,7 @@ const life = 600
  * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries. `now`: ms.
  */
 export async function prepareZip(
-  { db, access }: Deps,
+  { db, access }: Pick<Deps, 'db' | 'access'>,
   user: User,
   { bucket, prefix, keys, folders }: Wanted,
   now: number,
@@ -67,7 +74,7 @@ function outermost(folders: readonly string[]): string[] {
  * all of it any more. `now`: ms.
  */
 export async function openZip(
-  { db, access }: Deps,
+  { db, access, readHere }: Deps,
   user: User,
   token: string,
   now: number,
@@ -78,8 +85,8 @@ export async function openZip(
   const { bucket, prefix, files, folders } = selection
   const wanted = { bucket, prefix, keys: files.map(({ key }) => key), folders }
   if (!mayReach(user.scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
-  const { client } = await access.clientForUser(user)
-  const open = (entry: Parameters<typeof openObject>[2]) => openObject(client, bucket, entry)
+  const { client, keys } = await access.clientForUser(user)
+  const open = (entry: ObjectEntry) => openObject({ client, keys, readHere }, bucket, entry)
   const pieces = zipStream(entriesOf(client, selection), open, found.size)
   const [folder] = folders
   const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix

@@ -1,5 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { inTurns } from '../in-turns.ts'
+import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
@@ -49,21 +50,38 @@ export async function* entriesOf(client: S3Client, selection: Selection): AsyncG
 /** How often a file is asked for again where its storage breaks off. */
 const mostAgain = 3
 
-/** The bytes of an object, as long as it has the ETag. OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject. */
+type Bytes = AsyncIterable<Uint8Array>
+
+/** GetObject from byte `from` on, with If-Match, for a storage in this process: the same rights and errors, without a socket. */
+export type ReadHere = (
+  keys: KeyPair,
+  wanted: { bucket: string; key: string; etag: string; from: number },
+) => Promise<Bytes>
+
+/** Whence objects are read: by S3, and first by `readHere` where there is one. */
+export type Source = { client: S3Client; keys: KeyPair; readHere: ReadHere | null }
+
+/**
+ * The bytes of an object, as long as it has the ETag; a piece may be overwritten once the next one is asked for.
+ * OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject.
+ */
 export async function openObject(
-  client: S3Client,
+  { client, keys, readHere }: Source,
   bucket: string,
   { key, etag, size }: ObjectEntry,
-): Promise<AsyncIterable<Uint8Array>> {
-  const from = async (offset: number) => {
+): Promise<Bytes> {
+  const from = async (offset: number): Promise<Bytes> => {
+    // Where it fails, the client says what is wrong.
+    const here = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
+    if (here) return here
     const Range = offset > 0 ? `bytes=${offset}-` : undefined
     const headers = { 'if-match': etag, ...(Range && { range: Range }) }
     const found = await plainGet(client, { bucket, key }, headers)
-    if (found) return found as AsyncIterable<Uint8Array>
+    if (found) return found as Bytes
     const { Body } = await client.send(
       new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),
     )
-    return Body as AsyncIterable<Uint8Array>
+    return Body as Bytes
   }
   const first = await from(0)
   return (async function* () {

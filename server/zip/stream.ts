@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@node-rs/crc32'
 import { centralRecord, descriptor, endOf, localHeader, type ZipEntry, ZipLength } from './layout.ts'
 
 /** A source that is not what was listed, or an archive that would not have the length that was promised. */
@@ -14,7 +14,8 @@ const pieceLength = 64 * 1024
 
 /**
  * The bytes of an archive of `length` bytes. `open` is called in order, for at most `ahead` files at once, and only as the
- * bytes are taken. Throws where a source fails or has other bytes than its entry says: what was sent is then no archive.
+ * bytes are taken; a piece may be overwritten once the next one is asked for, as may those of `open`. Throws where a source
+ * fails or has other bytes than its entry says: what was sent is then no archive.
  */
 export async function* zipStream<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
@@ -78,7 +79,8 @@ async function fetchWhole<Entry extends ZipEntry>(
   let size = 0
   if (entry.size === 0) return pieces
   for await (const bytes of await open(entry)) {
-    pieces.push(bytes)
+    // A piece may be overwritten once the next one is asked for.
+    pieces.push(Buffer.from(bytes))
     size += bytes.length
     if (size > small) break
   }

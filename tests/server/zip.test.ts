@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
@@ -123,7 +125,7 @@ test('names are safe to unpack, and none is there twice', () => {
 describe.each([
   ['embedded', onEmbedded],
   ['rgw', onRgw],
-] as const)('on %s', (_kind, start) => {
+] as const)('on %s', (kind, start) => {
   const bucket = 'nen-tep'
   const files: Record<string, string> = {
     'Tết/múa lân.txt': 'rồng',
@@ -230,6 +232,38 @@ describe.each([
       await expect(get(after.url).then(answer => answer.arrayBuffer())).rejects.toThrow()
       expect(await (await get(first.url)).json()).toMatchObject({ code })
     }
+  })
+
+  test('files of the embedded engine are read without a request to it', async context => {
+    if (kind === 'rgw') return context.skip('RGW runs elsewhere')
+    const paths: string[] = []
+    const note = (message: unknown) => {
+      const { method, url = '' } = (message as { request: IncomingMessage }).request
+      if (method === 'GET' && url.startsWith(`/${bucket}/`)) paths.push(url)
+    }
+    subscribe('http.server.request.start', note)
+    const { url } = await make({ folders: ['Tết/'] })
+    const archive = unzipped(Buffer.from(await (await get(url)).arrayBuffer()))
+    unsubscribe('http.server.request.start', note)
+    expect(archive.read('Tết/múa lân.txt')).toBe('rồng')
+    expect(paths.filter(path => !path.includes('list-type=2'))).toEqual([])
+  })
+
+  test('a file of the embedded engine that is damaged in its midst cuts the connection', async context => {
+    if (kind === 'rgw') return context.skip('the files of RGW are not ours')
+    const body = Buffer.alloc(2_000_000, 'nguyên vẹn ')
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'hỏng.bin', Body: body }))
+    const { url } = await make({ keys: ['hỏng.bin'] })
+    const blobs = readdirSync(join(console.dataDir, 's3', 'data'), { recursive: true, withFileTypes: true })
+      .filter(found => found.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    const stored = blobs.map(path => ({ path, bytes: readFileSync(path) }))
+    const damaged = stored.find(({ bytes }) => bytes.subarray(0, body.length).equals(body))
+    damaged!.bytes[1_500_000] = 0
+    writeFileSync(damaged!.path, damaged!.bytes)
+    const answer = await get(url)
+    expect(answer.status).toBe(200)
+    await expect(answer.arrayBuffer()).rejects.toThrow()
   })
 
   test('what is not there, or not below the prefix, is refused', async () => {

@@ -9,7 +9,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { type BucketRow, findBucket } from '../store/buckets.ts'
 import { findVersion, type Marker, type Version } from '../store/versions.ts'
 import { type Action, levelIncludes } from './actions.ts'
-import { type Context, header } from './context.ts'
+import { type Asked, header } from './context.ts'
 import { factsOf } from './facts.ts'
 
 /** What an action is for. `bucket` undefined: the service. `versionId` undefined: the current version. */
@@ -102,7 +102,7 @@ export const decide = (
 }
 
 /** Whether the sender of the request may do this. */
-export const may = (context: Context, action: Action, resource: Resource): boolean => {
+export const may = (context: Asked, action: Action, resource: Resource): boolean => {
   const { principal } = context
   const { bucket, key, versionId } = resource
   if (!bucket) {
@@ -124,7 +124,7 @@ export const may = (context: Context, action: Action, resource: Resource): boole
 
 /** Whether the sender asks to remove or change what governance protects, and may. */
 export const bypassesGovernance = (
-  context: Context,
+  context: Asked,
   bucket: BucketRow,
   { key, versionId }: Pick<Resource, 'key' | 'versionId'>,
 ): boolean =>
@@ -136,7 +136,7 @@ export const bypassesGovernance = (
  * multi-delete.
  * @throws S3Error AccessDenied
  */
-export const authorize = (context: Context, action: Action, resource: Resource): void => {
+export const authorize = (context: Asked, action: Action, resource: Resource): void => {
   if (!may(context, action, resource)) throw new S3Error('AccessDenied')
 }
 
@@ -145,7 +145,7 @@ export const authorize = (context: Context, action: Action, resource: Resource):
  * operation authorizes what the request's body names.
  * @throws S3Error NoSuchBucket, AccessDenied
  */
-export const authorizeRequest = (context: Context, action: Action | null, fresh?: BucketRow): void => {
+export const authorizeRequest = (context: Asked, action: Action | null, fresh?: BucketRow): void => {
   context.action = action
   if (context.bucket === '') {
     if (action) authorize(context, action, {})
@@ -170,7 +170,7 @@ export const authorizeRequest = (context: Context, action: Action | null, fresh?
  * Call after a body was read, which may take long: the key may have been deleted meanwhile, or what it may do has changed.
  * @throws S3Error InvalidAccessKeyId, UserSuspended; as `authorizeRequest`
  */
-export const revalidateKey = (context: Context): void => {
+export const revalidateKey = (context: Asked): void => {
   const { engine, principal, action } = context
   if (principal) {
     const { accessKey } = principal

@@ -1,6 +1,6 @@
 import { S3Error } from '../protocol/errors.ts'
 import type { Marker, Version } from '../store/versions.ts'
-import { type Context, header } from './context.ts'
+import { type Asked, header } from './context.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
@@ -21,7 +21,7 @@ const etagMatches = (list: string, etag: string): boolean =>
 type Names = { match: string; noneMatch: string; modifiedSince: string; unmodifiedSince: string }
 
 const judge = (
-  context: Context,
+  context: Asked,
   version: Pick<Version, 'etag' | 'modified'>,
   names: Names,
 ): 200 | 304 | 412 => {
@@ -38,7 +38,7 @@ const judge = (
 }
 
 /** The status that the conditions of a GET or HEAD lead to, evaluated in the order of RFC 9110, 13.2.2. */
-export const readConditions = (context: Context, version: Version): 200 | 304 | 412 =>
+export const readConditions = (context: Asked, version: Version): 200 | 304 | 412 =>
   judge(context, version, {
     match: 'if-match',
     noneMatch: 'if-none-match',
@@ -47,7 +47,7 @@ export const readConditions = (context: Context, version: Version): 200 | 304 | 
   })
 
 /** @throws S3Error PreconditionFailed when the `x-amz-copy-source-if-…` headers forbid the copy */
-export const requireCopyConditions = (context: Context, source: Version): void => {
+export const requireCopyConditions = (context: Asked, source: Version): void => {
   const verdict = judge(context, source, {
     match: 'x-amz-copy-source-if-match',
     noneMatch: 'x-amz-copy-source-if-none-match',
@@ -58,7 +58,7 @@ export const requireCopyConditions = (context: Context, source: Version): void =
 }
 
 /** Whether a range applies: If-Range is absent, or matches this version by ETag or time (RFC 9110, 13.1.5). */
-export const rangeApplies = (context: Context, version: Version): boolean => {
+export const rangeApplies = (context: Asked, version: Version): boolean => {
   const text = header(context, 'if-range')
   if (text === undefined) return true
   if (text.startsWith('"')) return text === `"${version.etag}"`
@@ -71,7 +71,7 @@ export const rangeApplies = (context: Context, version: Version): boolean => {
  * @throws S3Error PreconditionFailed, NoSuchKey
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
-export const requireWriteConditions = (context: Context, find: () => Version | undefined): void => {
+export const requireWriteConditions = (context: Asked, find: () => Version | undefined): void => {
   const noneMatch = header(context, 'if-none-match')
   const match = header(context, 'if-match')
   if (noneMatch === undefined && match === undefined) return

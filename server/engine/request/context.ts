@@ -30,18 +30,15 @@ export type Engine = Store & {
   texts: TextBudget
 }
 
-/** One verified or anonymous request. `bucket` and `key` are '' where the path has none. */
-export type Context = {
+/**
+ * What is asked, and by whom: all that authorization and conditions read of a request. `bucket` and `key` are '' where the
+ * path has none.
+ */
+export type Asked = {
   engine: Engine
-  request: IncomingMessage
-  response: ServerResponse
-  requestId: string
-  method: string
   bucket: string
   key: string
   query: Query
-  /** The bucket's URL, as the client addressed it. */
-  bucketUrl: string
   headers: IncomingHttpHeaders
   /** Who sent it; null: anybody. */
   principal: Principal | null
@@ -53,6 +50,16 @@ export type Context = {
   sender: Sender
   /** Tags that the request's body sets, once it is read. */
   requestTags?: readonly Tag[]
+}
+
+/** One verified or anonymous request over HTTP. */
+export type Context = Asked & {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  method: string
+  /** The bucket's URL, as the client addressed it. */
+  bucketUrl: string
   payload: Payload
   seed: ChunkSeed | undefined
   /** Sends `100 Continue` where the client waits for it. Call before the body is read. */
@@ -63,7 +70,7 @@ export type Context = {
  * The bucket that the request names, as it was when the request was authorized.
  * @throws S3Error NoSuchBucket
  */
-export const bucketOf = ({ bucket, bucketRow }: Context): BucketRow => {
+export const bucketOf = ({ bucket, bucketRow }: Asked): BucketRow => {
   if (!bucketRow) throw new S3Error('NoSuchBucket', undefined, { BucketName: bucket })
   return bucketRow
 }

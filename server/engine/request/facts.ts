@@ -4,20 +4,20 @@ import type { Identity } from '../../../domain/policy/principals.ts'
 import { AES256, ENCRYPTION } from '../protocol/encryption.ts'
 import type { Tag } from '../protocol/tags.ts'
 import { makesEncrypted } from '../store/uploads.ts'
-import type { Context } from './context.ts'
+import type { Asked } from './context.ts'
 
 const DAY_MS = 24 * 3600_000
 
 const tagValue = (tags: readonly Tag[], name: string): string | undefined =>
   tags.find(({ key }) => key.toLowerCase() === name)?.value
 
-const header = ({ headers }: Pick<Context, 'headers'>, name: string): string | undefined => {
+const header = ({ headers }: Pick<Asked, 'headers'>, name: string): string | undefined => {
   const value = headers[name]
   return value === undefined ? undefined : String(value)
 }
 
 /** The tags that the request sets: in its body, where the operation has read it, or in `x-amz-tagging`. */
-const requestTags = (context: Context): readonly Tag[] => {
+const requestTags = (context: Asked): readonly Tag[] => {
   if (context.requestTags) return context.requestTags
   const sent = new URLSearchParams(header(context, 'x-amz-tagging'))
   return [...sent].map(([key, value]) => ({ key, value }))
@@ -37,7 +37,7 @@ export const identityFacts: Record<string, (principal: Identity | null) => strin
 }
 
 type Reader = (
-  context: Context,
+  context: Asked,
   resource: { bucketOwner: string; versionId: string | undefined },
 ) => string | undefined
 
@@ -77,7 +77,7 @@ const readers: Record<string, Reader> = {
 }
 
 const ofKey = (
-  context: Context,
+  context: Asked,
   key: string,
   resource: { bucketOwner: string; versionId: string | undefined; tags: () => readonly Tag[] },
 ): string | undefined => {
@@ -93,7 +93,7 @@ const ofKey = (
 
 /** The values of condition keys in a request, read when a policy asks. */
 export const factsOf = (
-  context: Context,
+  context: Asked,
   resource: { bucketOwner: string; versionId: string | undefined; tags: () => readonly Tag[] },
 ): Facts => {
   return key => {

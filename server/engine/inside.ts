@@ -1,0 +1,77 @@
+import type { KeyPair } from '../s3/keys.ts'
+import { readingOf } from './operations/get-object.ts'
+import { S3Error } from './protocol/errors.ts'
+import { authorizeRequest } from './request/authorize.ts'
+import { readConditions } from './request/conditions.ts'
+import { type Asked, bucketOf, type Engine } from './request/context.ts'
+import type { Sender } from './request/sender.ts'
+import { parseQuery } from './signature/uri.ts'
+import { findBucket } from './store/buckets.ts'
+import type { KeyUse } from './store/key-use.ts'
+import { readBlobs, readBuffers } from './store/read-blobs.ts'
+import { requireVersion } from './store/required-version.ts'
+import type { Traffic } from './store/traffic.ts'
+
+/** `etag`: the one that the object must have. `from`: its first byte that is read. */
+export type InsideRead = { bucket: string; key: string; etag: string; from: number }
+
+/**
+ * GetObject for the process in which the engine runs: authorized, checked, leased and counted as a signed request of
+ * `keys` from `sender`, without HTTP. Take the bytes until they end, or call `return()`; a piece is overwritten once the next
+ * one is asked for.
+ * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, NoSuchKey, PreconditionFailed, InvalidRange;
+ * DamagedBlob, also in the midst
+ */
+export type ReadInside = (
+  keys: KeyPair,
+  sender: Sender,
+  wanted: InsideRead,
+) => Promise<AsyncGenerator<Uint8Array>>
+
+export const createInsideReader = (options: {
+  engine: Engine
+  traffic: Pick<Traffic, 'add'>
+  keyUse: Pick<KeyUse, 'add'>
+}): ReadInside => {
+  const { engine, traffic, keyUse } = options
+  return async (keys, sender, { bucket, key, etag, from }) => {
+    if (engine.halt.halted) throw engine.halt.halted
+    const credential = engine.accounts.credential(keys.accessKey)
+    if (credential?.secret !== keys.secretKey) throw new S3Error('InvalidAccessKeyId')
+    if (credential.suspended) throw new S3Error('UserSuspended')
+    const asked: Asked = {
+      ...{ engine, bucket, key, sender, principal: credential },
+      query: parseQuery(''),
+      headers: { 'if-match': etag },
+    }
+    authorizeRequest(asked, 's3:GetObject', findBucket(engine, bucket))
+    const { uid, name } = bucketOf(asked)
+    const version = requireVersion(engine, bucketOf(asked), key, undefined, asked.seen)
+    if (readConditions(asked, version) !== 200) throw new S3Error('PreconditionFailed')
+    if (from > 0 && from >= version.size) throw new S3Error('InvalidRange')
+    keyUse.add(keys.accessKey)
+    const release = engine.blobs.lease(version.content)
+    const reading = readingOf(engine, { bucket: name, key }, version.content, { from, to: version.size })
+    const begun = await readBlobs(engine, reading).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    return (async function* () {
+      let sent = 0
+      try {
+        for (let bytes = begun.first; ; ) {
+          sent += bytes.length
+          yield bytes
+          readBuffers.giveBack(bytes)
+          const { value, done } = await begun.rest.next()
+          if (done) return
+          bytes = value
+        }
+      } finally {
+        await begun.rest.return(undefined)
+        release()
+        traffic.add(uid, name, 'read', { received: 0, sent })
+      }
+    })()
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { sendPieces } from '../../server/http/send-pieces.ts'
+
+/** Serves the pieces; `answer` begins a request whose body is not taken yet. */
+async function serve(pieces: (raw: ServerResponse) => AsyncIterable<string | Uint8Array>) {
+  const app = fastify()
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-of-a-hook', 'yes'))
+  app.get('/', (_request, reply) => sendPieces(reply, pieces(reply.raw), { 'content-type': 'text/plain' }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  const answer = async () => {
+    const [response] = (await once(get({ host: '127.0.0.1', port, agent: false }), 'response')) as [
+      IncomingMessage,
+    ]
+    return response
+  }
+  return { url: `http://127.0.0.1:${port}`, answer }
+}
+
+test('pieces come in order, with the headers of the file and of hooks', async () => {
+  const { url } = await serve(async function* () {
+    yield 'một '
+    yield Buffer.from('hai ')
+    yield 'ba'
+  })
+  const answer = await fetch(url)
+  expect([answer.headers.get('content-type'), answer.headers.get('x-of-a-hook')]).toEqual([
+    'text/plain',
+    'yes',
+  ])
+  expect(await answer.text()).toBe('một hai ba')
+})
+
+test('a failure before the first piece is told; a later one cuts the connection', async () => {
+  const first = await serve(async function* () {
+    yield Promise.reject<string>(new Error('nothing there'))
+  })
+  expect((await fetch(first.url)).status).toBe(500)
+  const later = await serve(async function* () {
+    yield 'some'
+    throw new Error('no more')
+  })
+  await expect(fetch(later.url).then(answer => answer.text())).rejects.toThrow()
+})
+
+test('a piece is asked for once the bytes of the one before have left, whose memory may be used again', async () => {
+  const size = 256 * 1024
+  const count = 64
+  const waiting: number[] = []
+  const { answer } = await serve(async function* (raw) {
+    const memory = Buffer.alloc(size)
+    for (let value = 0; value < count; value += 1) {
+      yield memory.fill(value)
+      waiting.push(raw.writableLength)
+    }
+  })
+  const pieces: Buffer[] = []
+  for await (const bytes of await answer()) {
+    pieces.push(bytes as Buffer)
+    await nextTurn()
+  }
+  const expected = Buffer.concat(Array.from({ length: count }, (_, value) => Buffer.alloc(size, value)))
+  expect(Buffer.concat(pieces).equals(expected)).toBe(true)
+  expect(waiting).toEqual(Array.from({ length: count }, () => 0))
+})
+
+test('a reader that goes ends the making of pieces', async () => {
+  let ended: () => void
+  const end = new Promise<void>(resolve => {
+    ended = resolve
+  })
+  const { answer } = await serve(async function* () {
+    try {
+      for (;;) yield Buffer.alloc(256 * 1024)
+    } finally {
+      ended()
+    }
+  })
+  const response = await answer()
+  response.on('error', () => undefined).destroy()
+  await end
+})
