@@ -2168,6 +2168,13 @@ export interface components {
             }[];
             tags: components["schemas"]["BucketTag"][];
             lock: components["schemas"]["VersionLock"];
+            /** @description When a lifecycle rule deletes the current version. null: none does, the rules cannot be read, or this is another version. */
+            expiry: components["schemas"]["ObjectExpiry"] | null;
+        };
+        ObjectExpiry: {
+            /** @description Unix seconds. Storages delete within about a day of it. */
+            at: number;
+            rule: components["schemas"]["LifecycleRule"];
         };
         VersionLock: {
             mode: components["schemas"]["LockMode"] | null;
@@ -2701,6 +2708,7 @@ export type ObjectHeaders = components['schemas']['ObjectHeaders'];
 export type ObjectHeader = components['schemas']['ObjectHeader'];
 export type ObjectMetadata = components['schemas']['ObjectMetadata'];
 export type ObjectDetails = components['schemas']['ObjectDetails'];
+export type ObjectExpiry = components['schemas']['ObjectExpiry'];
 export type VersionLock = components['schemas']['VersionLock'];
 export type VersionItem = components['schemas']['VersionItem'];
 export type VersionPage = components['schemas']['VersionPage'];

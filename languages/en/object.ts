@@ -18,6 +18,13 @@ export const messages = {
   'object.path': 'Path',
   'object.uri': 'S3 URI',
   'object.aws': 'AWS CLI',
+  'object.publicUrl': 'Public URL',
+  'object.curl': 'cURL',
+  'object.curlLink':
+    'A copied command has a link that works for {hours, plural, one {# hour} other {# hours}}, also for others.',
+  'object.expiry': 'A lifecycle rule deletes this file on {time}, or soon after.',
+  'object.expiryKeeps': 'Its content then stays as a previous version.',
+  'object.expiryRules': 'Lifecycle rules of this bucket',
   'object.edit': 'Edit headers and metadata',
   'object.editTags': 'Edit tags',
   'object.editTitle': 'Headers and metadata of {name}',

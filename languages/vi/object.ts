@@ -19,6 +19,13 @@ export const messages: Catalogue<typeof import('../en/object.ts')['messages']> =
   'object.path': 'Đường dẫn',
   'object.uri': 'S3 URI',
   'object.aws': 'AWS CLI',
+  'object.publicUrl': 'URL công khai',
+  'object.curl': 'cURL',
+  'object.curlLink':
+    'Lệnh được sao chép có một liên kết dùng được trong {hours, plural, other {# giờ}}, ai có liên kết cũng tải được.',
+  'object.expiry': 'Quy tắc vòng đời sẽ xóa tệp này vào {time} hoặc ngay sau đó.',
+  'object.expiryKeeps': 'Khi đó nội dung vẫn còn dưới dạng phiên bản trước.',
+  'object.expiryRules': 'Quy tắc vòng đời của bucket này',
   'object.edit': 'Sửa header và siêu dữ liệu',
   'object.editTags': 'Sửa thẻ',
   'object.editTitle': 'Header và siêu dữ liệu của {name}',

@@ -1,10 +1,19 @@
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import { expiryOf } from '../../domain/object-expiry.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
-import type { BucketTag, ObjectDetails, ObjectHeaders, ObjectMetadata } from '../../openapi/schema.ts'
+import type {
+  BucketTag,
+  LifecycleRule,
+  ObjectDetails,
+  ObjectHeaders,
+  ObjectMetadata,
+} from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { getLifecycle, readRule } from '../storage/bucket-lifecycle.ts'
+import { isAbsent } from '../storage/client.ts'
 import { encodeMetadata } from '../storage/metadata-text.ts'
 import { type ObjectAcl, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
 import { detailsOf, headObject, type Named } from '../storage/object-details.ts'
@@ -40,8 +49,26 @@ export async function objectDetails(
   // With its own key a sub-user below full control reads neither tags nor locks on RGW.
   const { client: reader } = await access.clientForAccount(user)
   await headObject(client, named)
-  const [head, tags] = await Promise.all([headObject(reader, named), readObjectTags(reader, named)])
-  return { revision: revisionOf(countedOf(head)), ...detailsOf(head), tags }
+  const [head, tags, rules] = await Promise.all([
+    headObject(reader, named),
+    readObjectTags(reader, named),
+    named.versionId === undefined ? readRules(reader, named.bucket) : [],
+  ])
+  const details = { revision: revisionOf(countedOf(head)), ...detailsOf(head), tags }
+  const { size, last_modified } = details
+  const expiry =
+    last_modified === null ? null : expiryOf(rules, { key: named.path, size, tags, last_modified })
+  return { ...details, expiry }
+}
+
+/** The lifecycle rules of the bucket; none where they cannot be read. */
+async function readRules(client: S3Client, bucket: string): Promise<LifecycleRule[]> {
+  try {
+    return (await getLifecycle(client, bucket)).rules.map(readRule)
+  } catch (error) {
+    if (isAbsent(error) || (error instanceof Problem && error.code === 'ACCESS_DENIED')) return []
+    throw error
+  }
 }
 
 /** What a change of the details is based on. */

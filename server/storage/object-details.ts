@@ -23,7 +23,9 @@ export async function headObject(
 }
 
 /** What a HEAD tells of an object. */
-export function detailsOf(head: HeadObjectCommandOutput): Omit<ObjectDetails, 'revision' | 'tags'> {
+export function detailsOf(
+  head: HeadObjectCommandOutput,
+): Omit<ObjectDetails, 'revision' | 'tags' | 'expiry'> {
   return {
     version_id: head.VersionId ?? null,
     size: head.ContentLength ?? 0,

@@ -1,27 +1,44 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText } from './copy-text.ts'
+import { copyMade, copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 import { Tip } from './tip.tsx'
 
 /** How long the tick stays, in ms. */
 const shown = 2000
 
-/** Copies `value` and says so; `label` is its name: "Copy the password". */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+type Props = {
+  /** Or what makes it when it is copied. */
+  value: string | (() => Promise<string>)
+  /** Its name: "Copy the password". */
+  label: string
+  /** Gets what `value` throws. */
+  onError?: (error: unknown) => void
+}
+
+/** Copies `value` and says so. */
+export function CopyButton({ value, label, onError }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), shown)
     return () => clearTimeout(timer)
   }, [copied])
+  async function copy() {
+    try {
+      setCopied(await (typeof value === 'string' ? copyText(value) : copyMade(value())))
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    }
+  }
   return (
     <Tip label={label}>
       <IconButton
         size="sm"
         label={label}
         color={copied ? 'fg.success' : undefined}
-        onClick={async () => setCopied(await copyText(value))}
+        onClick={() => void copy()}
       >
         {copied ? <Check /> : <Copy />}
       </IconButton>

@@ -2,7 +2,27 @@ import { showToast } from '../shell/shell.ts'
 
 /** Puts `text` on the clipboard and says so, or that the browser refuses; gives whether it is there. */
 export async function copyText(text: string): Promise<boolean> {
-  const copied = await putOnClipboard(text)
+  return told(await putOnClipboard(text))
+}
+
+/**
+ * As `copyText`, with a text that is still being made; call it at once on the click, as Safari lets nobody copy later.
+ * Throws what `making` does.
+ */
+export async function copyMade(making: Promise<string>): Promise<boolean> {
+  if (!('ClipboardItem' in window)) return copyText(await making)
+  const blob = making.then(text => new Blob([text], { type: 'text/plain' }))
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+  } catch (error) {
+    const text = await making
+    console.warn('The clipboard takes no text that is still being made', error)
+    return copyText(text)
+  }
+  return told(true)
+}
+
+function told(copied: boolean): boolean {
   if (copied) showToast('shell.copied')
   else showToast('shell.copyFailed', { severity: 'error' })
   return copied

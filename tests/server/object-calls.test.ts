@@ -4,6 +4,8 @@ import {
   DeleteObjectCommand,
   DeletePublicAccessBlockCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  PutBucketLifecycleConfigurationCommand,
   PutBucketPolicyCommand,
   PutBucketVersioningCommand,
   PutObjectAclCommand,
@@ -191,12 +193,39 @@ describe.each([
         kind === 'rgw' ? [] : [{ algorithm: 'CRC64NVME', value: expect.any(String), of_parts: false }],
       tags: [{ key: 'team', value: 'web' }],
       lock: { mode: null, until: null, legal_hold: false },
+      expiry: null,
     })
     await put(bucket, 'hai')
     expect((await detailsOf(bucket)).version_id).not.toBe(VersionId)
     const old = { values: { bucket, path, version_id: VersionId! } }
     expect(await ask('getObjectDetails', old, reader)).toEqual(details)
   })
+
+  test.each([false, true])(
+    'details tell which lifecycle rule deletes the file, and when (versions: %s)',
+    async versions => {
+      const bucket = await bucketOf(`het-han-${versions}`, { versions })
+      const { VersionId } = await put(bucket)
+      await put(bucket)
+      const rule = (ID: string, Prefix: string, Days: number) =>
+        ({ ID, Status: 'Enabled', Filter: { Prefix }, Expiration: { Days } }) as const
+      const Rules = [rule('year', '', 365), rule('month', 'Tết 2026/', 30), rule('logs', 'log/', 1)]
+      await client.send(
+        new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules } }),
+      )
+      const { expiry, last_modified } = await detailsOf(bucket, reader)
+      const at = Math.ceil(last_modified! / 86_400 + 30) * 86_400
+      const only = { enabled: true, others: [], previous_days: null, abort_days: null }
+      expect(expiry).toEqual({ at, rule: { ...only, id: 'month', prefix: 'Tết 2026/', current_days: 30 } })
+
+      const { Expiration } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: path }))
+      const told = `expiry-date="${new Date(at * 1000).toUTCString()}", rule-id="month"`
+      expect(Expiration).toBe(kind === 'rgw' && versions ? undefined : told)
+      if (!versions) return
+      const old = { values: { bucket, path, version_id: VersionId! } }
+      expect((await ask<ObjectDetails>('getObjectDetails', old)).expiry).toBeNull()
+    },
+  )
 
   test('headers and metadata change by a copy, with ACL, tags and Expires kept', async () => {
     const bucket = await bucketOf('sieu-du-lieu')

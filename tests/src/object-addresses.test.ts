@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { objectAddresses, shellWord } from '../../src/object/details/addresses.ts'
+import { curlCommand, objectAddresses, shellWord } from '../../src/object/details/addresses.ts'
 
 test('a name stays one word of the shell, whatever is in it', () => {
   const names = ['Tết \'của\' $HOME `id` \\ "a"', '; rm -rf x', 'a\nb', '-n']
@@ -16,4 +16,12 @@ test('a folder is fetched with all in it', () => {
     aws: "aws s3 cp 's3://anh/Tết 2026/' . --recursive --profile kho",
   })
   expect(objectAddresses('anh', 'a.txt').aws).toBe("aws s3 cp 's3://anh/a.txt' . --profile kho")
+})
+
+test('the command of cURL keeps the name of the file, and its link whole', () => {
+  const link = 'https://s3.example/anh/a%20b.txt?X-Amz-Signature=1&x=2'
+  expect([curlCommand("Tết/l'a b.txt", link), curlCommand('-n', link)]).toEqual([
+    `curl --fail --output './l'\\''a b.txt' '${link}'`,
+    `curl --fail --output './-n' '${link}'`,
+  ])
 })

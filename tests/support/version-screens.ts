@@ -1,4 +1,12 @@
-import type { DeletedPage, ObjectLock, VersionItem, VersionPage } from '../../openapi/schema.ts'
+import type {
+  DeletedPage,
+  ObjectAcl,
+  ObjectDetails,
+  ObjectExpiry,
+  ObjectLock,
+  VersionItem,
+  VersionPage,
+} from '../../openapi/schema.ts'
 import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
@@ -22,6 +30,13 @@ const page: VersionPage = {
 const lock: ObjectLock = {
   ...{ revision: 'a', available: true, mode: 'compliance', until: at + 9e8, legal_hold: true },
 }
+const expiry: ObjectExpiry = {
+  at: at + 900_000,
+  rule: {
+    ...{ id: 'r', enabled: true, prefix: 'index', current_days: 10, previous_days: null, abort_days: null },
+    others: [{ kind: 'tag', number: null, text: 'team=web' }],
+  },
+}
 const deleted: DeletedPage = {
   items: [
     { key: 'ảnh/Tết 2026/múa lân.mp4', deleted_at: at, size: 3e8 },
@@ -31,7 +46,7 @@ const deleted: DeletedPage = {
 }
 const files = (url: string) => `${url}/bucket-management/website-static`
 
-/** The versions and the lock of a file, and the deleted files of a folder. */
+/** The versions, the expiry and the lock of a file, and the deleted files of a folder. */
 export const versionScreens = (screen: MakeScreen): Screen[] => [
   screen('files-versions', async (tab, { url, t }) => {
     await tab.route('**/api/objects/versions?*', route => route.fulfill({ json: page }))
@@ -51,6 +66,21 @@ export const versionScreens = (screen: MakeScreen): Screen[] => [
       .click()
     await tab.getByText(t('version.remove'), { exact: true }).click()
     await tab.getByText(t('version.lockedLead')).waitFor()
+  }),
+  screen('files-expiry', async (tab, { url, t }) => {
+    await tab.route('**/api/objects/details?*', async route => {
+      const response = await route.fetch()
+      const details: ObjectDetails = await response.json()
+      await route.fulfill({ response, json: { ...details, version_id: 'v1', expiry } })
+    })
+    await tab.route('**/api/objects/acl?*', async route => {
+      const response = await route.fetch()
+      const acl: ObjectAcl = await response.json()
+      await route.fulfill({ response, json: { ...acl, acl: 'public' } })
+    })
+    await tab.goto(`${files(url)}?object=index.html`)
+    await tab.getByText(t('object.expiryKeeps')).waitFor()
+    await tab.getByText(t('object.publicUrl')).waitFor()
   }),
   screen('files-lock', async (tab, { url, t }) => {
     const governance = { ...lock, mode: 'governance', legal_hold: false }

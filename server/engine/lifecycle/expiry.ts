@@ -1,3 +1,4 @@
+import { daysAfter } from '../../../domain/object-expiry.ts'
 import type { Tag } from '../protocol/tags.ts'
 import type { Filter, Rule } from './rules.ts'
 
@@ -17,13 +18,6 @@ export const matches = (filter: Filter, { key, size, tags, marker }: Subject): b
   if (smaller !== undefined && size >= smaller) return false
   return filter.tags.every(wanted => tags.some(tag => tag.key === wanted.key && tag.value === wanted.value))
 }
-
-/**
- * When `days` after `from` have passed, as S3 counts: at the next midnight UTC. Unix ms.
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
- */
-export const daysAfter = (from: number, days: number, day = DAY_MS): number =>
-  Math.ceil((from + days * day) / day) * day
 
 /** When, and by which rule, the current version of a key expires; undefined where none says so. Unix ms. */
 export const expiryOf = (

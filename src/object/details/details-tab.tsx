@@ -13,7 +13,8 @@ import { lazyDialog } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LockSection } from '../lock/lock-section.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
-import { objectAddresses } from './addresses.ts'
+import { Addresses } from './address-facts.tsx'
+import { Expiry } from './expiry.tsx'
 import { Facts } from './facts.tsx'
 import { useDetails } from './use-details.ts'
 
@@ -33,17 +34,6 @@ export default function DetailsTab({ bucket, path }: ObjectTabProps) {
       <Addresses bucket={bucket} path={path} />
     </chakra.div>
   )
-}
-
-function Addresses({ bucket, path }: ObjectTabProps) {
-  const t = useText()
-  const { uri, aws } = objectAddresses(bucket, path)
-  const facts = [
-    { label: t('object.path'), value: path },
-    { label: t('object.uri'), value: uri },
-    { label: t('object.aws'), value: aws, shown: <chakra.code fontSize="sm">{aws}</chakra.code> },
-  ]
-  return <Facts title={t('object.addresses')} facts={facts} />
 }
 
 function FileDetails({ bucket, path }: ObjectTabProps) {
@@ -70,6 +60,7 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   return (
     <>
       <Stored details={data} />
+      <Expiry bucket={bucket} details={data} />
       <Facts
         title={t('object.headers')}
         facts={headers}

@@ -8,6 +8,8 @@ export type Fact = {
   /** What is copied, and shown unless `shown` is. */
   value: string
   shown?: ReactNode
+  /** Copies it, where that is not `value` itself. */
+  copy?: ReactNode
 }
 
 type Props = {
@@ -33,7 +35,7 @@ export function Facts({ title, facts, none, action }: Props) {
       {facts.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
       {facts.length > 0 && (
         <dl>
-          {facts.map(({ label, value, shown }) => (
+          {facts.map(({ label, value, shown, copy }) => (
             <chakra.div
               key={label}
               display="grid"
@@ -49,7 +51,7 @@ export function Facts({ title, facts, none, action }: Props) {
                 <chakra.span flex="1" minW="0" py="1" overflowWrap="anywhere">
                   {shown ?? <bdi>{value}</bdi>}
                 </chakra.span>
-                <CopyButton value={value} label={t('keys.copy', { what: label })} />
+                {copy ?? <CopyButton value={value} label={t('keys.copy', { what: label })} />}
               </chakra.dd>
             </chakra.div>
           ))}

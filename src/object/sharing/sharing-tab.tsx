@@ -1,11 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
-import type { Acl, ObjectAcl } from '../../../openapi/schema.ts'
-import { api } from '../../api/client.ts'
-import { type ApiError, dataOf } from '../../api/result.ts'
+import type { Acl } from '../../../openapi/schema.ts'
 import { LinkForm } from '../../buckets/link-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { KeepsOpen } from '../../objects/acl-facts.tsx'
@@ -17,6 +14,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
+import { useObjectAcl } from '../use-acl.ts'
 
 const FileAclDialog = lazyDialog(() => import('../../objects/file-acl-dialog.tsx'))
 
@@ -25,10 +23,7 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const user = useUser()
   const [making, setMaking] = useState<Acl | null>(null)
-  const { data, error, refetch } = useQuery<ObjectAcl, ApiError>({
-    queryKey: ['object-acl', bucket, path],
-    queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
-  })
+  const { data, error, refetch } = useObjectAcl(bucket, path)
   const mayChange = mayCall(user, 'putObjectAcl')
   return (
     <chakra.div display="grid" gap="6">

@@ -14,6 +14,7 @@ const clear = button('files.clearSelection')
 const copyIt = button('files.copy')
 const moveIt = button('files.move')
 const renameIt = button('files.rename')
+const copy = button('keys.copy', 'what')
 const makePublic = button('sharing.public.do')
 const makePrivate = button('sharing.private.do')
 
@@ -264,6 +265,26 @@ export const files: readonly Action[] = [
       }
       await stage.use(button('sharing.link.do'))
       await stage.page.getByRole('group', { name: stage.t('sharing.link.made'), exact: true }).waitFor()
+    },
+  ),
+  action(
+    'files: copy the command that downloads one, with a link of its own, and its public URL',
+    'files-panel',
+    [copy],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt'])
+      const path = `${prefix}a.txt`
+      const { revision, url } = await aclOf(stage, path)
+      await stage.call('PUT', '/objects/acl', { bucket, path, acl: 'public', revision })
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}?object=a.txt`)
+      await stage.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const copied = () => stage.page.evaluate(() => navigator.clipboard.readText())
+      await stage.use(copy, stage.t('object.publicUrl'))
+      await expect.poll(copied).toBe(url)
+      await stage.use(copy, stage.t('object.curl'))
+      await expect.poll(copied).toMatch(/^curl /)
+      const [, name, link] = /^curl --fail --output '(.+)' '(.+)'$/.exec(await copied())!
+      expect([name, await (await fetch(link!)).text()]).toEqual(['./a.txt', 'kho'])
     },
   ),
   action(

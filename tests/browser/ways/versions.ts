@@ -64,6 +64,12 @@ export const versions: readonly Action[] = [
     },
     { ways: rowWays },
   ),
+  press(
+    'files: go to the lifecycle rule that deletes one',
+    'files-expiry',
+    link('object.expiryRules'),
+    stage => stage.path('/bucket-management/-/website-static/lifecycle'),
+  ),
   action(
     'versions: look at the tab, and at the details again',
     'files-panel',

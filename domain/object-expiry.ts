@@ -1,0 +1,46 @@
+import type { BucketTag, LifecycleRule, ObjectExpiry } from '../openapi/schema.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * When `days` after `from` have passed, as S3 counts: at the next midnight UTC. Unix ms; `day`: ms of a day.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
+export function daysAfter(from: number, days: number, day = dayMs): number {
+  return Math.ceil((from + days * day) / day) * day
+}
+
+/** The current version of a key. `size`: bytes. `last_modified`: unix seconds. */
+type File = { key: string; size: number; tags: readonly BucketTag[]; last_modified: number }
+
+/** Which of a bucket's rules deletes a current version first, and when (unix seconds); null: none does. */
+export function expiryOf(rules: readonly LifecycleRule[], file: File): ObjectExpiry | null {
+  let first: ObjectExpiry | null = null
+  for (const rule of rules) {
+    const at = rule.enabled && matches(rule, file) ? deletesAt(rule, file) : null
+    if (at !== null && (first === null || at < first.at)) first = { at, rule }
+  }
+  return first
+}
+
+function matches({ prefix, others }: LifecycleRule, { key, size, tags }: File): boolean {
+  const isMet = ({ kind, number, text }: LifecycleRule['others'][number]): boolean => {
+    if (kind === 'tag') return tags.some(tag => `${tag.key}=${tag.value}` === text)
+    if (kind === 'larger') return size > (number ?? 0)
+    return kind !== 'smaller' || size < (number ?? 0)
+  }
+  return key.startsWith(prefix) && others.every(isMet)
+}
+
+function deletesAt({ current_days, others }: LifecycleRule, { last_modified }: File): number | null {
+  if (current_days !== null) return daysAfter(last_modified * 1000, current_days) / 1000
+  return others.find(({ kind }) => kind === 'date')?.number ?? null
+}
+
+/**
+ * Whether what a rule deletes stays as a previous version. A version called null may be one of a bucket that keeps no new
+ * ones: there it is gone.
+ */
+export function staysAsPrevious({ version_id }: { version_id: string | null }): boolean {
+  return version_id !== null && version_id !== 'null'
+}

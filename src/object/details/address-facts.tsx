@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react'
+import { isFolder } from '../../../domain/copy-target.ts'
+import { mayCall } from '../../../domain/permissions.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, dataOf } from '../../api/result.ts'
+import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/provider.ts'
+import { showFailure } from '../../shell/show-failure.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+import { useObjectAcl } from '../use-acl.ts'
+import { commandLinkLife, curlCommand, objectAddresses } from './addresses.ts'
+import { type Fact, Facts } from './facts.tsx'
+
+/** How programs name a file or folder, and fetch it. */
+export function Addresses(props: ObjectTabProps) {
+  return isFolder(props.path) ? <AddressFacts {...props} of={[]} /> : <FileAddresses {...props} />
+}
+
+function FileAddresses({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const user = useUser()
+  const { data: acl } = useObjectAcl(bucket, path, { quiet: true })
+  const own: Fact[] = []
+  if (acl?.acl === 'public') own.push({ label: t('object.publicUrl'), value: acl.url })
+  if (mayCall(user, 'generateUrl')) own.push(curlFact())
+
+  function curlFact(): Fact {
+    const label = t('object.curl')
+    const shown = curlCommand(path, '…')
+    async function make() {
+      const body = { bucket, path, expires_in: commandLinkLife }
+      return curlCommand(path, (await dataOf(api.POST('/objects/get-url', { body }))).url)
+    }
+    const onError = (error: unknown) =>
+      showFailure(error instanceof ApiError ? error.failure : { code: 'UNKNOWN_ERROR' })
+    return {
+      label,
+      value: shown,
+      shown: (
+        <>
+          <chakra.code fontSize="sm">{shown}</chakra.code>
+          <chakra.span display="block" mt="1" textStyle="small" color="fg.muted">
+            {t('object.curlLink', { hours: commandLinkLife / 3600 })}
+          </chakra.span>
+        </>
+      ),
+      copy: <CopyButton value={make} label={t('keys.copy', { what: label })} onError={onError} />,
+    }
+  }
+
+  return <AddressFacts bucket={bucket} path={path} of={own} />
+}
+
+/** `of`: what only files have. */
+function AddressFacts({ bucket, path, of }: ObjectTabProps & { of: readonly Fact[] }) {
+  const t = useText()
+  const { uri, aws } = objectAddresses(bucket, path)
+  const facts = [
+    { label: t('object.path'), value: path },
+    { label: t('object.uri'), value: uri },
+    { label: t('object.aws'), value: aws, shown: <chakra.code fontSize="sm">{aws}</chakra.code> },
+    ...of,
+  ]
+  return <Facts title={t('object.addresses')} facts={facts} />
+}
