@@ -13,6 +13,7 @@ import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { bucketJob } from './support/bucket-job.ts'
 import { downloaded, downloadRow, drop, grid, names, row, uploadsDone } from './support/file-browser-page.ts'
+import { fileJob } from './support/file-job.ts'
 import { type FileTree, makeTree, sha256 } from './support/file-tree.ts'
 
 /** What a console runs on: its environment, and how to end it. */
@@ -339,12 +340,13 @@ describe.each([
     expect(await api.call('GET', '/bucket')).toMatchObject({ buckets: [] })
   })
 
-  describe('a bucket', () =>
-    bucketJob(async () => {
-      const endpoint = ground!.env.KHO_S3_ENDPOINT ?? kho.s3Url
-      client ??= makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
-      return { page, url: kho.url, api, client, endpoint, locksLater: crossOrigin }
-    }))
+  const outside = async () => {
+    const endpoint = ground!.env.KHO_S3_ENDPOINT ?? kho.s3Url
+    client ??= makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
+    return { page, url: kho.url, api, client, endpoint, locksLater: crossOrigin }
+  }
+  describe('a bucket', () => bucketJob(outside))
+  describe('files', () => fileJob(outside))
 
   test('after signing out its tokens are dead', async () => {
     const cookies = await context.cookies(url('/api/auth/refresh-token'))
