@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { S3Client } from '@aws-sdk/client-s3'
+import { makeClient } from '../../server/storage/client.ts'
 import { signInApi } from '../support/api.ts'
 import { buildConsole } from '../support/build.ts'
 import { ensureChromium, openBrowser } from '../support/chromium.ts'
@@ -20,6 +20,7 @@ import { median } from './median.ts'
 import { benchMove } from './move.ts'
 import { uploadInConsole } from './product.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchSortSearch } from './sort-search.ts'
 import { benchSync } from './sync.ts'
 import { type Workload, workloads, writeWorkload } from './workload.ts'
 import { benchZip } from './zip.ts'
@@ -33,7 +34,8 @@ import { benchZip } from './zip.ts'
  * (sign-in.ts). All exit with 1 where an aim is missed.
  *
  * Speeds as ratios within one run: `bench.ts [uploads|listing] [rounds]`. Each round sends the same files by the
- * console, by nothing but XHR and by curl, in turn; the medians are compared. `engine [rounds]`: see `benchEngine`;
+ * console, by nothing but XHR and by curl, in turn; the medians are compared. `sort [rounds]`: a folder of 10,000 sorted
+ * and searched (sort-search.ts), exits with 1 where a task takes over 50 ms. `engine [rounds]`: see `benchEngine`;
  * `engine [rounds] --against <commit>`: see `benchAgainst`.
  */
 const part = process.argv[2] ?? 'all'
@@ -141,15 +143,19 @@ async function signWhole(bucket: string, workload: Workload) {
   return { puts: [{ file: 'f00000.bin', url: urls[0]!, start: 0, end: workload.size }] }
 }
 
+async function benchSort(): Promise<boolean> {
+  const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
+  const make = (bucket: string) => api.call('POST', '/bucket', { bucket })
+  try {
+    return await benchSortSearch(page, { url: kho.url, client, make }, rounds)
+  } finally {
+    client.destroy()
+  }
+}
+
 async function benchListing(objects: number): Promise<void> {
   await api.call('POST', '/bucket', { bucket: 'bench-listing' })
-  const keys = await kho.keys()
-  const client = new S3Client({
-    endpoint: kho.s3Url,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
-  })
+  const client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
   await fillBucket(client, 'bench-listing', objects)
   const bare: number[] = []
   const rows: number[] = []
@@ -166,8 +172,9 @@ async function benchListing(objects: number): Promise<void> {
 }
 
 try {
-  if (part !== 'listing') for (const workload of workloads) await benchUploads(workload)
-  if (part !== 'uploads') await benchListing(100_000)
+  if (part === 'sort') process.exitCode = (await benchSort()) ? 0 : 1
+  else if (part !== 'listing') for (const workload of workloads) await benchUploads(workload)
+  if (part !== 'uploads' && part !== 'sort') await benchListing(100_000)
 } finally {
   await browser.close()
   await kho.stop()
