@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import {
   CopyObjectCommand,
   CreateMultipartUploadCommand,
@@ -8,6 +9,8 @@ import {
   type HeadObjectCommandOutput,
   PutObjectTaggingCommand,
   type S3Client,
+  type ServerSideEncryption,
+  type StorageClass,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
@@ -16,6 +19,7 @@ import type { Part } from '../../domain/parts.ts'
 import { uriEncode, uriEncodePath } from '../s3/sigv4.ts'
 import type { Upload } from './multipart.ts'
 import { bare } from './object-states.ts'
+import { plainCall } from './plain-call.ts'
 import { asStored } from './rewrite-object.ts'
 
 export type Address = { bucket: string; key: string }
@@ -37,6 +41,8 @@ export async function copyObject(
   to: Address,
   over: string | null | undefined,
 ): Promise<string> {
+  const made = await plainCopy(client, from, to, over)
+  if (made !== null) return made
   const answer = await client.send(
     new CopyObjectCommand({
       ...{ Bucket: to.bucket, Key: to.key, CopySource: sourceOf(from), CopySourceIfMatch: from.etag },
@@ -49,17 +55,45 @@ export async function copyObject(
   return bare(answer.CopyObjectResult?.ETag)
 }
 
+/** As `copyObject`, without the SDK; null where it is not known to be made. */
+async function plainCopy(
+  client: S3Client,
+  from: Parameters<typeof copyObject>[1],
+  to: Address,
+  over: string | null | undefined,
+): Promise<string | null> {
+  const { StorageClass, ServerSideEncryption } = kept(from)
+  const answer = await plainCall(client, {
+    ...{ method: 'PUT', bucket: to.bucket, key: to.key, silence: patient.requestTimeout },
+    headers: {
+      'x-amz-copy-source': sourceOf(from),
+      'x-amz-copy-source-if-match': from.etag,
+      ...(StorageClass && { 'x-amz-storage-class': StorageClass }),
+      ...(ServerSideEncryption && { 'x-amz-server-side-encryption': ServerSideEncryption }),
+      ...(over === null && { 'if-none-match': '*' }),
+      ...(typeof over === 'string' && { 'if-match': over }),
+    },
+  })
+  if (!answer) return null
+  try {
+    // S3 answers 200 before it copies: an error may follow in the body.
+    return /<ETag>(?:"|&quot;|&#34;)?([^<&"]+)/.exec(await text(answer))?.[1] ?? null
+  } catch {
+    return null
+  }
+}
+
 function sourceOf({ bucket, key }: Address): string {
   return `${uriEncode(bucket)}/${uriEncodePath(key)}`
 }
 
 /** What a copy would otherwise take from its bucket. */
-function kept(from: { storageClass: string | null; encryption: string | null }): object {
+function kept(from: { storageClass: string | null; encryption: string | null }) {
   return {
     ...(from.storageClass && from.storageClass !== 'STANDARD' && { StorageClass: from.storageClass }),
     // Other encryption needs keys, which only their owner has.
     ...(from.encryption === 'AES256' && { ServerSideEncryption: from.encryption }),
-  }
+  } as { StorageClass?: StorageClass; ServerSideEncryption?: ServerSideEncryption }
 }
 
 /** How an object is encrypted, such as AES256; null: not, or it has gone. */

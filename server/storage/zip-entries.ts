@@ -4,7 +4,7 @@ import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
-import { plainGet } from './plain-get.ts'
+import { plainCall } from './plain-call.ts'
 
 /** An object as it was found. `modified`: unix seconds. */
 export type FoundFile = { key: string; size: number; etag: string; modified: number }
@@ -76,7 +76,7 @@ export async function openObject(
     if (here) return here
     const Range = offset > 0 ? `bytes=${offset}-` : undefined
     const headers = { 'if-match': etag, ...(Range && { range: Range }) }
-    const found = await plainGet(client, { bucket, key }, headers)
+    const found = await plainCall(client, { method: 'GET', bucket, key, headers })
     if (found) return found as Bytes
     const { Body } = await client.send(
       new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),

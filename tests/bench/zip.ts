@@ -10,7 +10,7 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { MiB } from '../../domain/limits.ts'
 import { inTurns } from '../../server/in-turns.ts'
 import { makeClient } from '../../server/storage/client.ts'
-import { plainGet } from '../../server/storage/plain-get.ts'
+import { plainCall } from '../../server/storage/plain-call.ts'
 import { ahead } from '../../server/zip/stream.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
@@ -102,7 +102,7 @@ function fill(client: S3Client, { name, files, size }: Folder): Promise<unknown>
 async function bareGets(client: S3Client, { name, files, atOnce }: Folder): Promise<void> {
   const keys = Array.from({ length: files }, (_, at) => `${name}/${at % 100}/${at}`)
   await inTurns(atOnce, keys, async Key => {
-    const body = await plainGet(client, { bucket, key: Key }, {})
+    const body = await plainCall(client, { method: 'GET', bucket, key: Key, headers: {} })
     if (!body) throw new Error(`${Key} did not come.`)
     for await (const _ of body);
   })

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeClient } from '../../server/storage/client.ts'
+import { copyObject } from '../../server/storage/copy-objects.ts'
+import { plainCall } from '../../server/storage/plain-call.ts'
+import { makePeople } from './support/people.ts'
+import { request } from './support/requests.ts'
+import { onEmbedded, onRgw } from './support/storages.ts'
+
+describe.each([
+  ['embedded', onEmbedded],
+  ['rgw', onRgw],
+] as const)('on %s', (_kind, start) => {
+  const bucket = 'goi-thang'
+  const keys = ['a', 'thư mục/a b+c%20&=?.txt', '..', 'a/../b', './c', 'd//e', "f*'()!"]
+  let missing: string | null = null
+  let stop: (() => Promise<void>) | undefined
+  let client: S3Client
+
+  beforeAll(async () => {
+    const started = await start()
+    if ('missing' in started) {
+      missing = started.missing
+      return
+    }
+    stop = started.stop
+    const { console } = started
+    const people = await makePeople(console)
+    const owner = await people.owner('chu')
+    const visitor = await people.visit(owner)
+    client = (await console.kho.services.access.clientForAccount(owner)).client
+    expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'nguồn', Body: 'bytes' }))
+  }, 300_000)
+  afterAll(() => stop?.())
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  const get = async (key: string, headers: Record<string, string> = {}) => {
+    const answer = await plainCall(client, { method: 'GET', bucket, key, headers })
+    return answer && text(answer)
+  }
+
+  test.each(keys)('%j is copied to, and read', async key => {
+    const headers = { 'x-amz-copy-source': `${bucket}/${encodeURIComponent('nguồn')}` }
+    const copied = await plainCall(client, { method: 'PUT', bucket, key, headers })
+    expect(copied && (await text(copied))).toContain('<ETag>')
+    expect(await get(key)).toBe('bytes')
+    expect(await get(key, { range: 'bytes=2-' })).toBe('tes')
+  })
+
+  test('what is not there, or not as it must be, is null', async () => {
+    expect(await get('không có')).toBe(null)
+    expect(await get('nguồn', { 'if-match': '"00000000000000000000000000000000"' })).toBe(null)
+  })
+})
+
+const result = (etag: string) =>
+  `<?xml version="1.0"?><CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`
+const failed = '<?xml version="1.0"?>\n<Error><Code>InternalError</Code><Message>No.</Message></Error>'
+
+test.each([
+  ['quotes', [result('"5d41402abc4b2a76b9719d911017c592"')], '5d41402abc4b2a76b9719d911017c592'],
+  [
+    'quotes as entities',
+    [result('&quot;5d41402abc4b2a76b9719d911017c592-2&quot;')],
+    '5d41402abc4b2a76b9719d911017c592-2',
+  ],
+  ['no quotes', [result('5d41402abc4b2a76b9719d911017c592')], '5d41402abc4b2a76b9719d911017c592'],
+  ['an error behind the head first', [failed, result('"b"')], 'b'],
+  ['a connection that breaks first', [null, result('"c"')], 'c'],
+])('a copy that is answered with %s is made, and asked for no more often', async (_name, answers, etag) => {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    const body = answers[asked]
+    asked += 1
+    if (body === null) response.destroy()
+    else response.writeHead(200, { 'content-type': 'application/xml' }).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = makeClient({ endpoint, region: 'us-east-1', keys: { accessKey: 'a', secretKey: 'b' } })
+  onTestFinished(() => client.destroy())
+  const from = { bucket: 'one', key: 'a', etag: 'e', storageClass: null, encryption: null }
+  expect(await copyObject(client, from, { bucket: 'two', key: 'b' }, null)).toBe(etag)
+  expect(asked).toBe(answers.length)
+})
