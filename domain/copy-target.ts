@@ -39,6 +39,3 @@ export function isInside(source: At, target: At): boolean {
 export function isOntoItself(source: At, target: At, removes: boolean): boolean {
   return isInside(source, target) || (removes && source.bucket === target.bucket && source.key === target.key)
 }
-
-/** Files and folders that one request copies at most. */
-export const copyItemsMaximum = 1000

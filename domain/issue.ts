@@ -36,6 +36,7 @@ export type Issue =
   | 'lifecycle-act-required'
   | 'lifecycle-days'
   | 'items-too-many'
+  | 'target-out-of-reach'
   | 'header-characters'
   | 'metadata-name'
   | TagIssue

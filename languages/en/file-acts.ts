@@ -15,6 +15,8 @@ export const fileActs = {
   'files.private.title': 'Make {count, plural, one {{name}} other {# items}} private?',
   'files.private.lead': 'It can no longer be downloaded without signing in.',
   'files.private.manyLead': 'They can no longer be downloaded without signing in.',
+  'files.private.versions':
+    'Only the current version changes. An earlier one that is public can still be downloaded by its version ID.',
   'files.private.links':
     'Websites that show it will no longer do so. Links that were generated work until they expire.',
   'files.private.stays': 'The policy of the bucket keeps files open to everyone: {names}. Change it there:',
@@ -37,5 +39,6 @@ export const fileActs = {
   'files.copied': 'Copy Successful!',
   'files.moved': 'Move Successful!',
   'files.copySkipped': 'The name is taken there; nothing was changed.',
+  'issue.target-out-of-reach': 'Your access is limited to other folders. Choose one of them.',
   'issue.items-too-many': 'At most 1,000 items at once. Select fewer, or the folder that they are in.',
 } as const

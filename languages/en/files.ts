@@ -47,6 +47,7 @@ export const files = {
   'files.foundTooMany':
     '{count, plural, one {# found} other {# found}} in the first {limit, number} names, and among the rest by how they begin',
   'files.selectingAll': 'Selecting all: {count, number} read so far',
+  'files.atMost': 'At most {count, number} items at once',
   'files.selectedCut': 'Not all of the folder could be read. Only what is listed is selected.',
   'files.kind.folder': 'Folder',
   'files.kind.text': 'Document',

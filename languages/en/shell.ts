@@ -54,6 +54,7 @@ export const shell = {
   'shortcuts.list.all': 'Select all',
   'shortcuts.list.jump': 'Go to the next name that begins with these letters',
   'shortcuts.list.open': 'Open the folder or the file',
+  'shortcuts.list.inspect': 'Show the details, or close them',
   'shortcuts.list.up': 'Go to the folder above',
   'shortcuts.list.search': 'Search this folder',
   'shortcuts.list.rename': 'Rename what is selected',

@@ -19,6 +19,8 @@ export const fileActs: Catalogue<typeof en> = {
   'files.private.title': 'Chuyển {count, plural, =1 {{name}} other {# mục}} sang riêng tư?',
   'files.private.lead': 'Không ai tải tệp này được nữa nếu không đăng nhập.',
   'files.private.manyLead': 'Không ai tải các tệp này được nữa nếu không đăng nhập.',
+  'files.private.versions':
+    'Chỉ phiên bản hiện tại thay đổi. Phiên bản trước đang công khai vẫn tải được bằng mã phiên bản của nó.',
   'files.private.links':
     'Trang web đang hiển thị tệp sẽ không hiển thị được nữa. Liên kết đã tạo vẫn dùng được đến khi hết hạn.',
   'files.private.stays': 'Chính sách của bucket vẫn mở tệp cho mọi người: {names}. Thay đổi tại:',
@@ -41,5 +43,6 @@ export const fileActs: Catalogue<typeof en> = {
   'files.copied': 'Sao chép thành công!',
   'files.moved': 'Di chuyển thành công!',
   'files.copySkipped': 'Nơi đến đã có tên này; không có gì thay đổi.',
+  'issue.target-out-of-reach': 'Quyền của bạn chỉ giới hạn trong các thư mục khác. Hãy chọn một trong số đó.',
   'issue.items-too-many': 'Mỗi lần tối đa 1.000 mục. Hãy chọn ít hơn, hoặc chọn thư mục chứa chúng.',
 }

@@ -49,6 +49,7 @@ export const files: Catalogue<typeof en> = {
   'files.foundTooMany':
     'Tìm thấy {count, number} trong {limit, number} tên đầu tiên; phần còn lại chỉ tìm theo đầu tên',
   'files.selectingAll': 'Đang chọn tất cả: đã đọc {count, number} mục',
+  'files.atMost': 'Mỗi lần tối đa {count, number} mục',
   'files.selectedCut': 'Chưa đọc được hết thư mục. Chỉ những mục đang hiển thị được chọn.',
   'files.kind.folder': 'Thư mục',
   'files.kind.text': 'Tài liệu',

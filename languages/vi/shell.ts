@@ -57,6 +57,7 @@ export const shell: Catalogue<typeof en> = {
   'shortcuts.list.all': 'Chọn tất cả',
   'shortcuts.list.jump': 'Đến tên tiếp theo bắt đầu bằng các chữ này',
   'shortcuts.list.open': 'Mở thư mục hoặc tệp',
+  'shortcuts.list.inspect': 'Mở hoặc đóng phần chi tiết',
   'shortcuts.list.up': 'Lên thư mục cha',
   'shortcuts.list.search': 'Tìm trong thư mục này',
   'shortcuts.list.rename': 'Đổi tên mục đã chọn',

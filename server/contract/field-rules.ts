@@ -5,7 +5,7 @@ import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
-import { emailsPerGroup, zipNamesMaximum } from '../../domain/limits.ts'
+import { emailsPerGroup, itemsPerRequest, zipNamesMaximum } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { folderNameIssue, keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
@@ -28,12 +28,10 @@ function textWithout(issueOf: (text: string) => string | null) {
 }
 
 const key = textWithout(keyIssue)
-/** The longest list that the contract allows, except for what an archive packs. */
-const listLimit = 1000
 const tooMany = (most: number) => `must NOT have more than ${most} items`
 
-/** A list whose items are checked only if there are not too many: otherwise millions could each give an issue. */
-function list<Item extends v.GenericSchema>(item: Item, most = listLimit) {
+/** A list, as long as the contract allows, whose items are checked only if there are not too many: otherwise millions could each give an issue. */
+function list<Item extends v.GenericSchema>(item: Item, most = itemsPerRequest) {
   return v.pipe(v.array(v.unknown()), v.maxLength(most, tooMany(most)), v.array(item))
 }
 

@@ -1,3 +1,4 @@
+import { itemsPerRequest } from '../../domain/limits.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
@@ -28,10 +29,7 @@ export async function deleteObjects(
   return outcome
 }
 
-/** What is deleted at once; more of a folder is deleted by a job. */
-const mostAtOnce = 1000
-
-/** Deletes what is below a folder, and its own object. BUCKET_NOT_FOUND; as `startJob`. */
+/** Deletes what is below a folder, and its own object; what is more than one request of S3 takes by a job. BUCKET_NOT_FOUND; as `startJob`. */
 export async function deleteFolder(
   deps: JobDeps & Removing,
   by: By,
@@ -39,7 +37,7 @@ export async function deleteFolder(
 ): Promise<Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }> {
   // The account's key: a key that may only write could not list the folder.
   const { client: account } = await deps.access.clientForAccount(by.user)
-  const page = await listPage(account, { bucket, prefix: folder, size: mostAtOnce })
+  const page = await listPage(account, { bucket, prefix: folder, size: itemsPerRequest })
   if (page.token !== undefined) {
     const what = { kind: 'delete-folder', bucket, source: folder, about: folder } as const
     const job = await startJob(deps, by, { ...what, input: { bucket, folder } })

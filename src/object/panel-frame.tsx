@@ -1,6 +1,7 @@
 import { chakra, defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useText } from '../i18n/text.ts'
+import { shortcutOf } from '../ui/shortcuts.ts'
 import { useWide } from './use-wide.ts'
 
 const recipe = defineSlotRecipe({
@@ -76,7 +77,11 @@ export function PanelFrame({ name, onClose, children }: Props) {
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content ref={content} aria-label={t('object.panel', { name })}>
+          <Parts.Content
+            ref={content}
+            aria-label={t('object.panel', { name })}
+            onKeyDown={event => shortcutOf('list', event) === 'inspect' && onClose()}
+          >
             {children}
           </Parts.Content>
         </Parts.Positioner>

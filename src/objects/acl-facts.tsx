@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { PublicBy } from '../../openapi/schema.ts'
 import { bucketPageAddress } from '../buckets/address.ts'
+import { useVersioning } from '../buckets/use-versioning.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -31,6 +32,14 @@ export function KeepsOpen({ bucket, by }: { bucket: string; by: readonly PublicB
       )}
     </Notice>
   )
+}
+
+/** Says that earlier versions stay as they are. Nothing where the bucket has none. */
+export function EarlierVersions({ bucket }: { bucket: string }) {
+  const t = useText()
+  const versioning = useVersioning(bucket)
+  if (versioning !== 'enabled' && versioning !== 'suspended') return null
+  return <p>{t('files.private.versions')}</p>
 }
 
 export const Address = chakra('code', {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { copyItemsMaximum, isOntoItself, targetAt, targetIn } from '../../domain/copy-target.ts'
-import { keyIssue } from '../../domain/object-key.ts'
+import { copyIssue } from '../../domain/copy-issue.ts'
+import { targetAt } from '../../domain/copy-target.ts'
 import * as v from '../../domain/valibot.ts'
 import { selectPath } from '../../machines/picker/selectors.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
@@ -30,20 +30,6 @@ const fields = {
   target_folder: 'to',
 } as const
 
-/** What can be wrong with the path that a selection is copied or moved to. */
-function targetIssue(bucket: string, items: readonly ObjectItem[], removes: boolean, path: string) {
-  if (items.length > copyItemsMaximum) return 'items-too-many'
-  const target = targetAt(path)
-  if (!target) return 'required'
-  for (const { key } of items) {
-    const copy = { bucket: target.target_bucket, key: targetIn(target.target_folder, key) }
-    if (isOntoItself({ bucket, key }, copy, removes)) return 'TARGET_INSIDE_SOURCE'
-    const issue = keyIssue(copy.key)
-    if (issue) return issue
-  }
-  return null
-}
-
 type Props = {
   place: Place
   act: 'copy' | 'move'
@@ -54,13 +40,14 @@ type Props = {
 /** Copies or moves files and folders to a folder of any bucket: one file at once, all else by a job. */
 export default function CopyDialog({ place: { bucket, prefix }, act, items, onClose }: Props) {
   const t = useText()
-  const { username } = useUser()
+  const { username, scope } = useUser()
   const removes = act === 'move'
+  const keys = items.map(({ key }) => key)
   const form = useFormDialog({
     schema: v.object({
       to: v.pipe(
         v.string(),
-        v.issueOf(path => targetIssue(bucket, items, removes, path)),
+        v.issueOf(path => copyIssue({ scope, bucket, keys, removes }, path)),
       ),
       existing: v.picklist(existing, 'required'),
     }),
@@ -69,7 +56,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
     send({ to, existing }) {
       const target = targetAt(to)
       if (!target) return Promise.resolve(null)
-      const body = { bucket, keys: items.map(({ key }) => key), ...target, existing }
+      const body = { bucket, keys, ...target, existing }
       return result(removes ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
     },
     onSent({ key, job }) {

@@ -1,10 +1,8 @@
+import { itemsPerRequest } from '../../domain/limits.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { Job, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
-
-/** Keys that one call takes. */
-const batchSize = 1000
 
 export type DeletionProgress = {
   /** Objects deleted, those in folders too. */
@@ -31,8 +29,8 @@ export async function deleteItems(
   const tell = () => onProgress({ deleted, failed, gone: new Set(gone) })
 
   const files = items.filter(item => item.type === 'file').map(item => item.key)
-  for (let at = 0; at < files.length && !signal.aborted; at += batchSize) {
-    const keys = files.slice(at, at + batchSize)
+  for (let at = 0; at < files.length && !signal.aborted; at += itemsPerRequest) {
+    const keys = files.slice(at, at + itemsPerRequest)
     const outcome = await result(api.DELETE('/objects/delete', { body: { bucket, keys } }))
     if (!outcome.ok) return outcome
     const left = new Set(outcome.data.failed.map(({ key }) => key))

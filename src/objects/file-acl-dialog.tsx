@@ -10,7 +10,7 @@ import { showToast } from '../shell/shell.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Address, Facts, KeepsOpen } from './acl-facts.tsx'
+import { Address, EarlierVersions, Facts, KeepsOpen } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
 
 type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; onClose: () => void }
@@ -60,6 +60,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
       ) : to === 'private' ? (
         <Facts>
           <p>{t('files.private.links')}</p>
+          <EarlierVersions bucket={bucket} />
           <KeepsOpen bucket={bucket} by={data.public_by} />
         </Facts>
       ) : data.blocked ? (

@@ -14,14 +14,12 @@ import {
   Recycle,
   Trash2,
 } from 'lucide-react'
+import { itemsPerRequest } from '../../domain/limits.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
 import type { Asking } from './file-dialogs.tsx'
-
-/** Items whose ACLs one call changes: the limit of `putObjectAcls`. */
-const mostAtOnce = 1000
 
 export type FileEvents = {
   open: (item: ObjectItem) => void
@@ -40,7 +38,7 @@ export function canDownload(user: CurrentUser, items: readonly ObjectItem[]): bo
 }
 
 function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
-  return items.length > 0 && items.length <= mostAtOnce && mayCall(user, 'putObjectAcls')
+  return items.length > 0 && mayCall(user, 'putObjectAcls')
 }
 
 /** What the user can do with these items, for a menu: groups with a line between them. */
@@ -53,6 +51,11 @@ export function fileActions(
   const only = items.length === 1 ? items[0] : undefined
   const folder = only?.type === 'folder' ? only : undefined
   const file = only?.type === 'file' ? only : undefined
+  /** Of what one request does for all items. */
+  const limited =
+    items.length > itemsPerRequest
+      ? { disabled: true, reason: t('files.atMost', { count: itemsPerRequest }) }
+      : {}
   const groups: (MenuAction | false | undefined)[][] = [
     [
       folder && {
@@ -80,12 +83,14 @@ export function fileActions(
         id: 'copy',
         label: t('files.copyTo'),
         icon: <Copy />,
+        ...limited,
         run: () => events.ask({ about: 'copy', items }),
       },
       mayCall(user, 'moveObjects') && {
         id: 'move',
         label: t('files.moveTo'),
         icon: <FolderInput />,
+        ...limited,
         run: () => events.ask({ about: 'move', items }),
       },
       only &&
@@ -108,12 +113,14 @@ export function fileActions(
         id: 'public',
         label: t('files.public'),
         icon: <Globe />,
+        ...limited,
         run: () => events.ask({ about: 'acl', items, to: 'public' }),
       },
       mayChangeAcl(user, items) && {
         id: 'private',
         label: t('files.private'),
         icon: <LockKeyhole />,
+        ...limited,
         run: () => events.ask({ about: 'acl', items, to: 'private' }),
       },
     ],

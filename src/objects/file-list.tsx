@@ -9,7 +9,7 @@ import { useKeptScroll } from '../ui/use-kept-scroll.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { FileHead } from './file-head.tsx'
 import { FileRow, type RowEvents, Rows } from './file-row.tsx'
-import { keyStroke } from './key-strokes.ts'
+import { isOfFolder, keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
 import { rowTyped, type Typed, withLetter } from './type-ahead.ts'
@@ -120,7 +120,7 @@ export function FileList(props: Props) {
     const stroke = keyStroke(event, pageRows, rows.length)
     if (!stroke) return type(event)
     typed.current = null
-    if (stroke.type === 'up' || stroke.type === 'search' || stroke.type === 'jump') return
+    if (isOfFolder(stroke)) return
     event.preventDefault()
     if (stroke.type === 'open') {
       if (active) onOpen(active)

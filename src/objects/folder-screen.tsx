@@ -44,6 +44,7 @@ import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { useShareRows } from './shown-rows.ts'
 import { useDownload } from './use-download.ts'
 import { useFolderRows } from './use-folder-rows.ts'
+import { useInspectShortcut } from './use-inspect-shortcut.ts'
 import { useInspected } from './use-inspected.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
@@ -170,6 +171,7 @@ export function FolderScreen({ place }: { place: Place }) {
     [navigate],
   )
   const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
+  useInspectShortcut(active?.name)
   useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
 
   const events = { open, download, lifecycle, inspect, ask: setAsking }

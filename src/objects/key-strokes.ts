@@ -3,6 +3,9 @@ import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
+/** What works wherever the focus is: the folder's screen does it. */
+type OfFolder = { type: 'jump' | 'inspect' | 'up' | 'search' }
+
 /** What a key asks for; `active` is the row that the keyboard is at. */
 export type KeyStroke =
   | SelectionEvent
@@ -10,11 +13,15 @@ export type KeyStroke =
   | { type: 'remove' }
   | { type: 'rename' }
   | { type: 'menu' }
-  | { type: 'jump' }
-  | { type: 'up' }
-  | { type: 'search' }
+  | OfFolder
   | { type: 'toggle active' }
   | { type: 'range to active' }
+
+const ofFolder: readonly KeyStroke['type'][] = ['jump', 'inspect', 'up', 'search']
+
+export function isOfFolder(stroke: KeyStroke): stroke is OfFolder {
+  return ofFolder.includes(stroke.type)
+}
 
 const hows = { move: 'select', extend: 'extend', keep: 'keep' } as const
 

@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.ts'
 import { followJob } from '../jobs/followed.ts'
 import { useUser } from '../session/provider.ts'
 import { NameList } from '../ui/name-list.tsx'
-import { Address, Facts, KeepsOpen } from './acl-facts.tsx'
+import { Address, EarlierVersions, Facts, KeepsOpen } from './acl-facts.tsx'
 
 type Props = { bucket: string; items: readonly ObjectItem[]; to: Acl; onClose: () => void }
 
@@ -35,6 +35,7 @@ export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
           {items.some(item => item.type === 'folder') && <li>{t('files.public.folders')}</li>}
           <li>{t(to === 'public' ? 'sharing.public.search' : 'files.private.links')}</li>
         </Lines>
+        {to === 'private' && <EarlierVersions bucket={bucket} />}
         {mayCall(user, 'getBucketAcl') && <OfBucket bucket={bucket} to={to} />}
       </Facts>
     </ActDialog>

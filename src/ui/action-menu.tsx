@@ -19,6 +19,8 @@ export type MenuAction = {
   icon: ReactNode
   danger?: boolean
   disabled?: boolean
+  /** Why it is disabled, below its label. */
+  reason?: string | undefined
   run: () => void
 }
 

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
 import { Dialog } from './dialog.tsx'
 import { useChosenAction } from './use-chosen-action.ts'
@@ -32,7 +33,7 @@ export default function ActionSheet({ open, title, actions, onClose }: Props) {
                 }}
               >
                 {action.icon}
-                {action.label}
+                <ActionLabel {...action} />
               </SheetItem>
             ),
         )}

@@ -1,5 +1,6 @@
 import { defineSlotRecipe, Menu as Parts, Portal, useMenuContext } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
+import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
 import { useChosenAction } from './use-chosen-action.ts'
 
@@ -116,7 +117,7 @@ export default function Menu({ open, at, actions, highlighted, header, onClose, 
                   data-danger={action.danger || undefined}
                 >
                   {action.icon}
-                  {action.label}
+                  <ActionLabel {...action} />
                 </Parts.Item>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place

@@ -15,6 +15,7 @@ export const shortcuts = {
     all: ['Ctrl+A'],
     jump: ['A…Z'],
     open: ['Enter'],
+    inspect: ['Alt+Enter', 'Ctrl+I'],
     up: ['Backspace', 'Alt+ArrowUp'],
     search: ['/'],
     rename: ['F2'],

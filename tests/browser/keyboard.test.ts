@@ -237,6 +237,22 @@ test('one hand: letters, the slash and the arrow go to a name, Backspace goes to
   await expect.poll(() => names(page)).toEqual(['thư mục', 'a.txt', 'b.txt', 'c.txt', 'd.txt'])
 })
 
+test('the panel of a row opens and closes with Alt+Enter and Ctrl+I; the letter i only goes to a name', async () => {
+  const panel = (name: string) => page.getByRole('complementary', { name: t('object.panel', { name }) })
+  await tabTo(t('files.list'))
+  await press('End', 'Alt+Enter')
+  await panel('d.txt').waitFor()
+  await focused(t('files.list'))
+  await press('ArrowUp')
+  await panel('c.txt').waitFor()
+  await press('i')
+  expect(await selected()).toEqual(['c.txt'])
+  await panel('c.txt').waitFor()
+  await press('Control+i')
+  await panel('c.txt').waitFor({ state: 'detached' })
+  await focused(t('files.list'))
+})
+
 test('the menu of a row opens with Shift+F10 and gives the focus back', async () => {
   await tabTo(t('files.list'))
   await press('End', 'Shift+F10')

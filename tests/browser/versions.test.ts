@@ -17,6 +17,7 @@ import { signIn, visit } from '../support/visit.ts'
 
 const t = texts('en')
 const format = formatsOf('en')
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 const bucket = 'nhieu-ban'
 const lockedBucket = 'co-khoa'
 
@@ -106,6 +107,33 @@ describe('File browser, context menu: versions', () => {
     await page.getByRole('button', { name: t('version.remove') }).click()
     await expect.poll(() => rows().count()).toBe(2)
     expect((await versionsOf('a.txt')).map(({ latest }) => latest)).toEqual([true, false])
+  })
+
+  test('versions of the same second have menus of names of their own', async () => {
+    for (const text of ['one', 'two', 'three']) await put('gap.txt', text)
+    const stored = await versionsOf('gap.txt')
+    const same = stored.map(version => ({ ...version, last_modified: 1_800_000_000 }))
+    await page.route('**/api/objects/versions?*', route =>
+      route.fulfill({ json: { versions: same, next_token: null } }),
+    )
+    await openVersions('gap.txt')
+    const time = `${format.date(1_800_000_000)} ${clock.format(1_800_000_000_000)}`
+    for (const number of [1, 2, 3]) {
+      const name = t('version.actionsFor', { time: `${time} (${number})` })
+      await page.getByRole('button', { name, exact: true }).waitFor()
+    }
+  })
+
+  test('to make a file private concerns its current version, and the dialog says so', async () => {
+    await put('rieng.txt', 'one')
+    await page.goto(`${kho.url}/bucket-management/${bucket}`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'rieng.txt' }) }).click()
+    await page.getByRole('menuitem', { name: t('files.private') }).click()
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByText(t('files.private.versions'))
+      .waitFor()
   })
 
   test('an old version is downloaded', async () => {

@@ -3,6 +3,7 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import {
+  itemsPerRequest,
   keyLimit,
   partLimit,
   passwordMaximum,
@@ -54,19 +55,22 @@ describe('the contract', () => {
   })
 
   test('and the rules in domain/ name the same limits', () => {
-    const { NewPassword, Secret, Pin, ObjectKey, PartNumber, BucketName } = contract.components.schemas
+    const { NewPassword, Secret, Pin, ObjectKey, PartNumber, BucketName, CopyRequest } =
+      contract.components.schemas
     expect({
       password: [NewPassword.minLength, NewPassword.maxLength, Secret.maxLength],
       pin: [Pin.minLength, Pin.maxLength],
       key: ObjectKey.maxLength,
       part: PartNumber.maximum,
       bucket: [BucketName.minLength, BucketName.maxLength],
+      items: CopyRequest.properties.keys.maxItems,
     }).toEqual({
       password: [passwordMinimum, passwordMaximum, passwordMaximum],
       pin: [pinMinimum, pinMaximum],
       key: keyLimit,
       part: partLimit,
       bucket: [3, 63],
+      items: itemsPerRequest,
     })
   })
 

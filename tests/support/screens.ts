@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../languages/languages.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 import { bucketDetailsScreens } from './bucket-details-screens.ts'
@@ -322,6 +323,24 @@ export const screens: Screen[] = [
   screen('preview-none', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static?preview=site.bin`)
     await page.getByText(t('preview.unsupported.title')).waitFor()
+  }),
+  screen('files-too-many', async (page, { url, t }) => {
+    const items = Array.from({ length: 1001 }, (_, at): ObjectItem => {
+      const name = `${at}.jpg`
+      const more = { type: 'file', size: 4096, last_modified: 1_790_000_000, etag: null } as const
+      return { key: name, name, ...more, storage_class: 'STANDARD' }
+    })
+    await page.route('**/api/objects/paginate?*', route =>
+      route.fulfill({ json: { items, next_token: null, exists: true } }),
+    )
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByText('1.jpg', { exact: true }).first().waitFor()
+    await page.getByRole('grid').press('Control+a')
+    await page.getByRole('button', { name: t('files.actions'), exact: true }).click()
+    await page
+      .getByText(t('files.atMost', { count: 1000 }))
+      .first()
+      .waitFor()
   }),
   screen('files-delete', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static`)

@@ -22,23 +22,24 @@ import { useVersionsChanged } from './use-versions.ts'
 type Props = {
   bucket: string
   version: VersionItem
+  /** What it is called. */
+  time: string
   /** Whether the file has no other version. */
   only: boolean
   onClose: () => void
 }
 
 /** Deletes a version for good; of a locked one it says how, and until when. */
-export default function DeleteVersionDialog({ bucket, version, only, onClose }: Props) {
+export default function DeleteVersionDialog({ bucket, version, time, only, onClose }: Props) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
-  const { key, version_id, latest, delete_marker, last_modified } = version
+  const { key, version_id, latest, delete_marker } = version
   const changed = useVersionsChanged(bucket, key)
   const [bypass, setBypass] = useState(false)
   /** Whether it was tried without the tick. */
   const [refused, setRefused] = useState(false)
   const { data: lock, isPending } = useLock({ bucket, path: key, version_id }, !delete_marker)
-  const time = last_modified === null ? version_id : format.dateTime(last_modified)
 
   const retained = lock !== undefined && holds(lock, Date.now() / 1000)
   const held = lock?.legal_hold ?? false

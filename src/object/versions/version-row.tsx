@@ -18,17 +18,23 @@ import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useVersionsChanged } from './use-versions.ts'
 
-type Props = { bucket: string; version: VersionItem; onDelete: () => void; onPreview: () => void }
+type Props = {
+  bucket: string
+  version: VersionItem
+  /** What it is called: no other version of the list is called so. */
+  time: string
+  onDelete: () => void
+  onPreview: () => void
+}
 
 /** A version or a delete marker on the timeline of its file. */
-export function VersionRow({ bucket, version, onDelete, onPreview }: Props) {
+export function VersionRow({ bucket, version, time, onDelete, onPreview }: Props) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const [busy, setBusy] = useState(false)
   const { key, version_id, latest, delete_marker, size, etag } = version
   const changed = useVersionsChanged(bucket, key)
-  const time = version.last_modified === null ? version_id : format.dateTime(version.last_modified)
   const body = { bucket, path: key, version_id }
 
   async function act(call: Promise<ApiResult<unknown>>, done: MessageId) {

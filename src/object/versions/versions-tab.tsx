@@ -13,11 +13,14 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useVersionTimes } from './use-version-times.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionRow } from './version-row.tsx'
 
 const DeleteVersionDialog = lazyDialog(() => import('./delete-version-dialog.tsx'))
 const VersionPreview = lazyDialog(() => withMessages(import('./version-preview.tsx'), previewTexts))
+
+const none: readonly VersionItem[] = []
 
 type Asking = { about: 'delete' | 'preview'; version: VersionItem } | null
 
@@ -33,6 +36,7 @@ export default function VersionsTab({ bucket, path }: { bucket: string; path: st
     fetchNextPage,
     refetch,
   } = useVersions(bucket, path)
+  const times = useVersionTimes(versions ?? none)
   const stored = versions?.filter(each => !each.delete_marker) ?? []
   return (
     <chakra.div display="flex" flexDirection="column" gap="4">
@@ -56,6 +60,7 @@ export default function VersionsTab({ bucket, path }: { bucket: string; path: st
               key={version.version_id}
               bucket={bucket}
               version={version}
+              time={times.get(version.version_id) ?? version.version_id}
               onDelete={() => setAsking({ about: 'delete', version })}
               onPreview={() => setAsking({ about: 'preview', version })}
             />
@@ -73,6 +78,7 @@ export default function VersionsTab({ bucket, path }: { bucket: string; path: st
         <DeleteVersionDialog
           bucket={bucket}
           version={asking.version}
+          time={times.get(asking.version.version_id) ?? asking.version.version_id}
           only={stored.length === 1 && !hasNextPage}
           onClose={() => setAsking(null)}
         />

@@ -72,7 +72,8 @@ async function shownOn(page: Page, pathLabel: string): Promise<Shown[]> {
     const [, spaces = '', role = '', quoted = ''] = found
     const name = JSON.parse(`"${quoted.replaceAll("''", "'")}"`) as string
     while (above.length > 0 && above.at(-1)!.indent >= spaces.length) above.pop()
-    if (/^(button|link|menuitem|switch|checkbox)$/.test(role)) {
+    const disabled = line.endsWith(' [disabled]') || line.endsWith(' [disabled]:')
+    if (!disabled && /^(button|link|menuitem|switch|checkbox)$/.test(role)) {
       const inPath = above.some(each => each.role === 'navigation' && each.name === pathLabel)
       const inRow = above.some(each => /^(row|listitem)$/.test(each.role))
       shown.push({ role, name, data: inPath ? 'path' : inRow ? 'row' : undefined })

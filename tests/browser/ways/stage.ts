@@ -87,7 +87,9 @@ export class Stage {
       await this.row(of!).click({ button: 'right', position: { x: 200, y: 12 } })
     else await this.use(trigger, of)
     const name = { name: t(entry.id!), exact: true }
-    const inSheet = this.page.getByRole('dialog').getByRole('button', name)
+    // The panel beside a list is a dialog on a phone: its icons may be called as an entry is.
+    const words = this.page.locator(':not([aria-label])')
+    const inSheet = this.page.getByRole('dialog').getByRole('button', name).and(words)
     const target = this.page.getByRole('menuitem', name).or(inSheet)
     // The dialog that it opens may have a button of the same name.
     const chosen = await target.elementHandle()

@@ -99,6 +99,51 @@ export const versions: readonly Action[] = [
       await expect.poll(() => versionsOf(stage, bucket)).toEqual([])
     },
   ),
+  action(
+    'versions: look at an older one, and restore it',
+    'files-versions',
+    [menu, item('files.preview'), button('common.close'), item('version.restore')],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one', 'two'])
+      await openVersions(stage, bucket)
+      const time = await timeOf(stage, 1)
+      await stage.choose(menu, item('files.preview'), time)
+      const preview = stage.page.getByRole('dialog', { name: 'a.txt', exact: true })
+      await preview.frameLocator('iframe').getByText('one').waitFor()
+      await stage.use(button('common.close'))
+      await preview.waitFor({ state: 'detached' })
+      await stage.choose(menu, item('version.restore'), time)
+      await expect.poll(() => rows(stage).count()).toBe(3)
+      const file = { bucket, key: 'a.txt' }
+      const { url } = await stage.call<{ url: string }>('POST', '/objects/get-download-url', file)
+      expect(await (await fetch(url)).text()).toBe('one')
+    },
+  ),
+  action(
+    'versions: delete one that governance locks',
+    'files-versions',
+    [menu, item('version.remove'), checkbox('version.bypass'), remove],
+    async stage => {
+      const bucket = await bucketWith(stage, ['one', 'two'])
+      const setting = `/bucket/objectlock?bucket=${bucket}`
+      const { revision } = await stage.call<BucketObjectLock>('GET', setting)
+      await stage.call('PUT', '/bucket/objectlock', { bucket, retention: null, revision })
+      const [current, older] = await versionsOf(stage, bucket)
+      const version = { bucket, path: 'a.txt', version_id: older!.version_id }
+      const lock = await stage.call<ObjectLock>('GET', `/objects/retention?${new URLSearchParams(version)}`)
+      const retention = { mode: 'governance', until: Math.floor(Date.now() / 1000) + 86_400 }
+      await stage.call('PUT', '/objects/retention', { ...version, revision: lock.revision, retention })
+      await openVersions(stage, bucket)
+      const time = await timeOf(stage, 1)
+      await stage.choose(menu, item('version.remove'), time)
+      await stage.dialog('version.removeTitle', { time })
+      await stage.use(checkbox('version.bypass'))
+      await stage.use(remove)
+      await expect
+        .poll(async () => (await versionsOf(stage, bucket)).map(({ version_id }) => version_id))
+        .toEqual([current!.version_id])
+    },
+  ),
   action('versions: undo a deletion', 'files-versions', [button('version.undo')], async stage => {
     const bucket = await bucketWith(stage, ['one'])
     await stage.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import type { Text } from '../../src/i18n/text.ts'
+import { type FileEvents, fileActions } from '../../src/objects/file-actions.tsx'
+
+const user = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+const files = (count: number) =>
+  Array.from({ length: count }, (_, at): ObjectItem => {
+    const name = `${at}.txt`
+    return { key: name, name, type: 'file', size: 1, last_modified: 1, etag: null, storage_class: 'STANDARD' }
+  })
+const t = ((id: string) => id) as unknown as Text
+const events = {} as FileEvents
+
+/** Each action, and why it cannot be chosen. */
+const actionsOf = (count: number) =>
+  fileActions(t, user, files(count), events).flatMap(action =>
+    action ? [[action.id, action.disabled ? action.reason : true]] : [],
+  )
+
+test('what one request does for 1,000 items says so above that; to delete and download does not end there', () => {
+  const ids = ['download', 'copy', 'move', 'public', 'private', 'delete']
+  expect(actionsOf(1000)).toEqual(ids.map(id => [id, true]))
+  const more = ids.map(id => [id, id === 'download' || id === 'delete' ? true : 'files.atMost'])
+  expect(actionsOf(1001)).toEqual(more)
+})
