@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { crc32, deflateRawSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MiB } from '../../domain/limits.ts'
 import { previewLimit } from '../../domain/preview.ts'
 import type { SignedUrls } from '../../openapi/schema.ts'
 import { type Api, signInApi } from '../support/api.ts'
@@ -11,7 +11,9 @@ import { type Console, owner, startConsole } from '../support/console.ts'
 import { docx, pixel, pptx, xlsx } from '../support/office-files.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
+import { largePng, zipOfZeros } from './support/bombs.ts'
 import { row } from './support/file-browser-page.ts'
+import { peakOfPages } from './support/renderer-memory.ts'
 
 const t = texts('en')
 const bucket = 'xem-truoc'
@@ -52,7 +54,10 @@ beforeEach(async () => {
   caught = []
   page = await context.newPage()
   await page.addInitScript(() => {
-    Object.assign(window, { reached: false })
+    Object.assign(window, { reached: false, tasks: [] })
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) Reflect.get(window, 'tasks').push(duration)
+    }).observe({ type: 'longtask' })
   })
 })
 afterEach(() => page.close())
@@ -179,7 +184,12 @@ describe('the preview', () => {
   )
 })
 
-describe('a hostile file reaches neither the console nor the network', () => {
+describe('a hostile file reaches neither the console nor the network, takes less than 500 MB, and leaves the page its turns', () => {
+  afterEach(async () => {
+    expect(await peakOfPages(browser)).toBeLessThan(500 * MiB)
+    expect(await page.evaluate(() => Math.max(0, ...Reflect.get(window, 'tasks')))).toBeLessThan(1000)
+  })
+
   const attack = () =>
     `parent.reached=top.reached=opener&&(opener.reached=true);fetch('${trap}/f');new Image().src='${trap}/i';location='${trap}/l'`
   const html = () =>
@@ -191,14 +201,21 @@ describe('a hostile file reaches neither the console nor the network', () => {
     [
       'hình.svg',
       () =>
-        `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="${attack()}"><script>${attack()}</script><image href="${trap}/svg.png" width="5" height="5"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${trap}/fo"></iframe></foreignObject></svg>`,
+        `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="${attack().replaceAll('&', '&amp;')}"><script>${attack().replaceAll('&', '&amp;')}</script><image href="${trap}/svg.png" width="5" height="5"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${trap}/fo"></iframe></foreignObject></svg>`,
     ],
     ['kịch bản.pdf', () => pdf(`/OpenAction << /S /JavaScript /JS (app.launchURL("${trap}/js")) >>`)],
+    [
+      'hình trong hình.svg',
+      () =>
+        `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><image width="900" height="900" href="data:image/png;base64,${Buffer.from(largePng(20_000)).toString('base64')}"/></svg>`,
+    ],
+    ['trang to.pdf', () => pdf('', '0 0 14400 14400')],
     ['liên kết.pdf', () => pdf(`/OpenAction << /S /URI /URI (${trap}/uri) >>`)],
   ]
   test.each(files)('%s', async (name, body) => {
     await show(name, body())
     await settled()
+    expect(await page.getByRole('heading', { name: t('preview.damaged.title') }).count()).toBe(0)
     expect(await page.evaluate(() => Reflect.get(window, 'reached'))).toBe(false)
     expect(new URL(page.url()).origin).toBe(kho.url)
     expect(caught).toEqual([])
@@ -210,6 +227,15 @@ describe('a hostile file reaches neither the console nor the network', () => {
   ])('%s, which unpacks to 300 MB, is refused, and the page goes on', async (name, part) => {
     await show(name, zipOfZeros(part, 300 * 1024 ** 2))
     await page.getByRole('heading', { name: t('preview.too-complex.title') }).waitFor()
+  })
+
+  test('a picture of 400 million pixels is refused, by itself and in a document', async () => {
+    await show('rộng.png', largePng(20_000))
+    await page.getByRole('heading', { name: t('preview.too-complex.title') }).waitFor()
+    await show('rộng.docx', docx({ 'word/media/image1.png': largePng(20_000) }))
+    await frame().getByRole('heading', { name: 'Báo cáo' }).waitFor()
+    await settled()
+    await expect.poll(() => frame().locator('img').count()).toBe(1)
   })
 
   test('a workbook of a billion cells is cut', async () => {
@@ -258,12 +284,12 @@ describe('a hostile file reaches neither the console nor the network', () => {
 })
 
 /** A PDF of one page with a line of text; `more`: further entries of its catalogue. */
-function pdf(more = ''): Uint8Array {
+function pdf(more = '', box = '0 0 300 200'): Uint8Array {
   const content = 'BT /F1 24 Tf 20 100 Td (Xin chao) Tj ET'
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${more} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
@@ -303,31 +329,4 @@ function wav(): Uint8Array {
     bytes.writeUInt16LE(value, at)
   bytes.write('data', 36)
   return bytes
-}
-
-/** A ZIP of one entry that unpacks to so many zeros. */
-function zipOfZeros(name: string, size: number): Uint8Array {
-  const zeros = Buffer.alloc(size)
-  const packed = deflateRawSync(zeros, { level: 1 })
-  const common = Buffer.alloc(26)
-  common.writeUInt16LE(20, 0)
-  common.writeUInt16LE(8, 4)
-  common.writeUInt32LE(crc32(zeros), 10)
-  common.writeUInt32LE(packed.length, 14)
-  common.writeUInt32LE(size, 18)
-  common.writeUInt16LE(name.length, 22)
-  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed])
-  const central = Buffer.concat([
-    Buffer.from('PK\x01\x02\x14\0'),
-    common,
-    Buffer.alloc(14),
-    Buffer.from(name),
-  ])
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06')
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(central.length, 12)
-  end.writeUInt32LE(local.length, 16)
-  return Buffer.concat([local, central, end])
 }

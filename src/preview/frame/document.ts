@@ -1,8 +1,9 @@
 import type { Refusal } from '../../../machines/preview/types.ts'
 import { draw } from './draw.ts'
-import { type Drawn, element, host, inTurns } from './host.ts'
+import { type Drawn, host, inTurns } from './host.ts'
 import type { ParseAnswer, ParseCall } from './parse.worker.ts'
 import ParseWorker from './parse.worker.ts?worker&inline'
+import { picture } from './picture.ts'
 
 /** Ms that a file may take to parse. */
 const parseTime = 10_000
@@ -12,11 +13,12 @@ host(async drawn => (drawn.file.kind === 'image' ? drawImage(drawn) : drawParsed
 const mimes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg', ico: 'image/x-icon' }
 
 /** A picture as an `img`, in which an SVG runs no script and loads nothing. */
-async function drawImage({ root, file }: Drawn): Promise<null> {
+async function drawImage({ root, file }: Drawn): Promise<Refusal | null> {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
-  const image = element('img', 'whole')
-  image.alt = file.name
-  image.src = URL.createObjectURL(new Blob([file.bytes], { type: mimes[extension] ?? `image/${extension}` }))
+  const mime = mimes[extension] ?? `image/${extension}`
+  const image = await picture(file.bytes, { mime, alt: file.name })
+  if (!image) return 'too-complex'
+  image.className = 'whole'
   await image.decode()
   root.className = 'image'
   root.append(image)

@@ -1,6 +1,7 @@
 import type { FrameTexts } from '../protocol.ts'
 import { element } from './host.ts'
 import type { Block, Parsed, Run, Section } from './parse/model.ts'
+import { picture } from './picture.ts'
 
 /** Draws what was parsed, a step for each piece. All text goes in as text. */
 export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Generator<void> {
@@ -79,10 +80,12 @@ function drawn(block: Exclude<Block, { type: 'table' }>): HTMLElement {
       return place
     }
     case 'picture': {
-      const picture = element('img')
-      picture.alt = block.alt
-      picture.src = URL.createObjectURL(new Blob([block.bytes], { type: block.mime }))
-      return picture
+      const place = element('span')
+      picture(block.bytes, block).then(
+        image => place.replaceWith(image ?? block.alt),
+        () => place.replaceWith(block.alt),
+      )
+      return place
     }
     case 'rule':
       return element('hr')
