@@ -10,6 +10,10 @@ import type { KeyPair } from '../s3/keys.ts'
 const anyBucket = /^(?!\.{1,2}$)[\w.-]{1,255}$/
 const directoryBucket = /--x-s3$/
 
+export function canBeBucket(name: string): boolean {
+  return anyBucket.test(name) && !directoryBucket.test(name)
+}
+
 const uses = new WeakMap<S3Client, { underWay: number; retired: boolean }>()
 
 /**
@@ -32,8 +36,7 @@ export function makeClient(options: { endpoint: string; region: string; keys: Ke
   client.middlewareStack.add(
     next => async args => {
       const { Bucket: bucket } = args.input as { Bucket?: string }
-      if (bucket !== undefined && (!anyBucket.test(bucket) || directoryBucket.test(bucket)))
-        throw new Problem('BUCKET_NOT_FOUND')
+      if (bucket !== undefined && !canBeBucket(bucket)) throw new Problem('BUCKET_NOT_FOUND')
       const use = uses.get(client)!
       use.underWay += 1
       try {

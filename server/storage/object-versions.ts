@@ -1,7 +1,8 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { VersionItem, VersionPage } from '../../openapi/schema.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { decodeKey, readToken, writeToken } from './list-objects.ts'
+import { readToken, writeToken } from './list-objects.ts'
+import { decodeKey } from './read-listing.ts'
 import { later } from './versions.ts'
 
 export type VersionsRequest = {

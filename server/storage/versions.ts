@@ -10,7 +10,7 @@ import type { ErrorCode, JobFailure } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { codeOf } from '../errors/storage-error.ts'
 import { fitsXml } from './delete-objects.ts'
-import { decodeKey } from './list-objects.ts'
+import { decodeKey } from './read-listing.ts'
 
 /** A place in the list of a bucket's versions. */
 export type VersionMarker = { key: string; versionId: string }

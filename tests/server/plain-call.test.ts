@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeClient } from '../../server/storage/client.ts'
 import { copyObject } from '../../server/storage/copy-objects.ts'
 import { plainCall } from '../../server/storage/plain-call.ts'
+import { decodeKey, readListing } from '../../server/storage/read-listing.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -52,6 +53,34 @@ describe.each([
     expect(copied && (await text(copied))).toContain('<ETag>')
     expect(await get(key)).toBe('bytes')
     expect(await get(key, { range: 'bytes=2-' })).toBe('tes')
+  })
+
+  test('a page of a listing is read without the SDK as with it', async () => {
+    const read = async (query: Record<string, string>) => {
+      const all = { 'list-type': '2', 'encoding-type': 'url', ...query }
+      const answer = await plainCall(client, { method: 'GET', bucket, key: '', query: all, headers: {} })
+      return answer && readListing(await text(answer))
+    }
+    const queries: Record<string, string>[] = [
+      { prefix: '', 'max-keys': '1000' },
+      { prefix: '', 'max-keys': '2', delimiter: '/' },
+      { prefix: 'thư mục/', 'max-keys': '1000', 'start-after': 'thư mục/a' },
+    ]
+    for (const query of queries) {
+      const sdk = await client.send(
+        new ListObjectsV2Command({
+          ...{ Bucket: bucket, Prefix: query.prefix, MaxKeys: Number(query['max-keys']) },
+          ...{ Delimiter: query.delimiter, StartAfter: query['start-after'], EncodingType: 'url' },
+        }),
+      )
+      expect(await read(query)).toEqual({
+        files: (sdk.Contents ?? []).map(({ Key = '', Size, ETag, LastModified, StorageClass }) => ({
+          ...{ Key: decodeKey(Key), Size, ETag, LastModified, StorageClass },
+        })),
+        folders: (sdk.CommonPrefixes ?? []).map(({ Prefix = '' }) => decodeKey(Prefix)),
+        token: sdk.NextContinuationToken,
+      })
+    }
   })
 
   test('what is not there, or not as it must be, is null', async () => {
