@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { fileLinkForm, linkLives } from '../../domain/file-link.ts'
 import type { Failure } from '../../machines/failure.ts'
@@ -53,6 +53,11 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   useEffect(() => {
     if (browses) open()
   }, [browses, open])
+  const made = useRef<HTMLDivElement>(null)
+  // Its first button copies it: the next key press is for that.
+  useEffect(() => {
+    if (link) made.current?.querySelector('button')?.focus()
+  }, [link])
 
   const submit = form.handleSubmit(async ({ path, life }) => {
     setFailure(null)
@@ -97,7 +102,7 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
           </Button>
         </div>
         {link && (
-          <chakra.div role="status">
+          <chakra.div role="status" ref={made}>
             <CopyValue
               label={t('sharing.link.made')}
               value={link.url}

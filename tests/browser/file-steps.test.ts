@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ObjectPage } from '../../openapi/schema.ts'
+import { type Api, signInApi } from '../support/api.ts'
+import { openShell } from '../support/chromium.ts'
+import { owner } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { openSettings, type Settings } from '../support/settings.ts'
+import { desktop } from '../support/visit.ts'
+import { grid, row } from './support/file-browser-page.ts'
+import { putFiles } from './support/put-files.ts'
+
+const t = texts('en')
+const table = readFileSync(join(import.meta.dirname, '../../docs/steps.md'), 'utf8')
+let settings: Settings
+let browser: Browser
+let api: Api
+let url: string
+let page: Page
+let made = 0
+let bucket: string
+
+beforeAll(async () => {
+  settings = openSettings()
+  browser = await openShell()
+  ;({ url } = await settings.console('demo'))
+  api = await signInApi(url, owner.email, owner.password)
+  const context = await settings.visitor(browser, 'demo', true, desktop)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.addInitScript(() => {
+    const steps = { keys: 0, fields: new Set<EventTarget | null>() }
+    Object.assign(window, { steps })
+    const isField = (target: EventTarget | null) =>
+      target instanceof HTMLInputElement && target.type !== 'checkbox'
+    const count = (event: KeyboardEvent) => {
+      const held = ['Shift', 'Control', 'Alt'].includes(event.key)
+      const types = [...event.key].length === 1 && !event.ctrlKey && isField(event.target)
+      if (event.isTrusted && !held && !types) steps.keys++
+    }
+    addEventListener('keydown', count, true)
+    addEventListener('input', event => isField(event.target) && steps.fields.add(event.target), true)
+  })
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await settings.stop()
+})
+
+beforeEach(async () => {
+  bucket = `phim-${++made}`
+  await api.call('POST', '/bucket', { bucket, versioning: true })
+  await putFiles(url, api, bucket, ['a.txt', 'b.txt', 'trong/c.txt'])
+  await page.goto(`${url}/bucket-management/${bucket}`)
+  await row(page, 'a.txt').waitFor()
+})
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** Selects a file of the list, which is not counted. */
+async function begin(name: string): Promise<void> {
+  await row(page, name).click({ position: { x: 250, y: 12 } })
+  await grid(page).focus()
+  await page.evaluate(() => {
+    const { steps } = window as unknown as { steps: { keys: number; fields: Set<unknown> } }
+    steps.keys = 0
+    steps.fields.clear()
+  })
+}
+const keysIn = async (prefix = '') => {
+  const query = new URLSearchParams({ bucket, prefix })
+  return (await api.call<ObjectPage>('GET', `/objects/paginate?${query}`)).items.map(({ key }) => key)
+}
+
+/** What has been pressed and filled in since `begin`, as the table of docs/steps.md says it. */
+async function steps(): Promise<string> {
+  const { keys, fields } = await page.evaluate(() => {
+    const { steps } = window as unknown as { steps: { keys: number; fields: Set<unknown> } }
+    return { keys: steps.keys, fields: steps.fields.size }
+  })
+  const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
+  return `${count(keys, 'key', 'keys')}, ${count(fields, 'field', 'fields')}`
+}
+const said = (job: string) =>
+  table.split('\n').flatMap(line => (line.startsWith(`| ${job} |`) ? [line.split(' | ')[1]] : []))[0]
+
+test('a file is renamed in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('F2')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('c')
+  await press('Enter')
+  await row(page, 'c.txt').waitFor()
+  expect(await steps()).toBe(said('Rename a file'))
+})
+
+test('a file is moved to a folder of another bucket in as few keys as the documents say', async () => {
+  const other = `${bucket}-khac`
+  await api.call('POST', '/bucket', { bucket: other })
+  await begin('a.txt')
+  await press('Shift+F10')
+  await page.getByRole('menu').waitFor()
+  await press('m', 'Enter')
+  const field = page.getByRole('dialog').getByLabel(t('files.target'), { exact: true })
+  await field.waitFor()
+  await press('Control+a')
+  await page.keyboard.type(`${other}/nơi khác`)
+  await press('Enter')
+  await page.getByText('Move Successful!').waitFor()
+  expect(await keysIn()).toEqual(['b.txt', 'trong/'])
+  expect(await steps()).toBe(said('Move a file to a folder of another bucket'))
+})
+
+test('a link to a file is generated and copied in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('Shift+F10')
+  await page.getByRole('menu').waitFor()
+  await press('g', 'Enter')
+  await page.getByRole('dialog').waitFor()
+  await press('Enter')
+  await page.getByRole('group', { name: t('sharing.link.made') }).waitFor()
+  await press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*a\.txt/)
+  expect(await steps()).toBe(said('Copy a link to a file'))
+})
+
+test('the details of a file are read in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('Control+i')
+  await page.getByText(t('object.stored')).waitFor()
+  expect(await steps()).toBe(said('Read the details of a file'))
+})
+
+test('a file is looked at, and the next one, in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('Enter')
+  await page.getByRole('dialog', { name: 'a.txt' }).waitFor()
+  await press('ArrowRight')
+  await page.getByRole('dialog', { name: 'b.txt' }).waitFor()
+  expect(await steps()).toBe(said('Look at a file, and at the next one'))
+})
+
+test('a selection of two files is deleted in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('Shift+ArrowDown', 'Delete')
+  await page.getByRole('alertdialog').waitFor()
+  await press('Tab', 'Enter')
+  await row(page, 'b.txt').waitFor({ state: 'detached' })
+  expect(await keysIn()).toEqual(['trong/'])
+  expect(await steps()).toBe(said('Delete two files'))
+})
+
+test('a folder is downloaded in as few keys as the documents say', async () => {
+  await begin('trong')
+  await press('Shift+F10')
+  await page.getByRole('menu').waitFor()
+  const download = page.waitForEvent('download')
+  await press('d', 'Enter')
+  expect((await download).suggestedFilename()).toBe('trong.zip')
+  expect(await steps()).toBe(said('Download a folder'))
+})
+
+test('a file is found in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('/')
+  await page.keyboard.type('b.t')
+  await row(page, 'a.txt').waitFor({ state: 'detached' })
+  await row(page, 'b.txt').waitFor()
+  expect(await steps()).toBe(said('Find a file by part of its name'))
+})
+
+test('a deleted file is restored in as few keys as the documents say', async () => {
+  await api.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })
+  await page.reload()
+  await begin('b.txt')
+  await page.getByRole('link', { name: t('files.deletedFiles') }).press('Enter')
+  await page.getByRole('button', { name: t('deleted.restoreOne', { name: 'a.txt' }) }).press('Enter')
+  await page.getByText(t('deleted.empty')).waitFor()
+  expect(await keysIn()).toEqual(['a.txt', 'b.txt', 'trong/'])
+  expect(await steps()).toBe(said('Restore a deleted file'))
+})
