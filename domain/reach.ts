@@ -47,6 +47,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   retryJob: () => null,
   listObjects: listing,
   paginateObjects: listing,
+  countObjects: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),
   getDownloadUrl: oneKey,
   generateUrl: onePath,
   listObjectVersions: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),

@@ -4,6 +4,7 @@ import { invalid } from '../errors/problem.ts'
 import { ensureBrowserCors } from '../services/buckets.ts'
 import { copyObjects, renameObject } from '../services/copy-objects.ts'
 import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
+import { countObjects } from '../storage/count-objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
@@ -13,6 +14,7 @@ type ObjectHandlers = Pick<
   Handlers,
   | 'listObjects'
   | 'paginateObjects'
+  | 'countObjects'
   | 'createFolder'
   | 'deleteObjects'
   | 'deleteFolder'
@@ -36,7 +38,7 @@ export function objectHandlers(
     more: { pageSize: number; nextToken?: string | undefined; search?: string | undefined },
   ) {
     const prefix = query.prefix ?? ''
-    if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
+    requireFolder(prefix)
     const ways = waysDown(user.scope, query.bucket, prefix)
     if (ways.length > 0) return foldersOf(ways, prefix, more.search)
     const { client } = await access.clientForUser(user)
@@ -52,6 +54,12 @@ export function objectHandlers(
         nextToken: call.query.next_token,
         search: call.query.search,
       }),
+
+    async countObjects({ query: { bucket, prefix = '', next_token }, session: { user } }) {
+      requireFolder(prefix)
+      const { client } = await access.clientForUser(user)
+      return countObjects(client, { bucket, prefix, nextToken: next_token })
+    },
 
     async createFolder({ body, session: { user } }) {
       const { client } = await access.clientForUser(user)
@@ -93,4 +101,8 @@ export function objectHandlers(
       return generateUrl(services, by, at, { bucket: body.bucket, key: body.path, life: body.expires_in })
     },
   }
+}
+
+function requireFolder(prefix: string): void {
+  if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
 }

@@ -167,6 +167,30 @@ describe('File browser, context menu: versions', () => {
   })
 })
 
+describe('Object panel of a folder', () => {
+  test('what is in a folder and those below is counted to its end, and what goes beyond a limit said', async () => {
+    for (const key of ['dem/a.txt', 'dem/trong/b.txt']) await put(key, 'kho')
+    const address = `${kho.url}/bucket-management/${bucket}?object=${encodeURIComponent('dem/')}`
+    const panel = page.getByRole('complementary')
+    await page.goto(address)
+    await panel.getByText('6 Bytes', { exact: true }).waitFor()
+    await panel.getByText('2', { exact: true }).waitFor()
+    let calls = 0
+    await page.route('**/api/objects/count?*', route => {
+      calls += 1
+      return route.fulfill({ json: { files: 10_000, bytes: 0, next_token: calls < 3 ? `t${calls}` : null } })
+    })
+    await page.goto(address)
+    await panel.getByText('30,000', { exact: true }).waitFor()
+    await page.unrouteAll()
+    await page.route('**/api/objects/count?*', route =>
+      route.fulfill({ json: { files: 10_000, bytes: 0, next_token: 'more' } }),
+    )
+    await page.goto(address)
+    await panel.getByText(t('object.moreThan', { what: '200,000' }), { exact: true }).waitFor()
+  })
+})
+
 describe('Deleted files of a folder', () => {
   test('are listed with those of its folders, and restored one by one or several at once', async () => {
     const keys = ['xoa/a.txt', 'xoa/b.txt', 'xoa/trong/c.txt', 'xoa/d.txt']

@@ -18,6 +18,7 @@ import type {
   BucketTags,
   DeletedPage,
   ObjectAcl,
+  ObjectCount,
   ObjectDetails,
   ObjectLock,
   VersionPage,
@@ -312,6 +313,22 @@ describe.each([
 
   const versionsOf = async (values: Record<string, string>, who?: Visitor) =>
     ask<VersionPage>('listObjectVersions', { values }, who)
+
+  test('GET /objects/count: the files below a folder are counted with their bytes, by who may read', async () => {
+    const bucket = await bucketOf('dem', { versions: true })
+    for (const Key of ['a/', 'a/1', 'a/b/', 'a/b/2', 'a/b/c/3', 'b/4'])
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key.endsWith('/') ? '' : 'kho' }))
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a/1', Body: 'kho mới' }))
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'a/b/2' }))
+    const count = (prefix: string) => ask<ObjectCount>('countObjects', { values: { bucket, prefix } }, reader)
+    expect([await count('a/'), await count('a/b/'), await count('none/')]).toEqual([
+      { files: 2, bytes: Buffer.byteLength('kho mới') + 3, next_token: null },
+      { files: 1, bytes: 3, next_token: null },
+      { files: 0, bytes: 0, next_token: null },
+    ])
+    const wrong = { values: { bucket, prefix: 'a' } }
+    expect(problem(await request(visitor, 'countObjects', wrong)).code).toBe('INVALID_REQUEST')
+  })
 
   test('versions and delete markers are listed in pages, of one file or below a prefix', async () => {
     const bucket = await bucketOf('phien-ban', { versions: true })

@@ -88,6 +88,7 @@ const inBucket = {
   putBucketAcl: things => ({ body: { bucket: things.bucket, acl: 'public', revision: 'x' } }),
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
+  countObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
   deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),

@@ -106,6 +106,7 @@ const table = {
   listJobFailures: 'any level',
   listObjects: 'read',
   paginateObjects: 'read',
+  countObjects: 'read',
   getDownloadUrl: 'read',
   generateUrl: 'read',
   listObjectVersions: 'read',
@@ -205,6 +206,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   listOpenFiles: { bucket },
   listObjects: { bucket },
   paginateObjects: { bucket },
+  countObjects: { bucket },
   listUploadParts: { bucket, key: 'a', upload_id: '2~abc' },
 }
 
@@ -421,6 +423,7 @@ describe('a sub-user with full control who is limited to folders', () => {
       'generateUrl',
       'listObjects',
       'paginateObjects',
+      'countObjects',
       'getDownloadUrl',
       'createFolder',
       'listObjectVersions',

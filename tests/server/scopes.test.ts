@@ -263,6 +263,7 @@ describe.each([
     const outside: Record<string, Said> = {
       listObjects: { values: { bucket, prefix: 'khác/' } },
       paginateObjects: { values: { bucket: 'kho-khac' } },
+      countObjects: { values: { bucket, prefix: 'ảnh/' } },
       getDownloadUrl: { body: { bucket, key: 'ảnh/a.txt' } },
       createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
       deleteObjects: { body: { bucket, keys: [inside, 'gốc.txt'] } },

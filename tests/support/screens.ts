@@ -395,6 +395,16 @@ export const screens: Screen[] = [
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByText('Content-Type', { exact: true }).waitFor()
   }),
+  screen('files-panel-folder', async (page, { url, t }) => {
+    await page.route('**/api/objects/count?*', route =>
+      route.fulfill({ json: { files: 9990, bytes: 5e9, next_token: 'more' } }),
+    )
+    await page.goto(`${url}/bucket-management/website-static?object=${encodeURIComponent('images/')}`)
+    await page
+      .getByText(t('object.moreThan', { what: '' }).trim())
+      .first()
+      .waitFor()
+  }),
   screen('files-sharing', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static?object=index.html&tab=sharing`)
     await page

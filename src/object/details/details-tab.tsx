@@ -16,16 +16,19 @@ import type { ObjectTabProps } from '../tabs.ts'
 import { Addresses } from './address-facts.tsx'
 import { Expiry } from './expiry.tsx'
 import { Facts } from './facts.tsx'
+import { FolderContents } from './folder-contents.tsx'
 import { useDetails } from './use-details.ts'
 
 const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
 const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
 
-/** What is stored with a file beside its bytes, and how programs name it; of a folder only that. */
+/** What is stored with a file beside its bytes, and how programs name it; of a folder how much is in it. */
 export default function DetailsTab({ bucket, path }: ObjectTabProps) {
   return (
     <chakra.div display="grid" gap="6">
-      {!path.endsWith('/') && (
+      {path.endsWith('/') ? (
+        <FolderContents bucket={bucket} path={path} />
+      ) : (
         <>
           <FileDetails bucket={bucket} path={path} />
           <LockSection bucket={bucket} path={path} />

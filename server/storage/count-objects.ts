@@ -1,0 +1,29 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { isFolder } from '../../domain/copy-target.ts'
+import type { ObjectCount } from '../../openapi/schema.ts'
+import { listPage, readToken, writeToken } from './list-objects.ts'
+
+/** Pages of 1,000 keys that one call reads. */
+const pagesAtOnce = 10
+
+/**
+ * Counts files below a prefix, those in folders too, with their bytes; `next_token` says where the next call goes on.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make.
+ */
+export async function countObjects(
+  client: S3Client,
+  { bucket, prefix, nextToken }: { bucket: string; prefix: string; nextToken?: string | undefined },
+): Promise<ObjectCount> {
+  const counting = `count ${prefix}`
+  const count = { files: 0, bytes: 0 }
+  let token = nextToken === undefined ? undefined : readToken(nextToken, counting)
+  for (let page = 0; page < pagesAtOnce; page += 1) {
+    const listed = await listPage(client, { bucket, prefix, size: 1000, token })
+    const files = listed.files.filter(({ Key }) => !isFolder(Key))
+    count.files += files.length
+    count.bytes += files.reduce((sum, { Size = 0 }) => sum + Size, 0)
+    token = listed.token
+    if (token === undefined) break
+  }
+  return { ...count, next_token: token === undefined ? null : writeToken(token, counting) }
+}

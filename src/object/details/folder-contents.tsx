@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/text.ts'
+import { useFolderCount } from '../../objects/use-folder-count.ts'
+import { isDenied } from '../../shell/show-failure.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ObjectTabProps } from '../tabs.ts'
+import { Facts } from './facts.tsx'
+
+/** How many files are in a folder and those below it, and their size; while it counts, how far it is. */
+export function FolderContents({ bucket, path }: ObjectTabProps) {
+  const t = useText()
+  const format = useFormats()
+  const { count, error, retry } = useFolderCount(bucket, path)
+  // Of a folder on the way to those of a scope.
+  if (error && isDenied(error.failure)) return null
+  const says = (what: string) => {
+    if (count?.state === 'whole') return what
+    return t(count?.state === 'cut' ? 'object.moreThan' : 'object.soFar', { what })
+  }
+  return (
+    <chakra.div display="grid" gap="3" aria-busy={count?.state !== 'whole' && !error}>
+      <FailureNotice failure={error?.failure ?? null} what={t('object.countFailed')} onRetry={retry} />
+      {!count && !error && <Skeleton width="60%" />}
+      {count && (
+        <Facts
+          title={t('object.contents')}
+          facts={[
+            {
+              label: t('object.files'),
+              value: String(count.files),
+              shown: says(format.number(count.files)),
+            },
+            { label: t('files.size'), value: String(count.bytes), shown: says(format.bytes(count.bytes)) },
+          ]}
+        />
+      )}
+    </chakra.div>
+  )
+}
