@@ -8,16 +8,17 @@ const pagesAtOnce = 10
 
 /**
  * Counts files below a prefix, those in folders too, with their bytes; `next_token` says where the next call goes on.
- * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make.
+ * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make. `pages`: for tests.
  */
 export async function countObjects(
   client: S3Client,
   { bucket, prefix, nextToken }: { bucket: string; prefix: string; nextToken?: string | undefined },
+  pages = pagesAtOnce,
 ): Promise<ObjectCount> {
   const counting = `count ${prefix}`
   const count = { files: 0, bytes: 0 }
   let token = nextToken === undefined ? undefined : readToken(nextToken, counting)
-  for (let page = 0; page < pagesAtOnce; page += 1) {
+  for (let page = 0; page < pages; page += 1) {
     const listed = await listPage(client, { bucket, prefix, size: 1000, token })
     const files = listed.files.filter(({ Key }) => !isFolder(Key))
     count.files += files.length

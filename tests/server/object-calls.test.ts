@@ -24,6 +24,7 @@ import type {
   VersionPage,
 } from '../../openapi/schema.ts'
 import { changeDetails } from '../../server/services/object-details.ts'
+import { countObjects } from '../../server/storage/count-objects.ts'
 import { findUser } from '../../server/store/users.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
@@ -328,6 +329,21 @@ describe.each([
     ])
     const wrong = { values: { bucket, prefix: 'a' } }
     expect(problem(await request(visitor, 'countObjects', wrong)).code).toBe('INVALID_REQUEST')
+  })
+
+  test('a count goes on where the call before ended, and takes no other token', async () => {
+    const bucket = await bucketOf('dem-nghin')
+    const send = (index: number) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key: `a/${index}`, Body: 'kho' }))
+    for (let from = 0; from < 1001; from += 91)
+      await Promise.all(Array.from({ length: 91 }, (_, index) => send(from + index)))
+    const folder = { bucket, prefix: 'a/' }
+    const first = await countObjects(client, folder, 1)
+    expect(first).toEqual({ files: 1000, bytes: 3000, next_token: expect.any(String) })
+    const next = { ...folder, nextToken: first.next_token! }
+    expect(await countObjects(client, next, 1)).toEqual({ files: 1, bytes: 3, next_token: null })
+    const other = { values: { bucket, prefix: 'b/', next_token: first.next_token! } }
+    expect(problem(await request(visitor, 'countObjects', other)).code).toBe('INVALID_REQUEST')
   })
 
   test('versions and delete markers are listed in pages, of one file or below a prefix', async () => {
