@@ -310,6 +310,19 @@ test('the column ACL tells who can download the files in sight, read in one call
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('File browser: name, size, type, last modified, ACL, storage class; buttons New, Upload file(s), Upload folder(s), Download, Delete, Refresh', async () => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.getByRole('columnheader', { name: t('files.acl'), exact: true }).waitFor()
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  const columns = (['name', 'type', 'size', 'modified', 'acl', 'class'] as const).map(id => t(`files.${id}`))
+  expect(heads.map(head => head.trim())).toEqual(['', ...columns, t('files.actions')])
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).waitFor()
+  for (const id of ['files.new', 'files.uploadFiles', 'files.uploadFolder', 'common.refresh'] as const)
+    await button(t(id))
+  await box('a.txt').click()
+  for (const id of ['files.download', 'files.delete'] as const) await button(t(id))
+})
+
 test('where the storage has no ACLs there is no column of them', async () => {
   await page.route('**/api/objects/acl/many', route => route.fulfill({ json: { acls: null } }))
   await page.setViewportSize({ width: 1600, height: 900 })

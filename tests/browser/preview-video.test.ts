@@ -60,7 +60,7 @@ const shownAt = () =>
     !seeking && readyState >= 2 ? currentTime : null,
   )
 
-describe('the page of a video', () => {
+describe('/preview-video, the page of a video,', () => {
   test('plays an mp4 whose index is at its end, by ranges, and seeks to and fro', async () => {
     const answers: number[] = []
     const asked: string[] = []

@@ -165,7 +165,7 @@ describe('the preview', () => {
     await row(page, '1.txt').waitFor()
   })
 
-  test('of a file over 20 MB says to download it', async () => {
+  test('of a file over 20 MB says to download it (overflowMemory, preview limit 20MB)', async () => {
     await show('to.txt', new Uint8Array(previewLimit + 1))
     await page.getByRole('heading', { name: t('preview.too-large.title') }).waitFor()
   })

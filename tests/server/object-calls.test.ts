@@ -91,7 +91,7 @@ describe.each([
   const aclOf = (bucket: string, who?: Visitor) =>
     ask<ObjectAcl>('getObjectAcl', { values: { bucket, path } }, who)
 
-  test('a file is made public and private by its own ACL; other grants stay', async () => {
+  test('/objects/acl (GET with path, PUT): a file is made public and private by its own ACL; other grants stay', async () => {
     const bucket = await bucketOf('cong-khai')
     await put(bucket)
     const before = await aclOf(bucket, reader)
@@ -346,7 +346,7 @@ describe.each([
     expect(problem(await request(visitor, 'countObjects', other)).code).toBe('INVALID_REQUEST')
   })
 
-  test('versions and delete markers are listed in pages, of one file or below a prefix', async () => {
+  test('/objects/versions (GET, prefix): versions and delete markers are listed in pages, of one file or below a prefix', async () => {
     const bucket = await bucketOf('phien-ban', { versions: true })
     const first = await put(bucket, 'một')
     const second = await put(bucket, 'hai!')

@@ -25,7 +25,7 @@ async function list(query: string): Promise<ObjectPage> {
   return (await visitor.call('GET', `/objects/paginate?bucket=${bucket}&${query}`)).body as ObjectPage
 }
 
-test('files go up at the console and come down at the storage, each under its own name', async () => {
+test('/objects/get-download-url (POST): files go up at the console and come down at the storage, each under its own name', async () => {
   const files = ['Tết 2026/a b+c%.txt', 'Tết 2026/😀#?.txt', '../up', 'a/..'].map(key => ({ key, size: 8 }))
   const { urls, expires_at } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
   expect(expires_at).toBe(Math.floor(console.clock.now / 1000) + 3600)
@@ -65,7 +65,7 @@ test('objects are never given out at the origin of the console', async () => {
   expect(await moved.text()).not.toContain('<h1>')
 })
 
-test('a file goes up in parts, is asked for its parts, and is whole', async () => {
+test('/objects/start-upload, /objects/get-upload-url and /objects/complete-upload (POST): a file goes up in parts and is whole', async () => {
   const file = randomBytes(150 * KiB)
   const key = 'phim/múa lân.mp4'
   const begun = await post<{ upload_id: string; part_size: number }>(
@@ -102,7 +102,7 @@ test('a file goes up in parts, is asked for its parts, and is whole', async () =
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(file)).toBe(true)
 })
 
-test('an upload that is given up, twice even, is gone', async () => {
+test('/objects/abort-upload (POST): an upload that is given up, twice even, is gone', async () => {
   const begun = await post<{ upload_id: string }>('/objects/start-upload', { bucket, key: 'k', size: 1 }, 201)
   const upload = { bucket, key: 'k', upload_id: begun.upload_id }
   await post('/objects/abort-upload', upload, 204)
@@ -114,7 +114,7 @@ test('an upload that is given up, twice even, is gone', async () => {
   })
 })
 
-test('a file of 5 GiB is refused before it is sent', async () => {
+test('uploaded files must be smaller than 5GB: one of 5 GiB is refused before it is sent', async () => {
   const size = 5 * 1024 ** 3
   const tooLarge = { status: 413, code: 'FILE_TOO_LARGE' }
   const files = [
@@ -127,7 +127,7 @@ test('a file of 5 GiB is refused before it is sent', async () => {
   expect((await visitor.call('POST', '/objects/start-upload', { ...start, size: size - 1 })).status).toBe(201)
 })
 
-test('folders are made, listed, searched and deleted', async () => {
+test('/objects/create-folder (POST): folders are made, listed, searched and deleted', async () => {
   const made = await post('/objects/create-folder', { bucket, folder: 'album/Tết/' }, 201)
   const folder = {
     type: 'folder',
@@ -149,6 +149,35 @@ test('folders are made, listed, searched and deleted', async () => {
   const gone = await visitor.call('DELETE', '/objects/delete-folder', { bucket, folder: 'album/' })
   expect(gone.body).toEqual({ deleted: 1, failed: [], job: null })
   expect(await list('prefix=album/')).toEqual({ items: [], next_token: null, exists: false })
+})
+
+test('/objects (GET list by bucket, query prefix) and /objects/paginate (query prefix, page_size, next_token) list a folder', async () => {
+  const files = [1, 2, 3, 4, 5].map(at => ({ key: `trang/${at}.txt`, size: 1 }))
+  const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+  for (const url of urls) expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(200)
+  const names = ({ items }: ObjectPage) => items.map(({ name }) => name)
+  const whole = await visitor.call('GET', `/objects?bucket=${bucket}&prefix=trang/`)
+  expect(names(whole.body as ObjectPage)).toEqual(['1.txt', '2.txt', '3.txt', '4.txt', '5.txt'])
+  const pages: string[][] = []
+  let token: string | null = ''
+  while (token !== null) {
+    const page: ObjectPage = await list(
+      `prefix=trang/&page_size=2${token && `&next_token=${encodeURIComponent(token)}`}`,
+    )
+    pages.push(names(page))
+    token = page.next_token
+  }
+  expect(pages).toEqual([['1.txt', '2.txt'], ['3.txt', '4.txt'], ['5.txt']])
+})
+
+test('/objects/delete (DELETE): files are deleted, and those beside them are not', async () => {
+  const files = ['a', 'b', 'c'].map(name => ({ key: `bỏ/${name}.txt`, size: 1 }))
+  const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+  for (const url of urls) expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(200)
+  const keys = ['bỏ/a.txt', 'bỏ/b.txt']
+  const gone = await visitor.call('DELETE', '/objects/delete', { bucket, keys })
+  expect([gone.status, gone.body]).toMatchObject([200, { failed: [] }])
+  expect((await list('prefix=bỏ/')).items.map(({ key }) => key)).toEqual(['bỏ/c.txt'])
 })
 
 test('what is not there is told', async () => {

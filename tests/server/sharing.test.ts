@@ -252,7 +252,9 @@ describe.each([
     expect((await create()).status).toBe(201)
   })
 
-  test('a link opens one file for anyone, until it expires', async ({ onTestFinished }) => {
+  test('/objects/get-url (POST, generate URL): a link opens one file for anyone, until it expires', async ({
+    onTestFinished,
+  }) => {
     await create()
     await put('ảnh/tết & hội.txt')
     const link = async (path: string): Promise<Answer> =>

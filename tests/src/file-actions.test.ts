@@ -24,3 +24,17 @@ test('what one request does for 1,000 items says so above that; to delete and do
   const more = ids.map(id => [id, id === 'download' || id === 'delete' ? true : 'files.atMost'])
   expect(actionsOf(1001)).toEqual(more)
 })
+
+test('File browser, context menu: open, download, copy to, move to, rename, generate link, public, private, lifecycle rules, details, delete, versions, preview', () => {
+  const folder = { ...files(1)[0]!, key: 'a/', name: 'a/', type: 'folder' as const, size: null }
+  const labels = (item: ObjectItem) =>
+    fileActions(t, user, [item], events).flatMap(action => (action ? [action.label] : []))
+  expect(labels(files(1)[0]!)).toEqual([
+    ...['files.preview', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename', 'files.link'],
+    ...['files.public', 'files.private', 'files.versions', 'files.details', 'files.delete'],
+  ])
+  expect(labels(folder)).toEqual([
+    ...['files.open', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename'],
+    ...['files.public', 'files.private', 'files.lifecycle', 'files.details', 'files.delete'],
+  ])
+})

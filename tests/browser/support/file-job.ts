@@ -83,7 +83,7 @@ export function fileJob(stage: () => Promise<BucketStage>): void {
     ['keep-both', 'Copy Successful!', { 'a.txt': 'old', 'a (1).txt': 'new' }],
     ['replace', 'Copy Successful!', { 'a.txt': 'new' }],
     ['skip', t('files.copySkipped'), { 'a.txt': 'old' }],
-  ])('a file is copied to another bucket where its name is taken: %s', async (existing, said, there) => {
+  ])('a file is copied to another bucket where its name is taken, %s: %s', async (existing, said, there) => {
     await put(Bucket, 'a.txt', 'new')
     await put(other, 'a.txt', 'old')
     await sendOver('a.txt', 'copy', existing)
