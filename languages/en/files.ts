@@ -40,6 +40,10 @@ export const files = {
   'files.itemsAndSize': '{count, plural, one {# item} other {# items}}, {size}',
   'files.itemsSoFar': 'First {count} items; scroll down for more',
   'files.itemsCut': 'Only the first {count} items are listed. Find others by how their names begin.',
+  'files.showTiles': 'Show as grid',
+  'files.showList': 'Show as list',
+  'files.sort': 'Sort',
+  'files.sortNow': 'Sort: {column}',
   'files.sortTooMany': 'Only folders of up to {limit, number} items can be sorted.',
   'files.readingToSort': 'Reading all names to sort them: {count} so far',
   'files.found':

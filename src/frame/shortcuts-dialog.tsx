@@ -6,7 +6,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type ShortcutPlace, shortcuts } from '../ui/shortcuts.ts'
 
 const places = Object.keys(shortcuts) as ShortcutPlace[]
-const signs: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }
+const signs: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
 
 /** Every shortcut of the console, by the place where it works. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -67,7 +67,8 @@ export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   )
 }
 
-function nextSort(sort: Sort | null, column: Column): Sort {
+/** The order after a choice of the column: a second one turns it. */
+export function nextSort(sort: Sort | null, column: Column): Sort {
   return { column, descending: sort?.column === column && !sort.descending }
 }
 

@@ -2,11 +2,8 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical } from 'lucide-react'
-import { type MouseEvent, memo } from 'react'
-import { Link } from 'wouter'
+import { memo } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { folderAddress, shownName } from '../buckets/folder-address.ts'
 import { checkboxStyle } from '../forms/checkbox.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
@@ -14,9 +11,10 @@ import { anchorStyle } from '../ui/anchor.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { iconButtonStyle } from '../ui/icon-button.tsx'
-import { MiddleName } from '../ui/middle-name.tsx'
 import { skeletonStyle } from '../ui/skeleton.tsx'
 import type { KnownAcl } from './file-acls.ts'
+import { ItemBox, ItemMenu, ItemName, pointing, stop } from './item-parts.tsx'
+import type { ItemEvents } from './use-file-view.ts'
 
 const fromSmall = '@container (min-width: 540px)'
 const fromLarge = '@container (min-width: 900px)'
@@ -35,14 +33,6 @@ export const columns = {
   },
 }
 
-export type RowEvents = {
-  click: (item: ObjectItem, event: MouseEvent) => void
-  /** The row's box; with Shift all from the anchor on. */
-  box: (item: ObjectItem, shiftKey: boolean) => void
-  open: (item: ObjectItem) => void
-  menu: (item: ObjectItem, at: { x: number; y: number }) => void
-}
-
 type Props = {
   item: ObjectItem
   bucket: string
@@ -57,12 +47,7 @@ type Props = {
   id: string
   height: number
   start: number
-  events: RowEvents
-}
-
-/** The name of an item as it is shown: a folder's without its slash. */
-export function nameOfItem(item: Pick<ObjectItem, 'name' | 'type'>): string {
-  return item.type === 'folder' ? shownName(item.name.replace(/\/$/, '')) : item.name
+  events: ItemEvents
 }
 
 /** What an item is, in words: `Image (JPG)`. */
@@ -77,10 +62,9 @@ function kindText(t: Text, item: ObjectItem): string {
 
 /** One file or folder of the list. */
 export const FileRow = memo(function FileRow(props: Props) {
-  const { item, acl, selected, active, menuOpen, phone, id, height, start, index, events } = props
+  const { item, bucket, acl, selected, active, menuOpen, phone, id, height, start, index, events } = props
   const t = useText()
   const format = useFormats()
-  const name = nameOfItem(item)
   return (
     <div
       id={id}
@@ -90,30 +74,17 @@ export const FileRow = memo(function FileRow(props: Props) {
       data-active={active || undefined}
       data-menu={menuOpen || undefined}
       style={{ height, transform: `translateY(${start}px)` }}
-      onClick={event => events.click(item, event)}
-      onDoubleClick={() => events.open(item)}
-      onContextMenu={event => {
-        event.preventDefault()
-        events.menu(item, { x: event.clientX, y: event.clientY })
-      }}
+      {...pointing(item, events)}
     >
       <span role="gridcell" className="box" onClick={stop}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={selected}
-          aria-label={t('files.select', { name })}
-          onChange={({ nativeEvent }) =>
-            events.box(item, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
-          }
-        />
+        <ItemBox item={item} selected={selected} events={events} />
       </span>
       <span role="gridcell" className="item">
         <span className={item.type}>
           <FileIcon name={item.key} />
         </span>
         <span className="name">
-          <Name {...props} name={name} />
+          <ItemName item={item} bucket={bucket} />
           {phone && (
             <span className="facts">
               {item.type === 'folder'
@@ -139,18 +110,7 @@ export const FileRow = memo(function FileRow(props: Props) {
         {item.storage_class ?? ''}
       </span>
       <span role="gridcell" className="menu" onClick={stop} onDoubleClick={stop}>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t('files.actionsFor', { name })}
-          aria-haspopup="menu"
-          onClick={event => {
-            const box = event.currentTarget.getBoundingClientRect()
-            events.menu(item, { x: box.left, y: box.bottom + 4 })
-          }}
-        >
-          <EllipsisVertical />
-        </button>
+        <ItemMenu item={item} events={events} />
       </span>
     </div>
   )
@@ -164,19 +124,6 @@ function AclCell({ acl }: { acl: KnownAcl | 'unread' }) {
       {acl === 'public' && <span className="open">{t('files.public')}</span>}
       {acl === 'private' && t('files.private')}
     </span>
-  )
-}
-
-function stop(event: MouseEvent) {
-  event.stopPropagation()
-}
-
-function Name({ item, bucket, name }: Props & { name: string }) {
-  if (item.type === 'file') return <MiddleName name={name} />
-  return (
-    <Link href={folderAddress({ bucket, prefix: item.key })} tabIndex={-1} onClick={stop}>
-      <MiddleName name={name} />
-    </Link>
   )
 }
 

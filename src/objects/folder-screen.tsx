@@ -25,7 +25,6 @@ import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
 import { type Asking, FileDialogs } from './file-dialogs.tsx'
 import { FileList } from './file-list.tsx'
-import { nameOfItem } from './file-row.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
 import {
@@ -38,9 +37,11 @@ import {
   NothingFoundHere,
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
+import { nameOfItem } from './item-parts.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { objectAddress, overList, previewAddress } from './open-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
+import { FileTiles, ShapeButton } from './shape-button.tsx'
 import { useShareRows } from './shown-rows.ts'
 import { useDownload } from './use-download.ts'
 import { useFolderRows } from './use-folder-rows.ts'
@@ -60,7 +61,8 @@ export function FolderScreen({ place }: { place: Place }) {
   const user = useUser()
   const [, navigate] = useLocation()
   const { bucket, prefix } = place
-  const [{ search, sort }, view] = useFolderView(prefix)
+  const [looked, view] = useFolderView(prefix)
+  const { search, sort, shape } = looked
   const searching = useRef<HTMLInputElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [menu, setMenu] = useState<MenuPlace>(null)
@@ -69,7 +71,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
   const [head, room] = useRoom(leastHead)
   const [selectingAll, setSelectingAll] = useState(false)
-  const folder = useFolderRows(place, { search, sort }, mayRead, selectingAll)
+  const folder = useFolderRows(place, looked, mayRead, selectingAll)
   const { listing, rows } = folder
   const { put, drop } = listing
   const order = useMemo(() => rows.map(row => row.key), [rows])
@@ -174,6 +176,7 @@ export function FolderScreen({ place }: { place: Place }) {
   useInspectShortcut(active?.name)
   useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
 
+  const FileView = shape === 'tiles' ? FileTiles : FileList
   const events = { open, download, lifecycle, inspect, ask: setAsking }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
@@ -197,14 +200,7 @@ export function FolderScreen({ place }: { place: Place }) {
           />
         </chakra.div>
         {mayRead && !empty && (
-          <chakra.div
-            display="flex"
-            alignItems="center"
-            justifyContent="space-between"
-            gap="4"
-            mt="3"
-            minH="field"
-          >
+          <chakra.div display="flex" alignItems="center" gap="4" mt="3" minH="field">
             {chosen.length > 0 || selectingAll ? (
               <chakra.div flex="1" minW="0">
                 <SelectionBar
@@ -225,9 +221,11 @@ export function FolderScreen({ place }: { place: Place }) {
                   onValue={search => view({ search })}
                   maxLength={searchLimit}
                 />
+                <chakra.span flex="1" />
                 <FolderCount folder={folder} search={search} sorting={sort !== null} />
               </>
             )}
+            <ShapeButton shape={shape} onShape={shape => view({ shape })} />
           </chakra.div>
         )}
       </chakra.header>
@@ -242,11 +240,11 @@ export function FolderScreen({ place }: { place: Place }) {
           <BlindPlace bucket={bucket} uploads={uploads} />
         ) : listing.error && rows.length === 0 ? (
           <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
-        ) : listing.loading ? (
+        ) : listing.loading && shape === 'list' ? (
           <ListSkeleton />
-        ) : rows.length > 0 || (search === '' && !listing.complete) ? (
+        ) : rows.length > 0 || listing.loading || (search === '' && !listing.complete) ? (
           <>
-            <FileList
+            <FileView
               key={prefix}
               bucket={bucket}
               rows={rows}

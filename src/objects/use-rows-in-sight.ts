@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows beyond the sight that are on the page too, on each side; they come after the first paint. */
-const most = 6
-
 const roomFor = (height: number) => Math.ceil(innerHeight / height)
 
 /** Effects of a click run before its paint. */
@@ -19,18 +16,20 @@ function afterPaint(act: () => void): () => void {
 }
 
 /**
- * Which of `count` rows of one height are to be on the page, `[first, end)`, as the element scrolls. It counts with the
- * window's height, so that the first render has them without measuring.
+ * Which of `count` rows of one height are to be on the page, `[first, end)`, as the element scrolls: those in sight, and
+ * after the first paint `most` beyond them on each side. It counts with the window's height, so that the first render
+ * has them without measuring.
  */
 export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   height: number,
+  most: number,
 ): [first: number, end: number] {
   const [top, setTop] = useState(0)
   const [rows, setRows] = useState(() => roomFor(height))
   const [beyond, setBeyond] = useState(0)
-  useEffect(() => afterPaint(() => setBeyond(most)), [])
+  useEffect(() => afterPaint(() => setBeyond(most)), [most])
   useEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -2,6 +2,7 @@ import { previewLimit } from '../../domain/preview.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { FileRead, LinkGet, NotDone } from '../../machines/preview/types.ts'
 import { api } from '../api/client.ts'
+import { limitedBody } from '../api/limited-body.ts'
 import { result } from '../api/result.ts'
 
 const notDone = (failure: Failure): NotDone => ({ ok: false, code: 'NOT_DONE', failure })
@@ -14,23 +15,14 @@ export async function getLink(file: LinkGet['input'], signal: AbortSignal): Prom
 /** Reads a file of at most `previewLimit` bytes; more than that is not waited for. */
 export async function readFile({ url }: FileRead['input'], signal: AbortSignal): Promise<FileRead['output']> {
   try {
-    const { ok, status, headers, body } = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
+    const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
+    const { ok, status } = response
     if (status === 403) return { ok: false, code: 'EXPIRED' }
-    if (!ok || !body) {
+    if (!ok || !response.body) {
       return notDone({ ok: false, code: status === 404 ? 'OBJECT_NOT_FOUND' : 'STORAGE_UNAVAILABLE' })
     }
-    const length = Number(headers.get('content-length'))
-    const parts: Uint8Array<ArrayBuffer>[] = []
-    let bytes = 0
-    if (length <= previewLimit) {
-      for await (const part of body) {
-        bytes += part.length
-        if (bytes > previewLimit) break
-        parts.push(part)
-      }
-    } else await body.cancel()
-    if (Math.max(length, bytes) > previewLimit) return { ok: false, code: 'TOO_LARGE' }
-    return { ok: true, bytes: await new Blob(parts).arrayBuffer() }
+    const read = await limitedBody(response, previewLimit)
+    return read ? { ok: true, bytes: await read.arrayBuffer() } : { ok: false, code: 'TOO_LARGE' }
   } catch (error) {
     if (error instanceof TypeError) return notDone({ ok: false, code: 'NETWORK' })
     throw error

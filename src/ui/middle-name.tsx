@@ -8,32 +8,36 @@ const styles = {
   whole: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   hidden: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', opacity: 0 },
   cut: { position: 'absolute', inset: 0, overflow: 'hidden', userSelect: 'none' },
+  lines: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '2lh' },
+  // Else a word that does not fit leaves more of its line free than was counted with.
+  full: { wordBreak: 'break-all' },
 } satisfies Record<string, CSSProperties>
 
 /**
- * A name that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. Plain
+ * A name of one line, or of `two`, that is cut in its middle where there is no room, and whole on hover, in a copy and for a screen reader. Plain
  * elements: lists show many at once, and style props take time.
  */
-export function MiddleName({ name }: { name: string }) {
+export function MiddleName({ name, two = false }: { name: string; two?: boolean | undefined }) {
   const whole = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState(name)
   useLayoutEffect(() => {
     const element = whole.current
     if (!element) return
-    const show = () => setShown(shownIn(element, name))
+    const show = () => setShown(shownIn(element, name, two ? 2 : 1))
     show()
     const observer = new ResizeObserver(show)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [name])
+  }, [name, two])
+  const lines = two ? styles.lines : null
   const cut = shown !== name
   return (
-    <span style={styles.name} title={markedText(name)}>
-      <span ref={whole} style={cut ? styles.hidden : styles.whole}>
+    <span style={{ ...styles.name, ...lines }} title={markedText(name)}>
+      <span ref={whole} style={{ ...(cut ? styles.hidden : styles.whole), ...lines }}>
         <NameText name={name} />
       </span>
       {cut && (
-        <span aria-hidden="true" style={styles.cut}>
+        <span aria-hidden="true" style={two ? { ...styles.cut, ...styles.full } : styles.cut}>
           <NameText name={shown} />
         </span>
       )}
@@ -54,11 +58,14 @@ function widthOf(name: string, canvas: CanvasRenderingContext2D): number {
 }
 
 /** As much of the name as the element has room for in its font. */
-function shownIn(element: HTMLElement, name: string): string {
-  if (element.scrollWidth <= element.clientWidth || !canvas) return name
-  const { font, letterSpacing } = getComputedStyle(element)
+function shownIn(element: HTMLElement, name: string, lines: number): string {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+  if ((scrollWidth <= clientWidth && (lines === 1 || scrollHeight <= clientHeight)) || !canvas) return name
+  const { font, fontSize, letterSpacing } = getComputedStyle(element)
   canvas.font = font
   canvas.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing
-  const room = element.getBoundingClientRect().width - 1
+  // No letter is wider than that; one may not fit at the end of a line.
+  const lost = (lines - 1) * Number.parseFloat(fontSize)
+  const room = element.getBoundingClientRect().width * lines - 1 - lost
   return cutName(name, text => text !== name && widthOf(text, canvas) <= room)
 }

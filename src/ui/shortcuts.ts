@@ -1,6 +1,15 @@
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
-const moves = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'] as const
+const moves = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+] as const
 const combined = (with_: string) => moves.map(key => `${with_}+${key}`)
 
 /** Every key of the console's own, by what it does: what handles keys and the list of them read this table. */

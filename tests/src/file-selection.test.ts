@@ -51,7 +51,8 @@ test('what is no longer in the list is no longer selected', () => {
 
 test('keys do what the grid pattern says', () => {
   const plain = { shiftKey: false, ctrlKey: false, metaKey: false }
-  const stroke = (key: string, more = {}) => keyStroke({ key, ...plain, ...more }, 10, 100)
+  const stroke = (key: string, more = {}) =>
+    keyStroke({ key, ...plain, ...more }, { columns: 1, count: 100, active: 7, page: 10 })
   expect([
     stroke('ArrowDown'),
     stroke('ArrowUp', { shiftKey: true }),
@@ -83,4 +84,26 @@ test('keys do what the grid pattern says', () => {
     null,
     null,
   ])
+})
+
+test('among tiles the keys go in two directions, and stay in their column', () => {
+  const plain = { shiftKey: false, ctrlKey: false, metaKey: false }
+  const from = (active: number) => (key: string) => {
+    const stroke = keyStroke({ key, ...plain }, { columns: 4, count: 10, active, page: 2 })
+    return stroke?.type === 'move' ? active + stroke.by : stroke
+  }
+  const keys = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']
+  expect(keys.map(from(5))).toEqual([6, 4, 9, 1, 9, 1])
+  expect(keys.map(from(1))).toEqual([2, 0, 5, 1, 9, 1])
+  // Below the seventh there is none: the last one.
+  expect(keys.map(from(7))).toEqual([8, 6, 9, 3, 9, 3])
+  expect(keys.map(from(9))).toEqual([10, 8, 9, 5, 9, 1])
+  expect(from(-1)('ArrowDown')).toBe(0)
+})
+
+test('a list leaves the arrows to the sides alone', () => {
+  const list = { columns: 1, count: 10, active: 3, page: 5 }
+  const plain = { shiftKey: false, ctrlKey: false, metaKey: false }
+  expect(keyStroke({ key: 'ArrowRight', ...plain }, list)).toBeNull()
+  expect(keyStroke({ key: 'ArrowLeft', ...plain, shiftKey: true }, list)).toBeNull()
 })

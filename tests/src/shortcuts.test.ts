@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { keyStroke } from '../../src/objects/key-strokes.ts'
 import { shortcutOf, shortcuts } from '../../src/ui/shortcuts.ts'
 
+const tiles = { columns: 4, count: 100, active: 0, page: 10 }
+
 /** The keys of a combination as the table writes it. */
 function pressed(combination: string) {
   const parts = combination.split('+')
@@ -17,7 +19,7 @@ function pressed(combination: string) {
 
 test('every shortcut of the list does something there, and no two share keys', () => {
   const all = Object.values(shortcuts.list).flat()
-  expect(all.filter(each => keyStroke(pressed(each), 10, 100) === null)).toEqual([])
+  expect(all.filter(each => keyStroke(pressed(each), tiles) === null)).toEqual([])
   expect(new Set(all).size).toBe(all.length)
 })
 

@@ -309,6 +309,21 @@ export const screens: Screen[] = [
       .first()
       .waitFor()
   }),
+  screen('files-tiles', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static/images?view=tiles`)
+    await page.getByRole('grid').locator('img').first().waitFor()
+    await page.getByRole('checkbox', { name: t('files.select', { name: 'banner-2.png' }) }).click()
+  }),
+  screen('files-tiles-folders', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/anh-gia-dinh?view=tiles&sort=-size`)
+    await page.getByRole('button', { name: t('files.sortNow', { column: t('files.size') }) }).click()
+    await page.getByText(t('files.modified'), { exact: true }).last().waitFor()
+  }),
+  screen('files-tiles-loading', async (page, { url, t }) => {
+    await page.route('**/api/objects/paginate*', () => undefined)
+    await page.goto(`${url}/bucket-management/website-static?view=tiles`)
+    await page.getByRole('status', { name: t('common.loading') }).waitFor()
+  }),
   screen('files-menu', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static`)
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
@@ -404,6 +419,10 @@ export const screens: Screen[] = [
       .getByText(t('object.moreThan', { what: '' }).trim())
       .first()
       .waitFor()
+  }),
+  screen('files-panel-picture', async (page, { url }) => {
+    await page.goto(`${url}/bucket-management/website-static/images?object=banner-1.png`)
+    await page.locator('img').first().waitFor()
   }),
   screen('files-sharing', async (page, { url, t }) => {
     await page.goto(`${url}/bucket-management/website-static?object=index.html&tab=sharing`)

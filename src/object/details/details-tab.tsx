@@ -2,13 +2,16 @@ import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { headerNames } from '../../../domain/object-details.ts'
 import { mayCall } from '../../../domain/permissions.ts'
+import { thumbnailType } from '../../../domain/thumbnail.ts'
 import type { ObjectDetails } from '../../../openapi/schema.ts'
 import { ApiError } from '../../api/result.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { Thumbnail } from '../../objects/thumbnail/thumbnail.tsx'
 import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LockSection } from '../lock/lock-section.tsx'
@@ -62,6 +65,7 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   ].filter(({ value }) => value !== '')
   return (
     <>
+      <SmallPicture bucket={bucket} path={path} details={data} />
       <Stored details={data} />
       <Expiry bucket={bucket} details={data} />
       <Facts
@@ -98,6 +102,17 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
       )}
       {editing === 'tags' && <TagsDialog bucket={bucket} path={path} onClose={() => setEditing(null)} />}
     </>
+  )
+}
+
+function SmallPicture({ bucket, path, details }: ObjectTabProps & { details: ObjectDetails }) {
+  if (thumbnailType(path, details.size) === null) return null
+  return (
+    <chakra.div h="200px" p="2" borderRadius="lg" bg="bg.muted" color="fg.subtle" _icon={{ boxSize: '48px' }}>
+      <Thumbnail bucket={bucket} file={{ key: path, ...details }} whole>
+        <FileIcon name={path} />
+      </Thumbnail>
+    </chakra.div>
   )
 }
 

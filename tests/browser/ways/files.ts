@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ObjectAcl, ObjectDetails, ObjectPage } from '../../../openapi/schema.ts'
+import { columnNames } from '../../../src/objects/row-sort.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, link, pathLink, rowLink } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -8,6 +9,8 @@ const bucket = 'moi-tao'
 const menu: Control = { ...button('files.actionsFor', 'name'), gridKey: 'Shift+F10' }
 const box: Control = { ...button('files.select', 'name'), role: 'checkbox', gridKey: 'Space' }
 const upload = button('files.upload')
+const sort = button('files.sort')
+const sorted = button('files.sortNow', 'column')
 const remove = button('files.delete')
 const download = button('files.download')
 const clear = button('files.clearSelection')
@@ -196,6 +199,36 @@ export const files: readonly Action[] = [
       expect((await file).suggestedFilename()).toBe('trong.zip')
     },
     { ways: rowWays },
+  ),
+  action(
+    'files: show them as a grid and as a list',
+    'files',
+    [button('files.showTiles'), button('files.showList')],
+    async stage => {
+      await folderWith(stage, ['a.txt'])
+      const tiles = stage.page.getByRole('button', { name: stage.t('files.sort'), exact: true })
+      await stage.use(button('files.showTiles'))
+      await tiles.waitFor()
+      await stage.use(button('files.showList'))
+      await tiles.waitFor({ state: 'detached' })
+    },
+  ),
+  action(
+    'files: sort a grid by each of its columns',
+    'files-tiles',
+    [sort, sorted, ...columnNames.map(column => item(`files.${column}`))],
+    async stage => {
+      await folderWith(stage, ['a.txt'])
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}?view=tiles`)
+      const order = () => new URL(stage.page.url()).searchParams.get('sort')
+      await stage.choose(sort, item('files.name'))
+      await expect.poll(order).toBe('name')
+      for (const [at, column] of columnNames.entries()) {
+        if (at === 0) continue
+        await stage.choose(sorted, item(`files.${column}`), stage.t(`files.${columnNames[at - 1]!}`))
+        await expect.poll(order).toBe(column)
+      }
+    },
   ),
   action(
     'files: look at one by its menu, and at its neighbours',

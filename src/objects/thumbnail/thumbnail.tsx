@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { mayCall } from '../../../domain/permissions.ts'
+import { thumbnailType } from '../../../domain/thumbnail.ts'
+import { useUser } from '../../session/provider.ts'
+import { makeThumbnail } from './make-thumbnail.ts'
+
+/** ms for which a place must be in sight before its picture is read: who scrolls past it reads nothing. */
+const rest = 150
+/** ms for which a picture is kept once it is out of sight. */
+const gcTime = 120_000
+
+type Props = {
+  bucket: string
+  file: { key: string; size: number | null; etag: string | null }
+  /** Whether the picture is shown whole; else it fills the place. */
+  whole?: boolean
+  /** What is shown until there is a picture, and where there is none. */
+  children: ReactNode
+}
+
+const place: CSSProperties = {
+  display: 'grid',
+  placeItems: 'center',
+  width: '100%',
+  height: '100%',
+  minHeight: 0,
+}
+const image: CSSProperties = {
+  width: '100%',
+  height: '100%',
+  minHeight: 0,
+  animation: 'appear 200ms ease-out',
+}
+
+/** A small picture of a file in sight, if the file is a picture that is not too large. */
+export function Thumbnail(props: Props) {
+  const { bucket, file, whole = false, children } = props
+  const type = thumbnailType(file.key, file.size)
+  const may = mayCall(useUser(), 'getDownloadUrl')
+  if (!may || type === null) return children
+  return <Picture bucket={bucket} file={file} whole={whole} type={type} icon={children} />
+}
+
+type PictureProps = Required<Pick<Props, 'bucket' | 'file' | 'whole'>> & { type: string; icon: ReactNode }
+
+function Picture({ bucket, file, whole, type, icon }: PictureProps) {
+  const element = useRef<HTMLSpanElement>(null)
+  const inSight = useInSight(element)
+  const { data } = useQuery({
+    queryKey: ['thumbnail', bucket, file.key, file.etag, whole],
+    queryFn: ({ signal }) => makeThumbnail({ bucket, key: file.key, type, whole }, signal),
+    enabled: inSight,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime,
+    meta: { quiet: true },
+  })
+  const url = useBlobAddress(data?.picture)
+  const objectFit = data?.fills ? 'cover' : 'scale-down'
+  return (
+    <span ref={element} style={place}>
+      {url ? <img src={url} alt="" draggable={false} style={{ ...image, objectFit }} /> : icon}
+    </span>
+  )
+}
+
+/** Whether the element has been in sight. */
+function useInSight(element: { current: HTMLElement | null }): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(entries => {
+      clearTimeout(timer)
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setSeen(true), rest)
+    })
+    observer.observe(element.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [element])
+  return seen
+}
+
+function useBlobAddress(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return setUrl(null)
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}

@@ -1,0 +1,200 @@
+import { chakra } from '@chakra-ui/react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react'
+import type { ObjectItem } from '../../openapi/schema.ts'
+import { useText } from '../i18n/text.ts'
+import { ActionSheet, Menu } from '../ui/action-menu.tsx'
+import { preloading } from '../ui/lazy.tsx'
+import { shortcutOf } from '../ui/shortcuts.ts'
+import { useKeptScroll } from '../ui/use-kept-scroll.ts'
+import { usePhone } from '../ui/use-phone.ts'
+import { isOfFolder, keyStroke } from './key-strokes.ts'
+import type { Sort } from './row-sort.ts'
+import type { Selection, SelectionEvent } from './selection.ts'
+import { rowTyped, type Typed, withLetter } from './type-ahead.ts'
+import { useArrowIntoList } from './use-arrow-into-list.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
+
+/** More items are asked for when so few are left below. */
+const loadAhead = 200
+
+/** What a view of a folder shows, and what it tells of. */
+export type FileViewProps = {
+  bucket: string
+  rows: readonly ObjectItem[]
+  selection: Selection
+  /** Whether all of the folder is being read to be selected. */
+  selectingAll: boolean
+  onSelect: (event: SelectionEvent) => void
+  sort: Sort | null
+  onSort: ((sort: Sort) => void) | null
+  onOpen: (item: ObjectItem) => void
+  onRemove: () => void
+  onRename: () => void
+  onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
+  /** The items whose menu is open. */
+  menuItems: readonly ObjectItem[]
+  onEnd: () => void
+  /** Items in all, where that is known. */
+  count: number | null
+}
+
+/** What can be done with an item by the pointer. */
+export type ItemEvents = {
+  click: (item: ObjectItem, event: MouseEvent) => void
+  /** The item's box; with Shift all from the anchor on. */
+  box: (item: ObjectItem, shiftKey: boolean) => void
+  open: (item: ObjectItem) => void
+  menu: (item: ObjectItem, at: { x: number; y: number }) => void
+}
+
+type Lines = {
+  /** Items side by side. */
+  columns: number
+  /** Px of one line. */
+  height: number
+  /** Px of what stays above the lines. */
+  head: number
+  /** Lines beyond the sight that are on the page too. */
+  beyond: number
+}
+
+/** Files and folders in lines, of which only those in sight are on the page: the keys, the pointer and the selection. */
+export function useFileView(props: FileViewProps, { columns, height, head, beyond }: Lines) {
+  const { rows, selection, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
+  const t = useText()
+  const phone = usePhone()
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const typed = useRef<Typed | null>(null)
+  const lines = Math.ceil(rows.length / columns)
+  const [first, end] = useRowsInSight(scroller, lines, height, beyond)
+  // In items, so that another shape of the view begins at the same ones.
+  useKeptScroll(scroller, {
+    rows: rows.length,
+    rowHeight: height / columns,
+    complete: count !== null,
+    loadMore: onEnd,
+  })
+  useEffect(() => {
+    if (end * columns >= rows.length - loadAhead) onEnd()
+  }, [end, columns, rows.length, onEnd])
+
+  const activeIndex = useMemo(
+    () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
+    [rows, selection.active],
+  )
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || activeIndex === -1) return
+    const top = Math.floor(activeIndex / columns) * height
+    const least = top + height + head - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, least))
+  }, [activeIndex, columns, height, head])
+
+  useArrowIntoList(scroller, onSelect)
+
+  const itemId = (index: number) => `${id}-${index}`
+  const events = useMemo<ItemEvents>(
+    () => ({
+      click(item, event) {
+        const command = event.ctrlKey || event.metaKey
+        if (event.shiftKey) onSelect({ type: 'range', key: item.key, add: command })
+        else if (command) onSelect({ type: 'toggle', key: item.key })
+        else if (!phone) onSelect({ type: 'only', key: item.key })
+        else if (item.type === 'folder') onOpen(item)
+        else onMenu(item, { x: event.clientX, y: event.clientY })
+      },
+      box(item, shiftKey) {
+        if (shiftKey) onSelect({ type: 'range', key: item.key, add: true })
+        else onSelect({ type: 'toggle', key: item.key })
+        scroller.current?.focus({ preventScroll: true })
+      },
+      open: item => {
+        if (!phone) onOpen(item)
+      },
+      menu: onMenu,
+    }),
+    [onSelect, onOpen, onMenu, phone],
+  )
+
+  function type(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if ([...key].length !== 1 || ctrlKey || metaKey || altKey || shortcutOf('page', event)) return
+    event.preventDefault()
+    typed.current = withLetter(typed.current, key, event.timeStamp)
+    const found = rows[rowTyped(rows, activeIndex, typed.current.letters)]
+    if (found) onSelect({ type: 'only', key: found.key })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget) return
+    const active = rows[activeIndex]
+    const page = Math.max(
+      1,
+      Math.floor((scroller.current?.clientHeight ?? 0) / height) - (columns > 1 ? 1 : 2),
+    )
+    const stroke = keyStroke(event, { columns, count: rows.length, active: activeIndex, page })
+    if (!stroke) return type(event)
+    typed.current = null
+    if (isOfFolder(stroke)) return
+    event.preventDefault()
+    if (stroke.type === 'open') {
+      if (active) onOpen(active)
+    } else if (stroke.type === 'remove') onRemove()
+    else if (stroke.type === 'rename') onRename()
+    else if (stroke.type === 'menu') {
+      const row = active && document.getElementById(itemId(activeIndex))?.getBoundingClientRect()
+      if (row) onMenu(active, { x: row.left + 60, y: row.bottom })
+    } else if (stroke.type === 'toggle active') {
+      if (active) onSelect({ type: 'toggle', key: active.key })
+    } else if (stroke.type === 'range to active') {
+      if (active) onSelect({ type: 'range', key: active.key })
+    } else onSelect(stroke)
+  }
+
+  const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
+  return {
+    scroller,
+    /** Which lines are to be on the page, `[first, end)`. */
+    first,
+    end,
+    lines,
+    activeIndex,
+    events,
+    itemId,
+    selected: all ? 'all' : selection.keys.size === 0 ? 'none' : 'some',
+    onSelectAll: (all: boolean) => onSelect({ type: all ? 'all' : 'none' }),
+    /** For the element that scrolls. */
+    grid: {
+      ref: scroller,
+      role: 'grid',
+      'aria-label': t('files.list'),
+      'aria-multiselectable': true,
+      'aria-activedescendant': activeIndex === -1 ? undefined : itemId(activeIndex),
+      tabIndex: 0,
+      onKeyDown,
+      ...preloading(phone ? ActionSheet : Menu),
+    },
+  } as const
+}
+
+export const Scroller = chakra('div', {
+  base: {
+    flex: '1',
+    minH: '0',
+    overflowY: 'auto',
+    containerType: 'inline-size',
+    scrollbarGutter: 'stable',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+    '&:focus-visible:not([aria-activedescendant])': {
+      outline: '2px solid var(--kho-colors-focus)',
+      outlineOffset: '-2px',
+    },
+  },
+})
+
+/** Below the last line: room for the panel of the uploads. */
+export const ListEnd = chakra('div', {
+  base: { h: { base: '24', sm: '4' }, mb: 'var(--upload-panel-room, 0px)' },
+})
