@@ -51,7 +51,8 @@ function textOf(xml: string, name: string): string | undefined {
   const from = xml.indexOf(`<${name}>`)
   if (from < 0) return undefined
   const start = from + name.length + 2
-  return unescapeXml(xml.slice(start, xml.indexOf('<', start)))
+  // A slice would keep the whole page in memory for as long as one of its keys.
+  return unescapeXml(Buffer.from(xml.slice(start, xml.indexOf('<', start))).toString())
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
