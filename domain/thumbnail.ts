@@ -3,8 +3,8 @@ import { nameOf } from './object-key.ts'
 
 /** Bytes of the largest picture of which a small one is made; larger ones show the icon of their kind. */
 export const thumbnailLimit = 5 * MiB
-/** Pixels of the largest picture that is decoded: a small file may hold any number of them. */
-export const pixelLimit = 50_000_000
+/** Pixels of the largest picture that is decoded, at four bytes each: a small file may hold any number of them. */
+export const pixelLimit = 64 * 1024 ** 2
 
 /** Pictures made of pixels, by extension. Not SVG: it is a document. */
 const types: Readonly<Record<string, string>> = {

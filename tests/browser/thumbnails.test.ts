@@ -8,6 +8,7 @@ import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { type State, signIn, visit } from '../support/visit.ts'
+import { largePng } from './support/bombs.ts'
 import { grid } from './support/file-browser-page.ts'
 
 const t = texts('en')
@@ -50,6 +51,7 @@ beforeAll(async () => {
     'mixed/icon.png': landscape(3, 16, 16),
     'mixed/broken.jpg': Buffer.from('not a picture'),
     'mixed/drawing.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    'mixed/bomb.png': Buffer.from(largePng(10_000)),
     'mixed/huge.png': Buffer.concat([picture, Buffer.alloc(6_000_000)]),
     'mixed/notes.txt': Buffer.from('kho'),
   })
@@ -103,14 +105,15 @@ const selected = () =>
     .evaluateAll(all => all.map(each => each.getAttribute('aria-label')))
 const selects = (...names: string[]) => names.map(name => t('files.select', { name }))
 
-test('pictures have a small one, made for its place; all else, and what is too large, has the icon of its kind', async () => {
+test('pictures have a small one, made for its place; all else, and what is too large in bytes or pixels, has the icon of its kind', async () => {
   expect(thumbnailLimit).toBeLessThan(6_000_000)
   await open('mixed')
   expect(await drawn('hills.png')).toEqual([480, 360])
   expect(await drawn('icon.png')).toEqual([16, 16])
-  await expect.poll(() => fetched.toSorted()).toEqual(['broken.jpg', 'hills.png', 'icon.png'])
+  await expect.poll(() => fetched.toSorted()).toEqual(['bomb.png', 'broken.jpg', 'hills.png', 'icon.png'])
+  await page.waitForLoadState('networkidle')
   expect(await grid(page).locator('img').count()).toBe(2)
-  for (const name of ['dir', 'huge.png', 'broken.jpg', 'drawing.svg', 'notes.txt'])
+  for (const name of ['dir', 'bomb.png', 'huge.png', 'broken.jpg', 'drawing.svg', 'notes.txt'])
     expect(await tile(name).locator('.picture svg').count()).toBe(1)
 })
 

@@ -1,7 +1,5 @@
+import { pixelLimit } from '../../../domain/thumbnail.ts'
 import { element } from './host.ts'
-
-/** Pixels of a picture at most: four bytes each while it is seen, however small its file is. */
-const mostPixels = 64 * 1024 ** 2
 
 /** A picture that is not on the page yet, null where it is too large to be seen. Rejects where it is none. */
 export async function picture(
@@ -16,6 +14,6 @@ export async function picture(
   })
   image.src = URL.createObjectURL(new Blob([bytes], { type: mime }))
   await loaded
-  const drawn = mime === 'image/svg+xml' || image.naturalWidth * image.naturalHeight <= mostPixels
+  const drawn = mime === 'image/svg+xml' || image.naturalWidth * image.naturalHeight <= pixelLimit
   return drawn ? image : null
 }
