@@ -20,6 +20,11 @@ const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
+/** What the trays cover of the page's end: what scrolls ends with as much room. */
+const roomOfTrays = {
+  '--trays-room': 'calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))',
+}
+
 /** The frame of the console: drawer, top bar, and the screen. */
 export function MainLayout({ children }: { children: ReactNode }) {
   useShown()
@@ -37,7 +42,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   useEffect(() => shellEvents.navigated(), [path])
 
   return (
-    <chakra.div display="flex" h="100dvh" overflow="hidden">
+    <chakra.div display="flex" h="100dvh" overflow="hidden" css={roomOfTrays}>
       <SkipLink
         href="#content"
         onClick={event => {
@@ -73,7 +78,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
           flex="1"
           minH="0"
           overflowY="auto"
-          pb="calc(var(--upload-panel-room, 0px) + var(--job-tray-room, 0px))"
+          pb="var(--trays-room)"
           position="relative"
           tabIndex={-1}
           outline="none"

@@ -94,7 +94,8 @@ export default function ObjectPanel({ name, onClose }: Props) {
         overflowY="auto"
         overscrollBehavior="contain"
         px="4"
-        py="4"
+        pt="4"
+        pb="calc(var(--trays-room, 0px) + 16px)"
         tabIndex={0}
         role="region"
         aria-label={t(shown?.text ?? 'object.tab.details')}

@@ -196,5 +196,5 @@ export const Scroller = chakra('div', {
 
 /** Below the last line: room for the panel of the uploads. */
 export const ListEnd = chakra('div', {
-  base: { h: { base: '24', sm: '4' }, mb: 'var(--upload-panel-room, 0px)' },
+  base: { h: { base: '24', sm: '4' }, mb: 'var(--trays-room)' },
 })
