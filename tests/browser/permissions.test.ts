@@ -167,6 +167,7 @@ describe.each([
     expect(await buttonsOf(page, '#content header')).toEqual([
       t('common.refresh'),
       ...(uploads ? buttons : []),
+      t('files.showTiles'),
     ])
     expect(await menuOf(page, t('files.actionsFor', { name: 'ghi chú.txt' }))).toEqual(fileMenu)
     await grid(page).focus()
