@@ -1,6 +1,5 @@
 import { isOntoItself, targetAt, targetIn } from './copy-target.ts'
 import type { Issue } from './issue.ts'
-import { itemsPerRequest } from './limits.ts'
 import { keyIssue } from './object-key.ts'
 import { mayReach } from './reach.ts'
 import type { Scope } from './scope.ts'
@@ -13,7 +12,6 @@ export function copyIssue(
   { scope, bucket, keys, removes }: Copied,
   path: string,
 ): Issue | 'TARGET_INSIDE_SOURCE' | null {
-  if (keys.length > itemsPerRequest) return 'items-too-many'
   const target = targetAt(path)
   if (!target) return 'required'
   if (!mayReach(scope, 'copyObjects', { bucket, keys, ...target })) return 'target-out-of-reach'

@@ -35,7 +35,6 @@ export type Issue =
   | 'lock-days-range'
   | 'lifecycle-act-required'
   | 'lifecycle-days'
-  | 'items-too-many'
   | 'target-out-of-reach'
   | 'header-characters'
   | 'metadata-name'

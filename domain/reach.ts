@@ -71,6 +71,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   createFolder: oneFolder,
   deleteObjects: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   deleteFolder: oneFolder,
+  deleteSelection: ({ bucket, keys }) => ({ bucket, prefixes: keys }),
   copyObjects: bothSides,
   moveObjects: bothSides,
   renameObject: (renaming: Renaming) => ({

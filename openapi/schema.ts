@@ -1119,6 +1119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/delete/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes files, and all that is in folders: up to 1,000 objects at once, more by a job. Where the bucket keeps versions, each gets a delete marker, as in S3. */
+        delete: operations["deleteSelection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/copy": {
         parameters: {
             query?: never;
@@ -1594,7 +1611,7 @@ export interface components {
             lock: boolean;
         };
         /** @enum {string} */
-        JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads" | "copy-objects" | "move-objects" | "rename-folder" | "delete-folder" | "change-acl";
+        JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads" | "copy-objects" | "move-objects" | "rename-folder" | "delete-objects" | "change-acl";
         /** @enum {string} */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         Job: {
@@ -1632,6 +1649,11 @@ export interface components {
         };
         /** @description The job that was started; null where all is done. */
         StartedJob: components["schemas"]["Job"] | null;
+        Selection: {
+            bucket: components["schemas"]["ExistingBucketName"];
+            /** @description Files, and folders, which end in a slash. */
+            keys: components["schemas"]["ObjectKey"][];
+        };
         KeyFailure: {
             key: string;
             code: components["schemas"]["ErrorCode"];
@@ -2339,6 +2361,19 @@ export interface components {
         ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
+        /** @description What was deleted at once, or the job that does it. */
+        Deleted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    deleted: number;
+                    failed: components["schemas"]["KeyFailure"][];
+                    job: components["schemas"]["StartedJob"];
+                };
+            };
+        };
         /** @description The copy of one file, made at once, or the job that does it. */
         Copied: {
             headers: {
@@ -2647,6 +2682,7 @@ export type JobKind = components['schemas']['JobKind'];
 export type JobState = components['schemas']['JobState'];
 export type Job = components['schemas']['Job'];
 export type StartedJob = components['schemas']['StartedJob'];
+export type Selection = components['schemas']['Selection'];
 export type KeyFailure = components['schemas']['KeyFailure'];
 export type OnExisting = components['schemas']['OnExisting'];
 export type CopyRequest = components['schemas']['CopyRequest'];
@@ -2750,6 +2786,7 @@ export type BucketPolicy = components['schemas']['BucketPolicy'];
 export type PolicyDecision = components['schemas']['PolicyDecision'];
 export type PolicyDoubt = components['schemas']['PolicyDoubt'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type ResponseDeleted = components['responses']['Deleted'];
 export type ResponseCopied = components['responses']['Copied'];
 export type ResponsePlaces = components['responses']['Places'];
 export type ResponseInvalidRequest = components['responses']['INVALID_REQUEST'];
@@ -7402,19 +7439,66 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was deleted at once, or the job that does it. */
-            200: {
+            200: components["responses"]["Deleted"];
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        deleted: number;
-                        failed: components["schemas"]["KeyFailure"][];
-                        job: components["schemas"]["StartedJob"];
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            /** @description `JOB_RUNNING`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    deleteSelection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bucket": "anh-gia-dinh",
+                 *       "keys": [
+                 *         "Tết 2026/",
+                 *         "ghi chú.txt"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Deleted"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
@@ -9804,6 +9888,7 @@ export const needs = {
   "createFolder": "write",
   "deleteObjects": "write",
   "deleteFolder": "write",
+  "deleteSelection": "write",
   "copyObjects": "read-write",
   "moveObjects": "read-write",
   "renameObject": "read-write",
@@ -9870,12 +9955,13 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "putBucketCors": 131072,
   "putBucketTags": 131072,
   "deleteObjects": 8388608,
-  "copyObjects": 8388608,
-  "moveObjects": 8388608,
+  "deleteSelection": 12582912,
+  "copyObjects": 12582912,
+  "moveObjects": 12582912,
   "renameObject": 8192,
   "putObjectAcl": 16384,
   "readObjectAcls": 1048576,
-  "putObjectAcls": 8388608,
+  "putObjectAcls": 12582912,
   "changeObjectDetails": 65536,
   "deleteObjectVersion": 16384,
   "restoreObjectVersion": 16384,
@@ -9982,6 +10068,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSelection: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   renameObject: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

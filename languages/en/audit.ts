@@ -137,7 +137,7 @@ export const audit = {
   'audit.job.copy-objects': 'Copy files and folders',
   'audit.job.move-objects': 'Move files and folders',
   'audit.job.rename-folder': 'Rename a folder',
-  'audit.job.delete-folder': 'Delete a folder',
+  'audit.job.delete-objects': 'Delete files and folders',
   'audit.job.change-acl': 'Make files public or private',
   'audit.job.ended': '{kind}: {outcome} ({done, number} done, {failed, number} failed)',
   'audit.job.done': 'finished',

@@ -40,5 +40,4 @@ export const fileActs = {
   'files.moved': 'Move Successful!',
   'files.copySkipped': 'The name is taken there; nothing was changed.',
   'issue.target-out-of-reach': 'Your access is limited to other folders. Choose one of them.',
-  'issue.items-too-many': 'At most 1,000 items at once. Select fewer, or the folder that they are in.',
 } as const

@@ -74,8 +74,8 @@ export const files = {
   'files.zipNothing': 'There are no files in what you selected. Nothing is downloaded.',
   'files.zipGone':
     'Some of what you selected no longer exists. Nothing is downloaded: refresh the list and select again.',
-  'files.zipTooManyNames':
-    'You can select up to {limit, number} items for one ZIP archive. Download the folder itself from the folder above, or select fewer.',
+  'files.tooMany':
+    'Up to {limit, number} items at once. Select fewer, or select this folder itself in the folder above.',
   'files.zipTooMany':
     'One ZIP archive takes up to {limit, number} files. Download the folders inside one by one.',
   'files.dropTitle': 'Drop to upload',
@@ -115,13 +115,15 @@ export const files = {
   'files.deleteFolders':
     '{count, plural, one {# folder with everything in it} other {# folders with everything in them}}',
   'files.deleteLead': 'This deletes {what}. It cannot be undone.',
+  'files.deleteKeptLead':
+    'This deletes {what}. The bucket keeps versions: you can restore what you delete from “Deleted files”.',
+  'files.deleteInAll':
+    '{state, select, counting {Counting: {count, plural, one {# file} other {# files}}, {size} so far…} cut {More than {count, number} files, {size}} other {{count, plural, =0 {No files in all} one {# file in all, {size}} other {# files in all, {size}}}}}',
   'files.deleteBoth': '{files} and {folders}',
   'files.deleteMore': '{count, plural, one {and # more} other {and # more}}',
-  'files.deleting': '{count, plural, one {# object deleted} other {# objects deleted}}',
   'files.deleteFailed':
     '{count, plural, one {# object could not be deleted.} other {# objects could not be deleted.}}',
   'files.deleted': 'Delete successful!',
-  'files.stop': 'Stop',
   'files.conflictTitle':
     '{count, plural, one {“{name}” already exists} other {# of these names already exist}}',
   'files.duplicatesTitle':

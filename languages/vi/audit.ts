@@ -140,7 +140,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.job.copy-objects': 'Sao chép tệp và thư mục',
   'audit.job.move-objects': 'Di chuyển tệp và thư mục',
   'audit.job.rename-folder': 'Đổi tên thư mục',
-  'audit.job.delete-folder': 'Xóa thư mục',
+  'audit.job.delete-objects': 'Xóa tệp và thư mục',
   'audit.job.change-acl': 'Chuyển tệp thành công khai hoặc riêng tư',
   'audit.job.ended': '{kind}: {outcome} ({done, number} xong, {failed, number} lỗi)',
   'audit.job.done': 'hoàn tất',

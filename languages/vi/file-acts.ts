@@ -44,5 +44,4 @@ export const fileActs: Catalogue<typeof en> = {
   'files.moved': 'Di chuyển thành công!',
   'files.copySkipped': 'Nơi đến đã có tên này; không có gì thay đổi.',
   'issue.target-out-of-reach': 'Quyền của bạn chỉ giới hạn trong các thư mục khác. Hãy chọn một trong số đó.',
-  'issue.items-too-many': 'Mỗi lần tối đa 1.000 mục. Hãy chọn ít hơn, hoặc chọn thư mục chứa chúng.',
 }

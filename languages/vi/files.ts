@@ -76,8 +76,8 @@ export const files: Catalogue<typeof en> = {
   'files.zipNothing': 'Không có tệp nào trong các mục đã chọn để tải xuống.',
   'files.zipGone':
     'Một số mục đã chọn không còn tồn tại nên chưa tải xuống gì. Hãy làm mới danh sách rồi chọn lại.',
-  'files.zipTooManyNames':
-    'Mỗi tệp ZIP chỉ nhận tối đa {limit, number} mục được chọn. Hãy tải cả thư mục này từ thư mục cha, hoặc chọn ít hơn.',
+  'files.tooMany':
+    'Mỗi lần tối đa {limit, number} mục. Hãy chọn ít hơn, hoặc chọn chính thư mục này ở thư mục cha.',
   'files.zipTooMany': 'Mỗi tệp ZIP chứa tối đa {limit, number} tệp. Hãy tải xuống lần lượt từng thư mục con.',
   'files.dropTitle': 'Thả để tải lên',
   'files.dropInto': 'vào {name}',
@@ -114,12 +114,14 @@ export const files: Catalogue<typeof en> = {
   'files.deleteFiles': '{count, plural, other {# tệp}}',
   'files.deleteFolders': '{count, plural, other {# thư mục}} cùng toàn bộ nội dung bên trong',
   'files.deleteLead': 'Thao tác này xóa {what} và không thể hoàn tác.',
+  'files.deleteKeptLead':
+    'Thao tác này xóa {what}. Bucket có lưu phiên bản: bạn có thể khôi phục từ “Tệp đã xóa”.',
+  'files.deleteInAll':
+    '{state, select, counting {Đang đếm: đến nay {count, number} tệp, {size}…} cut {Hơn {count, number} tệp, {size}} other {{count, plural, =0 {Không có tệp nào} other {Tổng cộng # tệp, {size}}}}}',
   'files.deleteBoth': '{files} và {folders}',
   'files.deleteMore': 'và {count, plural, other {# mục}} khác',
-  'files.deleting': 'Đã xóa {count, plural, other {# đối tượng}}',
   'files.deleteFailed': 'Không xóa được {count, plural, other {# đối tượng}}.',
   'files.deleted': 'Xóa thành công!',
-  'files.stop': 'Dừng',
   'files.conflictTitle': '{count, plural, =1 {“{name}” đã tồn tại} other {# tên trong số này đã tồn tại}}',
   'files.duplicatesTitle':
     '{count, plural, =1 {Nhiều tệp đã chọn cùng tên “{name}”} other {# tên bị trùng giữa các tệp đã chọn}}',

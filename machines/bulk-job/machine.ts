@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate'
+import { mayRetry } from '../../domain/jobs.ts'
 import { unexpectedFailure } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   FailuresRead,
   JobCancel,
   JobNews,
+  JobRetry,
   NotDone,
 } from './types.ts'
 
@@ -16,7 +18,7 @@ type ChangedJob = Extract<JobNews, { type: 'job changed' }>
 /**
  * Follows one job of the server from its start until the user has seen its end.
  *
- * Provide: actors `followJob`, `cancelJob` and `readFailures`, and the action `tell ended`.
+ * Provide: actors `followJob`, `cancelJob`, `readFailures` and `retryJob`, and the actions `tell ended` and `tell retried`.
  */
 export const bulkJobMachine = setup({
   types: {
@@ -29,9 +31,12 @@ export const bulkJobMachine = setup({
     followJob: placeholderCallback<JobNews>('followJob'),
     cancelJob: placeholder<JobCancel['output'], JobCancel['input']>('cancelJob'),
     readFailures: placeholder<FailuresRead['output'], FailuresRead['input']>('readFailures'),
+    retryJob: placeholder<JobRetry['output'], JobRetry['input']>('retryJob'),
   },
   actions: {
     'tell ended': () => undefined,
+    /** It takes the job that was started. */
+    'tell retried': (_, _outcome: JobRetry['output']) => undefined,
     // News may be older than the answer of `cancelJob`: what is cancelled stays so.
     'keep job': assign(({ context }, { job }: Pick<ChangedJob, 'job'>) => ({
       job: { ...job, cancelling: job.cancelling || context.job.cancelling },
@@ -57,6 +62,7 @@ export const bulkJobMachine = setup({
     'job has ended': (_, { job }: Pick<ChangedJob, 'job'>) => job.ended_at !== null,
     'job is cancelling': (_, { job }: Pick<ChangedJob, 'job'>) => job.cancelling,
     'has failures': ({ context }) => context.job.failed > 0,
+    'may be retried': ({ context }) => mayRetry(context.job),
   },
 }).createMachine({
   id: 'bulk-job',
@@ -127,6 +133,7 @@ export const bulkJobMachine = setup({
           description: 'How much it did, and how much it could not do.',
           on: {
             'show failures': { guard: 'has failures', target: 'loading', actions: 'clear failure' },
+            retry: { guard: 'may be retried', target: 'retrying', actions: 'clear failure' },
           },
         },
         loading: {
@@ -152,10 +159,37 @@ export const bulkJobMachine = setup({
         },
         failures: {
           description: 'What it could not do is listed, with the reasons.',
-          on: { 'hide failures': 'summary' },
+          on: {
+            'hide failures': 'summary',
+            retry: { guard: 'may be retried', target: 'retrying', actions: 'clear failure' },
+          },
+        },
+        retrying: {
+          description: 'The server is asked to start a job that does what is left.',
+          tags: 'busy',
+          invoke: {
+            id: 'retryJob',
+            src: 'retryJob',
+            input: ({ context }) => ({ id: context.job.id }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: ({ event }) => event.output },
+                target: '#bulk-job.dismissed',
+                actions: { type: 'tell retried', params: ({ event }) => event.output },
+              },
+              { target: 'summary', actions: { type: 'keep failure', params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: 'summary',
+              actions: { type: 'keep unexpected failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
         },
       },
     },
-    dismissed: { type: 'final', description: 'The user has seen how it ended, or it is no more.' },
+    dismissed: {
+      type: 'final',
+      description: 'The user has seen how it ended, another job does the rest, or it is no more.',
+    },
   },
 })

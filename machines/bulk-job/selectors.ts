@@ -33,3 +33,11 @@ export function selectCanShowFailures(snapshot: Snapshot): boolean {
 export function selectFailures(snapshot: Snapshot): readonly JobFailure[] | null {
   return snapshot.can({ type: 'hide failures' }) ? snapshot.context.failures : null
 }
+
+export function selectCanRetry(snapshot: Snapshot): boolean {
+  return snapshot.can({ type: 'retry' })
+}
+
+export function selectIsRetrying(snapshot: Snapshot): boolean {
+  return snapshot.matches({ ended: 'retrying' })
+}

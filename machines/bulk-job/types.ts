@@ -17,6 +17,7 @@ export type BulkJobEvent =
   | { type: 'cancel' }
   | { type: 'show failures' }
   | { type: 'hide failures' }
+  | { type: 'retry' }
   | { type: 'dismiss' }
 
 export type BulkJobContext = {
@@ -37,3 +38,6 @@ export type FailuresRead = {
   input: { id: string }
   output: { ok: true; failures: readonly JobFailure[] } | NotDone
 }
+
+/** `job`: the new one, which does what the other has not done. */
+export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | NotDone }

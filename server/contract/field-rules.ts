@@ -5,7 +5,7 @@ import { code, codeOrRecoveryCode } from '../../domain/code.ts'
 import { corsRules } from '../../domain/cors-rules.ts'
 import { email } from '../../domain/email.ts'
 import { label } from '../../domain/label.ts'
-import { emailsPerGroup, itemsPerRequest, zipNamesMaximum } from '../../domain/limits.ts'
+import { emailsPerGroup, itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import { groupEmails, notificationGroupForm } from '../../domain/notification-group.ts'
 import { folderNameIssue, keyIssue, newFolderIssue } from '../../domain/object-key.ts'
 import { newPassword } from '../../domain/password.ts'
@@ -35,8 +35,10 @@ function list<Item extends v.GenericSchema>(item: Item, most = itemsPerRequest) 
   return v.pipe(v.array(v.unknown()), v.maxLength(most, tooMany(most)), v.array(item))
 }
 
+const selection = list(key, selectionMaximum)
+
 const copying = v.object({
-  keys: list(key),
+  keys: selection,
   target_folder: textWithout(folder => (folder === '' ? null : keyIssue(folder))),
 })
 
@@ -95,6 +97,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   createFolder: v.object({ folder: textWithout(newFolderIssue) }),
   deleteFolder: v.object({ folder: key }),
   deleteObjects: v.object({ keys: list(key) }),
+  deleteSelection: v.object({ keys: selection }),
   copyObjects: copying,
   moveObjects: copying,
   renameObject: v.object({ key, name: textWithout(folderNameIssue) }),
@@ -115,8 +118,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   deleteObjectVersion: v.object({ path: key }),
   restoreDeletedObjects: v.object({ keys: list(key) }),
   createZip: v.object({
-    keys: v.optional(list(key, zipNamesMaximum)),
-    folders: v.optional(list(key, zipNamesMaximum)),
+    keys: v.optional(selection),
+    folders: v.optional(selection),
   }),
   getPutUrls: v.object({ files: list(v.object({ key })) }),
   startUpload: v.object({ key }),

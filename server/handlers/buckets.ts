@@ -69,7 +69,7 @@ export function bucketHandlers(
       }
       await requireConfirmation(services, by, body.pin, body.bucket)
       const input = { bypass: body.bypass_governance ?? false }
-      return startJob(services, by, { kind: 'delete-bucket', bucket: body.bucket, input })
+      return startJob(services, by, { kind: 'delete-bucket', bucket: body.bucket, input, about: '' })
     },
   }
 }

@@ -32,12 +32,12 @@ export function jobHandlers(
     async formatBucket({ body, visitor, session: { user } }) {
       const { bucket, name, bypass_governance: bypass = false } = body
       if (name !== bucket) throw new Problem('NAME_MISMATCH')
-      const job = { kind: 'empty-bucket', bucket, input: { bypass } } as const
+      const job = { kind: 'empty-bucket', bucket, input: { bypass }, about: '' } as const
       return startJob(services, { user, visitor, now: now() }, job)
     },
 
     async abortUploads({ body: { bucket, days }, visitor, session: { user } }) {
-      const job = { kind: 'abort-uploads', bucket, input: { days } } as const
+      const job = { kind: 'abort-uploads', bucket, input: { days }, about: '' } as const
       return startJob(services, { user, visitor, now: now() }, job)
     },
 

@@ -3,7 +3,7 @@ import type { Call, Handlers } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
 import { ensureBrowserCors } from '../services/buckets.ts'
 import { copyObjects, renameObject } from '../services/copy-objects.ts'
-import { deleteFolder, deleteObjects, generateUrl } from '../services/objects.ts'
+import { deleteObjects, deleteSelection, generateUrl } from '../services/objects.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl } from '../storage/objects.ts'
@@ -18,6 +18,7 @@ type ObjectHandlers = Pick<
   | 'createFolder'
   | 'deleteObjects'
   | 'deleteFolder'
+  | 'deleteSelection'
   | 'copyObjects'
   | 'moveObjects'
   | 'renameObject'
@@ -71,9 +72,11 @@ export function objectHandlers(
       return deleteObjects(services, { user, visitor, now: services.now() }, body.bucket, body.keys)
     },
 
-    async deleteFolder({ body, visitor, session: { user } }) {
-      return deleteFolder(services, { user, visitor, now: services.now() }, body)
-    },
+    deleteFolder: ({ body: { bucket, folder }, visitor, session: { user } }) =>
+      deleteSelection(services, { user, visitor, now: services.now() }, { bucket, keys: [folder] }),
+
+    deleteSelection: ({ body, visitor, session: { user } }) =>
+      deleteSelection(services, { user, visitor, now: services.now() }, body),
 
     copyObjects: ({ body, visitor, session: { user } }) =>
       copyObjects(services, { user, visitor, now: services.now() }, 'copy-objects', body),

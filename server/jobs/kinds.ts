@@ -4,7 +4,7 @@ import { abortUploads } from './kinds/abort-uploads.ts'
 import { changeAcl } from './kinds/change-acl.ts'
 import { copying } from './kinds/copy-objects.ts'
 import { deleteBucket } from './kinds/delete-bucket.ts'
-import { deleteFolder } from './kinds/delete-folder.ts'
+import { deleteObjects } from './kinds/delete-objects.ts'
 import { emptyBucket } from './kinds/empty-bucket.ts'
 
 /** The kinds of jobs. Input and cursor come from the database as each kind stored them. */
@@ -15,6 +15,6 @@ export const kinds = {
   'copy-objects': copying('copyObjects', false),
   'move-objects': copying('moveObjects', true),
   'rename-folder': copying('renameObject', true),
-  'delete-folder': deleteFolder,
+  'delete-objects': deleteObjects,
   'change-acl': changeAcl,
 } as { [Name in JobKind]: Kind }

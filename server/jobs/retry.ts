@@ -1,3 +1,4 @@
+import { mayRetry } from '../../domain/jobs.ts'
 import { type Actor, mayCall } from '../../domain/permissions.ts'
 import { mayReach } from '../../domain/reach.ts'
 import type { Job, OnExisting } from '../../openapi/schema.ts'
@@ -22,7 +23,8 @@ export async function retryJob(
   if (!ended) throw new Problem('JOB_RUNNING')
   const kind = kinds[name]
   const { state, failed } = ended
-  if (!kind.retry || (state === 'done' && failed.length === 0)) throw new Problem('NOTHING_TO_RETRY')
+  if (!kind.retry || !mayRetry({ kind: name, state, failed: failed.length }))
+    throw new Problem('NOTHING_TO_RETRY')
   const old: unknown = JSON.parse(ended.input)
   if (!mayCall(actor, kind.needs) || !mayReach(by.user.scope, kind.needs, old))
     throw new Problem('PERMISSION_DENIED')

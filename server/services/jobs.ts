@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Job, JobFailure, JobKind } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -16,7 +16,10 @@ const mostLive = 10
 const startLimit = { attempts: 200, seconds: 3600 }
 const listed = 100
 
-/** `about`: beside kind and bucket, what there may be one live job of. `cursor`: where it begins, if not at the first. */
+/**
+ * `about`: beside kind and bucket, what there may be one live job of; its input, where it is not given. `cursor`: where it
+ * begins, if not at the first.
+ */
 export type NewJob = {
   kind: JobKind
   bucket: string
@@ -43,13 +46,18 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   if (retryAfter !== null) throw new Problem('TOO_MANY_REQUESTS', { retryAfter })
   const { address, userAgent, client: apiClient, clientId } = visitor
   const id = randomUUID()
+  const input = JSON.stringify(job.input)
   const added = await store.addJob(
     db,
     {
       ...{ id, now, accountId: user.accountId, userId: user.id, kind: job.kind, bucket: job.bucket },
       bucketIdentity: bucket.identity,
-      ...{ source: job.source ?? null, target: job.target ?? null, about: job.about ?? '' },
-      input: JSON.stringify(job.input),
+      ...{
+        source: job.source ?? null,
+        target: job.target ?? null,
+        about: job.about ?? hash('sha256', input),
+      },
+      input,
       cursor: job.cursor === undefined ? null : JSON.stringify(job.cursor),
       visitor: JSON.stringify({ address, userAgent, client: apiClient, clientId }),
     },

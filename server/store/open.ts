@@ -18,6 +18,7 @@ import { jobBuckets } from './migrations/0011-job-buckets.ts'
 import { keyLimits } from './migrations/0012-key-limits.ts'
 import { copyJobs } from './migrations/0013-copy-jobs.ts'
 import { downloads } from './migrations/0014-downloads.ts'
+import { deleteObjects } from './migrations/0015-delete-objects.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -85,6 +86,7 @@ async function migrate(db: Database): Promise<void> {
         '0012-key-limits': keyLimits,
         '0013-copy-jobs': copyJobs,
         '0014-downloads': downloads,
+        '0015-delete-objects': deleteObjects,
       }),
     },
   })

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import type { FailuresRead, JobCancel, JobNews, NotDone } from '../../machines/bulk-job/types.ts'
+import type { FailuresRead, JobCancel, JobNews, JobRetry, NotDone } from '../../machines/bulk-job/types.ts'
 import type { Failure } from '../../machines/failure.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -37,4 +37,9 @@ export async function cancelJob({ id }: JobCancel['input']): Promise<JobCancel['
 export async function readFailures({ id }: FailuresRead['input']): Promise<FailuresRead['output']> {
   const outcome = await result(api.GET('/jobs/{id}/failures', { params: { path: { id } } }))
   return outcome.ok ? { ok: true, failures: outcome.data.failures } : notDone(outcome)
+}
+
+export async function retryJob({ id }: JobRetry['input']): Promise<JobRetry['output']> {
+  const outcome = await result(api.POST('/jobs/{id}/retry', { params: { path: { id } }, body: {} }))
+  return outcome.ok ? { ok: true, job: outcome.data } : notDone(outcome)
 }

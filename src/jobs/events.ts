@@ -7,6 +7,7 @@ export function useJobEvents(flow: JobFlow) {
       cancel: () => flow.send({ type: 'cancel' }),
       showFailures: () => flow.send({ type: 'show failures' }),
       hideFailures: () => flow.send({ type: 'hide failures' }),
+      retry: () => flow.send({ type: 'retry' }),
       dismiss: () => flow.send({ type: 'dismiss' }),
     }),
     [flow],

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * The jobs that the user has started here and not dismissed, by account: their ids outlive the page. The tray that shows
- * them loads with the first one.
+ * The jobs that the user has started or seen running, and not dismissed, by account: their ids outlive the page, and are
+ * the same in all tabs. The tray that shows them loads with the first one.
  */
 
 const listeners = new Set<() => void>()
@@ -43,16 +43,25 @@ export function followJob(user: string, id: string): void {
   if (!ids.includes(id)) write(user, [...ids, id])
 }
 
-export function unfollowJob(user: string, id: string): void {
+export function unfollowJobs(user: string, gone: readonly string[]): void {
   write(
     user,
-    idsIn(read(user)).filter(each => each !== id),
+    idsIn(read(user)).filter(id => !gone.includes(id)),
   )
 }
 
 function subscribe(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && !key.startsWith(nameOf(''))) return
+    kept.clear()
+    listener()
+  }
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
 }
 
 /** The ids of the user's jobs, as JSON: a value that stays the same while they do. */

@@ -5,11 +5,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { nameOf } from '../../domain/object-key.ts'
 import {
   selectBusy,
+  selectCanRetry,
   selectCanShowFailures,
   selectConnected,
   selectFailure,
   selectFailures,
   selectIsLive,
+  selectIsRetrying,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
 import type { ErrorCode, Job, JobKind } from '../../openapi/schema.ts'
@@ -20,6 +22,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { severityIcon } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { timeLeft, timeLeftText } from '../ui/time-left.ts'
 import { useJobEvents } from './events.ts'
 import { JobFailures } from './job-failures.tsx'
 import { type JobFlow, useJobFlow } from './provider.ts'
@@ -70,7 +73,8 @@ export function JobCard({ job: begun, onDismissed }: { job: Job; onDismissed: ()
 
 function titleOf(t: Text, { kind, bucket, source, target, state, failed }: Job): string {
   const to = kind === 'rename-folder' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
-  const about = { bucket, name: nameOf(source ?? '') || bucket, target: to }
+  const several = source === null ? 'yes' : 'no'
+  const about = { bucket, name: nameOf(source ?? '') || bucket, several, target: to }
   if (state === 'cancelled') return t('jobs.cancelled', { bucket })
   if (state === 'failed') return t(`jobs.${kind}.failed`, about)
   if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
@@ -113,7 +117,7 @@ function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
         color="fg.muted"
       >
         <chakra.span flex="1" minW="0" fontVariantNumeric="tabular-nums">
-          {progressText(t, job)}
+          {[progressText(t, job), speedText(t, job)].filter(text => text !== null).join(' · ')}
         </chakra.span>
         <chakra.span me="-2">
           <Button size="sm" variant="quiet" loading={busy} onClick={cancel}>
@@ -142,6 +146,23 @@ function progressText(t: Text, { state, cancelling, done, failed, skipped, total
   return ready === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: ready })
 }
 
+/** Seconds after which its speed says something. */
+const leastTime = 3
+
+/** How fast it is, and how long it will take; null while that cannot be told. */
+function speedText(t: Text, { state, cancelling, started_at, updated_at, ...counts }: Job): string | null {
+  const time = started_at === null ? 0 : updated_at - started_at
+  if (state !== 'running' || cancelling || time < leastTime) return null
+  const { done, failed, skipped, total } = counts
+  const ready = done + failed + skipped
+  const speed = ready / time
+  if (speed < 1) return null
+  const left = total === null ? null : timeLeft(Math.max(total - ready, 0), speed)
+  return [t('jobs.speed', { speed: Math.round(speed) }), left !== null && timeLeftText(t, left)]
+    .filter(text => text !== false)
+    .join(' · ')
+}
+
 function reasonOf(t: Text, { failed }: Job, code: ErrorCode): string {
   if (code !== 'BUCKET_NOT_EMPTY') return errorText(t, { code })
   return t(failed > 0 ? 'jobs.stays' : 'jobs.refilled')
@@ -149,20 +170,34 @@ function reasonOf(t: Text, { failed }: Job, code: ErrorCode): string {
 
 function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   const t = useText()
-  const { showFailures, hideFailures } = useJobEvents(flow)
+  const { showFailures, hideFailures, retry } = useJobEvents(flow)
   const failures = useSelector(flow, selectFailures)
   const canShow = useSelector(flow, selectCanShowFailures)
-  const busy = useSelector(flow, selectBusy)
+  const canRetry = useSelector(flow, selectCanRetry)
+  const retrying = useSelector(flow, selectIsRetrying)
+  const reading = useSelector(flow, selectBusy) && !retrying
   const { done, failed, skipped } = job
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
       <p>{t('jobs.result', { done, failed, skipped, act: acts[job.kind] ?? 'delete' })}</p>
-      {(canShow || busy || failures) && (
-        <Button size="inline" variant="link" loading={busy} onClick={failures ? hideFailures : showFailures}>
-          {t(failures ? 'jobs.hideWhy' : 'jobs.why')}
-        </Button>
-      )}
+      <chakra.div display="flex" columnGap="4" flexWrap="wrap">
+        {(canShow || reading || failures) && (
+          <Button
+            size="inline"
+            variant="link"
+            loading={reading}
+            onClick={failures ? hideFailures : showFailures}
+          >
+            {t(failures ? 'jobs.hideWhy' : 'jobs.why')}
+          </Button>
+        )}
+        {(canRetry || retrying) && (
+          <Button size="inline" variant="link" loading={retrying} onClick={retry}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </chakra.div>
       {failures && <JobFailures failures={failures} count={job.failed} />}
     </chakra.div>
   )

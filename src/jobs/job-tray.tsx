@@ -1,30 +1,38 @@
 import { chakra } from '@chakra-ui/react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/provider.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
-import { idsIn, unfollowJob, useFollowedJobs } from './followed.ts'
+import { idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
 import { JobCard } from './job-card.tsx'
+import { followOwn } from './other-jobs.ts'
 
 /** Px between the tray and what is below it. */
 const margin = 24
 
-/** The jobs that the user has started and not dismissed, over every screen. */
+/** The jobs that the user has started, here or on another device, and not dismissed, over every screen. */
 export default function JobTray() {
   const t = useText()
-  const { username } = useUser()
+  const { username, email } = useUser()
   const followed = useFollowedJobs(username)
   const { jobs } = useSyncExternalStore(subscribeToFeed, readFeed)
   const frame = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(true)
   const shown = idsIn(followed).flatMap(id => jobs?.find(job => job.id === id) ?? [])
   const any = shown.length > 0
   useRoomBelow(frame, any)
   useForgotten(username, followed, jobs)
+  useEffect(() => followOwn({ username, email }, jobs ?? []), [username, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
   useEffect(() => {
     if (readFeed().jobs !== null) refreshJobs()
   }, [followed])
   if (!any) return null
+  const ended = shown.filter(({ ended_at }) => ended_at !== null)
   return (
     <chakra.section
       ref={frame}
@@ -38,18 +46,74 @@ export default function JobTray() {
       insetEnd={{ base: '0', sm: '6' }}
       insetStart={{ base: '0', sm: 'auto' }}
       width={{ base: 'auto', sm: '400px' }}
-      maxH="60dvh"
-      overflowY="auto"
+      display="flex"
+      flexDirection="column"
+      maxH="50dvh"
+      overflow="hidden"
       pb={{ base: 'env(safe-area-inset-bottom)', sm: '0' }}
       bg="bg.raised"
       borderRadius="xl"
       borderBottomRadius={{ base: '0', sm: 'xl' }}
       boxShadow="lg"
     >
-      {shown.map(job => (
-        <JobCard key={job.id} job={job} onDismissed={() => unfollowJob(username, job.id)} />
-      ))}
+      {shown.length > 1 && (
+        <Head
+          live={shown.length - ended.length}
+          ended={ended.length}
+          open={open}
+          onOpen={setOpen}
+          onClear={() =>
+            unfollowJobs(
+              username,
+              ended.map(({ id }) => id),
+            )
+          }
+        />
+      )}
+      <chakra.div
+        hidden={!open && shown.length > 1}
+        minH="0"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        borderTopWidth={shown.length > 1 ? '1px' : '0'}
+      >
+        {shown.map(job => (
+          <JobCard key={job.id} job={job} onDismissed={() => unfollowJobs(username, [job.id])} />
+        ))}
+      </chakra.div>
     </chakra.section>
+  )
+}
+
+type HeadProps = {
+  live: number
+  ended: number
+  open: boolean
+  onOpen: (open: boolean) => void
+  /** Takes those that have ended out of the tray. */
+  onClear: () => void
+}
+
+/** Of several jobs: how many, and what takes their room. */
+function Head({ live, ended, open, onOpen, onClear }: HeadProps) {
+  const t = useText()
+  const fold = t(open ? 'jobs.fold' : 'jobs.unfold')
+  return (
+    <chakra.header display="flex" alignItems="center" gap="1" ps="4" pe="2" py="1.5" flexShrink="0">
+      <chakra.h2 flex="1" minW="0" textStyle="label" fontSize="md" truncate>
+        {live > 0 ? t('jobs.live', { count: live }) : t('jobs.ended', { count: ended })}
+      </chakra.h2>
+      {ended > 0 && (
+        <Button size="sm" variant="quiet" onClick={onClear}>
+          {t('jobs.clear')}
+        </Button>
+      )}
+      <Tip label={fold}>
+        <IconButton size="sm" label={fold} aria-expanded={open} onClick={() => onOpen(!open)}>
+          {open ? <ChevronDown /> : <ChevronUp />}
+        </IconButton>
+      </Tip>
+    </chakra.header>
   )
 }
 
@@ -59,7 +123,11 @@ function useForgotten(user: string, followed: string, jobs: readonly { id: strin
   const known = jobs !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the first answer
   useEffect(() => {
-    for (const id of known ? before : []) if (!jobs?.some(job => job.id === id)) unfollowJob(user, id)
+    if (known)
+      unfollowJobs(
+        user,
+        before.filter(id => !jobs.some(job => job.id === id)),
+      )
   }, [known])
 }
 

@@ -1,16 +1,19 @@
-import { useRef, useState } from 'react'
-import type { Failure } from '../../machines/failure.ts'
+import { chakra } from '@chakra-ui/react'
+import { isFolder } from '../../domain/copy-target.ts'
+import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { useClosing } from '../forms/use-closing.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { useVersioning } from '../buckets/use-versioning.ts'
+import { ActDialog } from '../forms/act-dialog.tsx'
+import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
+import { followJob } from '../jobs/followed.ts'
+import { useUser } from '../session/provider.ts'
 import { readSizes } from '../session/sizes.ts'
 import { showToast } from '../shell/shell.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { NameList } from '../ui/name-list.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { type DeletionProgress, deleteItems } from './deletion.ts'
+import { useFolderCount } from './use-folder-count.ts'
 
 type Props = {
   bucket: string
@@ -19,71 +22,67 @@ type Props = {
   onClose: () => void
 }
 
-const begun: DeletionProgress = { deleted: 0, failed: 0, gone: new Set() }
-
-/** Says exactly what would go, then deletes it and tells how far it is. */
+/** Says exactly what would go; then few are deleted at once, and many by a job. */
 export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const t = useText()
-  const { open, close, onExited } = useClosing(onClose)
-  const [progress, setProgress] = useState<DeletionProgress | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const stopping = useRef(new AbortController())
-  const running = progress !== null && failure === null
-
-  async function run() {
-    stopping.current = new AbortController()
-    setFailure(null)
-    setProgress(begun)
-    let last = begun
-    const failed = await deleteItems(bucket, items, stopping.current.signal, now => {
-      last = now
-      setProgress(now)
-      onDeleted(now.gone)
-    })
-    readSizes()
-    if (failed) return setFailure(failed)
-    close()
-    if (last.failed > 0) {
-      showToast('files.deleteFailed', { values: { count: last.failed }, severity: 'error' })
-    } else if (last.gone.size === items.length)
-      showToast('files.deleted', { about: t('files.items', { count: items.length }) })
-  }
-
+  const { username } = useUser()
+  const keeps = useVersioning(bucket) === 'enabled'
+  const what = contentsText(t, items)
   return (
-    <Dialog
-      open={open}
-      onExited={onExited}
-      role="alertdialog"
+    <ActDialog
+      danger
       title={t('files.deleteTitle', { count: items.length, name: items[0]?.name ?? '' })}
-      lead={t('files.deleteLead', { what: contentsText(t, items) })}
-      onClose={running ? undefined : close}
-      footer={
-        <>
-          <Button data-autofocus onClick={() => (running ? stopping.current.abort() : close())}>
-            {t(running ? 'files.stop' : 'common.cancel')}
-          </Button>
-          <Button variant="danger" loading={running} onClick={run}>
-            {t(failure ? 'common.retry' : 'files.delete')}
-          </Button>
-        </>
+      lead={t(keeps ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
+      action={t('files.delete')}
+      send={() =>
+        result(api.DELETE('/objects/delete/many', { body: { bucket, keys: items.map(({ key }) => key) } }))
       }
+      onSent={({ failed, job }) => {
+        if (job) return followJob(username, job.id)
+        readSizes()
+        onDeleted(goneOf(items, failed))
+        if (failed.length > 0)
+          showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
+        else showToast('files.deleted', { about: t('files.items', { count: items.length }) })
+      }}
+      onClose={onClose}
     >
-      {items.length > 1 && !running && <NameList names={items.map(item => item.name)} />}
-      {running && (
-        <div role="status">
-          <ProgressBar
-            label={t('files.deleting', { count: progress.deleted })}
-            percent={
-              items.every(item => item.type === 'file') ? (progress.deleted / items.length) * 100 : null
-            }
-            tone="danger"
-          />
-          {t('files.deleting', { count: progress.deleted })}
-        </div>
-      )}
-      <FailureNotice failure={failure} />
-    </Dialog>
+      {items.length > 1 && <NameList names={items.map(item => item.name)} />}
+      <InAll bucket={bucket} items={items} />
+    </ActDialog>
   )
+}
+
+const nothing = { files: 0, bytes: 0, state: 'whole' } as const
+const begun = { ...nothing, state: 'counting' } as const
+
+/** How many files go with the folders, and how many bytes. */
+function InAll({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
+  const t = useText()
+  const user = useUser()
+  const { bytes } = useFormats()
+  const folders = items.filter(item => item.type === 'folder')
+  const mayCount = mayCall(user, 'countObjects')
+  const { count, error } = useFolderCount(
+    bucket,
+    folders.map(({ key }) => key),
+  )
+  if (folders.length > 0 && (!mayCount || error)) return null
+  const { files: inside, bytes: within, state } = folders.length === 0 ? nothing : (count ?? begun)
+  const files = items.length - folders.length + inside
+  const size = bytes(items.reduce((sum, item) => sum + (item.size ?? 0), within))
+  return (
+    <chakra.p role="status" aria-busy={state === 'counting'} fontVariantNumeric="tabular-nums">
+      {t('files.deleteInAll', { state, count: files, size })}
+    </chakra.p>
+  )
+}
+
+/** Of the items those that are gone as a whole. */
+function goneOf(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
+  const left = failed.map(({ key }) => key)
+  const stays = (key: string) => left.some(each => each === key || (isFolder(key) && each.startsWith(key)))
+  return new Set(items.map(({ key }) => key).filter(key => !stays(key)))
 }
 
 function contentsText(t: Text, items: readonly ObjectItem[]): string {

@@ -14,7 +14,7 @@ import {
   Recycle,
   Trash2,
 } from 'lucide-react'
-import { itemsPerRequest } from '../../domain/limits.ts'
+import { selectionMaximum } from '../../domain/limits.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
@@ -51,10 +51,10 @@ export function fileActions(
   const only = items.length === 1 ? items[0] : undefined
   const folder = only?.type === 'folder' ? only : undefined
   const file = only?.type === 'file' ? only : undefined
-  /** Of what one request does for all items. */
+  /** Of what is done to all items. */
   const limited =
-    items.length > itemsPerRequest
-      ? { disabled: true, reason: t('files.atMost', { count: itemsPerRequest }) }
+    items.length > selectionMaximum
+      ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
       : {}
   const groups: (MenuAction | false | undefined)[][] = [
     [
@@ -75,6 +75,7 @@ export function fileActions(
         id: 'download',
         label: t('files.download'),
         icon: <Download />,
+        ...limited,
         run: () => events.download(items),
       },
     ],
@@ -148,11 +149,12 @@ export function fileActions(
         },
     ],
     [
-      mayCall(user, 'deleteObjects') && {
+      mayCall(user, 'deleteSelection') && {
         id: 'delete',
         label: t('files.delete'),
         icon: <Trash2 />,
         danger: true,
+        ...limited,
         run: () => events.ask({ about: 'delete', items }),
       },
     ],

@@ -43,6 +43,7 @@ import { objectAddress, overList, previewAddress } from './open-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
 import { FileTiles, ShapeButton } from './shape-button.tsx'
 import { useShareRows } from './shown-rows.ts'
+import { isTooMany } from './too-many.ts'
 import { useDownload } from './use-download.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 import { useInspectShortcut } from './use-inspect-shortcut.ts'
@@ -65,6 +66,9 @@ export function FolderScreen({ place }: { place: Place }) {
   const { search, sort, shape } = looked
   const searching = useRef<HTMLInputElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
+  const ask = useCallback((wanted: Asking) => {
+    if (!('items' in wanted && isTooMany(wanted.items))) setAsking(wanted)
+  }, [])
   const [menu, setMenu] = useState<MenuPlace>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
@@ -129,15 +133,15 @@ export function FolderScreen({ place }: { place: Place }) {
   )
   const remove = useCallback(
     (items: readonly ObjectItem[]) => {
-      if (items.length > 0 && mayCall(user, 'deleteObjects')) setAsking({ about: 'delete', items })
+      if (items.length > 0 && mayCall(user, 'deleteSelection')) ask({ about: 'delete', items })
     },
-    [user],
+    [user, ask],
   )
   const rename = useCallback(
     (item: ObjectItem | undefined) => {
-      if (item && mayCall(user, 'renameObject')) setAsking({ about: 'rename', item })
+      if (item && mayCall(user, 'renameObject')) ask({ about: 'rename', item })
     },
-    [user],
+    [user, ask],
   )
   const chosen = useMemo(
     () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
@@ -177,7 +181,7 @@ export function FolderScreen({ place }: { place: Place }) {
   useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
 
   const FileView = shape === 'tiles' ? FileTiles : FileList
-  const events = { open, download, lifecycle, inspect, ask: setAsking }
+  const events = { open, download, lifecycle, inspect, ask }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
@@ -194,7 +198,7 @@ export function FolderScreen({ place }: { place: Place }) {
             deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
-            onNew={() => setAsking({ about: 'new' })}
+            onNew={() => ask({ about: 'new' })}
             onRefresh={mayRead ? refresh : null}
             refreshing={listing.refreshing}
           />

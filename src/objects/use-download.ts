@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { zipEntriesMaximum, zipNamesMaximum } from '../../domain/limits.ts'
+import { zipEntriesMaximum } from '../../domain/limits.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import type { Place } from '../buckets/folder-address.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { downloadFile, downloadZip } from './download.ts'
+import { isTooMany } from './too-many.ts'
 
 /** ms in which two sentences are read */
 const longer = 12_000
@@ -39,10 +40,7 @@ export function useDownload(place: Place, drop: (keys: ReadonlySet<string>) => v
       const only = items.length === 1 ? items[0] : undefined
       const refuse = (message: 'files.zipEmpty' | 'files.zipNothing' | 'files.zipGone') =>
         showToast(message, { values: { name: only?.name.replace(/\/$/, '') ?? '' }, severity: 'error' })
-      if (items.length > zipNamesMaximum) {
-        const values = { limit: zipNamesMaximum }
-        return showToast('files.zipTooManyNames', { values, severity: 'error', durationMs: longer })
-      }
+      if (isTooMany(items)) return
       showToast('files.zipCounting', { severity: 'info' })
       const outcome = await downloadZip({ bucket, prefix }, items)
       if (outcome.ok) {

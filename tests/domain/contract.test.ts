@@ -3,13 +3,13 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import {
-  itemsPerRequest,
   keyLimit,
   partLimit,
   passwordMaximum,
   passwordMinimum,
   pinMaximum,
   pinMinimum,
+  selectionMaximum,
 } from '../../domain/limits.ts'
 import { mayCall, type OperationId } from '../../domain/permissions.ts'
 import { generate } from '../../openapi/generate.ts'
@@ -70,7 +70,7 @@ describe('the contract', () => {
       key: keyLimit,
       part: partLimit,
       bucket: [3, 63],
-      items: itemsPerRequest,
+      items: selectionMaximum,
     })
   })
 

@@ -24,6 +24,5 @@ test('a target is a path that begins with a bucket, not in what is copied, and n
     copyIssue(folder, 'anh/2026/tết/trong'),
     copyIssue({ ...file, removes: true }, 'anh/2026'),
     copyIssue(file, `chung/${'x'.repeat(1024)}`),
-    copyIssue({ ...file, keys: Array.from({ length: 1001 }, (_, at) => `2026/${at}`) }, 'chung'),
-  ]).toEqual(['required', 'TARGET_INSIDE_SOURCE', 'TARGET_INSIDE_SOURCE', 'key-too-long', 'items-too-many'])
+  ]).toEqual(['required', 'TARGET_INSIDE_SOURCE', 'TARGET_INSIDE_SOURCE', 'key-too-long'])
 })

@@ -18,6 +18,7 @@ const password = 'Example#1'
 const { id, bucket } = runningJob
 const cancelPath = `/jobs/${id}/cancel`
 const failuresPath = `/jobs/${id}/failures`
+const retryPath = `/jobs/${id}/retry`
 /** Ms between two reads of the jobs where events do not come. */
 const pause = 3000
 
@@ -98,7 +99,7 @@ async function seeCard({ page }: Stage, snapshot: Snapshot): Promise<void> {
   const end = state === 'done' ? (failed > 0 ? 'stayed' : 'done') : 'live'
   await tray(page)
     .getByRole('status')
-    .getByText(t(`jobs.empty-bucket.${end}`, { bucket }), { exact: true })
+    .getByText(t(`jobs.delete-objects.${end}`, { bucket, name: '', several: 'yes' }), { exact: true })
     .waitFor()
   const failure = selectFailure(snapshot)
   const told = tray(page).getByRole('alert')
@@ -132,6 +133,10 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
       await button(page, 'jobs.why').click()
       await held.made(failuresPath)
     },
+    async retry({ page, held }) {
+      await button(page, 'common.retry').click()
+      await held.made(retryPath)
+    },
     'hide failures': ({ page }) => button(page, 'jobs.hideWhy').click(),
     dismiss: ({ page }) =>
       tray(page)
@@ -142,6 +147,14 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
     'cancelJob: unexpected': ({ held }) => kho.broken(() => held.meet(cancelPath, 'answered')),
     'readFailures: ok': ({ held }, event) =>
       held.meet(failuresPath, json({ failures: (event.output as { failures: JobFailure[] }).failures })),
+    'retryJob: ok': async (stage, event) => {
+      const { job } = event.output as { job: Job }
+      await stage.held.meet(retryPath, json(job))
+      // The tray goes on with the new job, which goes at once here.
+      await tell(stage, json({ jobs: [] }))
+    },
+    'retryJob: NOT_DONE': stage => offline(stage, retryPath),
+    'retryJob: unexpected': ({ held }) => kho.broken(() => held.meet(retryPath, 'answered')),
     'readFailures: NOT_DONE': stage => offline(stage, failuresPath),
     'readFailures: unexpected': ({ held }) => kho.broken(() => held.meet(failuresPath, 'answered')),
   },
@@ -159,6 +172,7 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
         .getByText(t('jobs.result', { done, failed, skipped: 0, act: 'delete' }))
         .waitFor()
       await expect.poll(() => button(stage.page, 'jobs.why').count()).toBe(failed > 0 ? 1 : 0)
+      await expect.poll(() => button(stage.page, 'common.retry').count()).toBe(failed > 0 ? 1 : 0)
       expect(await failures(stage.page).count()).toBe(0)
     },
     async 'ended.loading'(stage, snapshot) {
@@ -169,6 +183,10 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
       await failures(stage.page).getByText('a', { exact: true }).first().waitFor()
       expect(await failures(stage.page).getByRole('listitem').count()).toBe(1)
       await button(stage.page, 'jobs.hideWhy').waitFor()
+    },
+    async 'ended.retrying'(stage, snapshot) {
+      await seeCard(stage, snapshot)
+      await expect.poll(() => button(stage.page, 'common.retry').getAttribute('aria-busy')).toBe('true')
     },
     dismissed: ({ page }) => tray(page).waitFor({ state: 'detached' }),
   },

@@ -8,7 +8,7 @@ const unexpected = [new UnexpectedError('500', 'req-1')] as const
 const lost = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } } as const
 
 export const runningJob: Job = {
-  ...{ id: 'job-1', kind: 'empty-bucket', bucket: 'anh', user: 'an@example.com', state: 'running' },
+  ...{ id: 'job-1', kind: 'delete-objects', bucket: 'anh', user: 'an@example.com', state: 'running' },
   ...{ source: null, target: null },
   ...{ cancelling: false, done: 1000, failed: 0, skipped: 0, total: 3000, bytes: 5000, error: null },
   ...{ created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
@@ -36,11 +36,13 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
     cancel: [{ type: 'cancel' }],
     'show failures': [{ type: 'show failures' }],
     'hide failures': [{ type: 'hide failures' }],
+    retry: [{ type: 'retry' }],
     dismiss: [{ type: 'dismiss' }],
   },
   outcomes: {
     cancelJob: { ok: [{ ok: true, job: cancelling }], NOT_DONE: [lost], unexpected },
     readFailures: { ok: [{ ok: true, failures }], NOT_DONE: [lost], unexpected },
+    retryJob: { ok: [{ ok: true, job: { ...runningJob, id: 'job-2' } }], NOT_DONE: [lost], unexpected },
   },
   states: {
     'live.running': ({ context, children }) =>
@@ -52,6 +54,7 @@ export const bulkJobFlow: Flow<typeof bulkJobMachine> = {
       expect([context.job.ended_at, Object.keys(children)]).toEqual([3, []]),
     'ended.loading': ({ context }) => expect([context.job.failed, context.failure]).toEqual([1, null]),
     'ended.failures': ({ context }) => expect(context.failures).toEqual(failures),
+    'ended.retrying': ({ context }) => expect([context.job.failed, context.failure]).toEqual([1, null]),
     dismissed: ({ children }) => expect(Object.keys(children)).toEqual([]),
   },
 }

@@ -4,6 +4,7 @@ import { actor } from '../../machines/actor.ts'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import {
   selectBusy,
+  selectCanRetry,
   selectCanShowFailures,
   selectConnected,
   selectFailure,
@@ -11,7 +12,7 @@ import {
   selectIsLive,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
-import type { FailuresRead, JobCancel, JobNews } from '../../machines/bulk-job/types.ts'
+import type { FailuresRead, JobCancel, JobNews, JobRetry } from '../../machines/bulk-job/types.ts'
 import type { Job } from '../../openapi/schema.ts'
 
 const running: Job = {
@@ -25,7 +26,12 @@ const kept = { key: 'a', version_id: 'v', code: 'ACCESS_DENIED', lock: 'legal-ho
 
 /** A job that is followed, and the server that has it. */
 function followed() {
-  const server = { online: true, ends: 0, tell: (_news: JobNews) => undefined as undefined | null }
+  const server = {
+    online: true,
+    ends: 0,
+    retries: [] as string[],
+    tell: (_news: JobNews) => undefined as undefined | null,
+  }
   const flow = createActor(
     bulkJobMachine.provide({
       actors: {
@@ -43,10 +49,17 @@ function followed() {
           async (): Promise<FailuresRead['output']> =>
             server.online ? { ok: true, failures: [kept] } : offline,
         ),
+        retryJob: actor(
+          async (): Promise<JobRetry['output']> =>
+            server.online ? { ok: true, job: { ...running, id: 'job-2' } } : offline,
+        ),
       },
       actions: {
         'tell ended': () => {
           server.ends += 1
+        },
+        'tell retried': (_, outcome) => {
+          if (outcome.ok) server.retries.push(outcome.job.id)
         },
       },
     }),
@@ -99,4 +112,30 @@ test('a job that the server has forgotten is not followed any more', () => {
   const { server, now } = followed()
   server.tell({ type: 'job gone' })
   expect(now().status).toBe('done')
+})
+
+test('what a job could not do is retried by another job, which is followed in its place', async () => {
+  const { flow, server, now } = followed()
+  const copying: Job = { ...running, kind: 'copy-objects', ended_at: 2 }
+  server.tell({ type: 'job changed', job: { ...copying, state: 'done', done: 9, failed: 1 } })
+  server.online = false
+  flow.send({ type: 'retry' })
+  const refused = await waitFor(flow, snapshot => selectFailure(snapshot) !== null)
+  expect([selectCanRetry(refused), server.retries]).toEqual([true, []])
+  server.online = true
+  flow.send({ type: 'retry' })
+  await waitFor(flow, snapshot => snapshot.status === 'done')
+  expect([now().matches('dismissed'), server.retries]).toEqual([true, ['job-2']])
+})
+
+test.each([
+  ['that is done', { kind: 'copy-objects', state: 'done' }, false],
+  ['that left some', { kind: 'move-objects', state: 'done', failed: 2 }, true],
+  ['that was cancelled', { kind: 'delete-objects', state: 'cancelled' }, true],
+  ['that failed', { kind: 'change-acl', state: 'failed' }, true],
+  ['that empties a bucket', { kind: 'empty-bucket', state: 'failed' }, false],
+] as const)('a job %s may be retried: %s', (_, change, may) => {
+  const { server, now } = followed()
+  server.tell({ type: 'job changed', job: { ...running, ...change, ended_at: 2 } })
+  expect(selectCanRetry(now())).toBe(may)
 })

@@ -303,7 +303,7 @@ describe.each([
     expect((await remove('b/')).body).toEqual({ deleted: 1, failed: [], job: null })
     const job = await ended(started(await remove('a/')))
     expect(job).toMatchObject({
-      kind: 'delete-folder',
+      kind: 'delete-objects',
       source: 'a/',
       state: 'done',
       done: 1001,
@@ -312,6 +312,26 @@ describe.each([
     })
     expect(await keysOf()).toEqual(['a-beside'])
     expect((await remove('a/')).body).toEqual({ deleted: 0, failed: [], job: null })
+  })
+
+  test('/objects/delete/many (DELETE) deletes files and folders: up to 1,000 objects at once, more by a job', async () => {
+    const keys = Array.from({ length: 1001 }, (_, at) => `a/tệp ${at}`)
+    const left = [...keys, 'b/1.txt', 'b/c/2.txt', 'b-beside', 'x.txt', 'y.txt'].values()
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const key of left) await put(key)
+      }),
+    )
+    const remove = (keys: string[]) => visitor.call('DELETE', '/objects/delete/many', { bucket, keys })
+    expect((await remove(['x.txt', 'b/', 'gone.txt', 'gone/'])).body).toEqual({
+      ...{ deleted: 4, failed: [], job: null },
+    })
+    const job = await ended(started(await remove(['y.txt', 'a/'])))
+    expect(job).toMatchObject({
+      ...{ kind: 'delete-objects', source: null, state: 'done' },
+      ...{ done: 1002, failed: 0, total: 1002, bytes: 1001 },
+    })
+    expect(await keysOf()).toEqual(['b-beside'])
   })
 
   test('those limited to folders copy and move within them alone', async () => {

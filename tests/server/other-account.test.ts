@@ -92,6 +92,7 @@ const inBucket = {
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
   deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
+  deleteSelection: things => ({ body: { bucket: things.bucket, keys: [things.key, things.folder] } }),
   copyObjects: things => ({
     body: { bucket: things.bucket, keys: [things.key], target_bucket: things.bucket, target_folder: 'x/' },
   }),
@@ -438,7 +439,7 @@ describe.each([
       const [real] = await attack(attackers[who], inBucket, ofOwner)
       const [other] = await attack(attackers[who], inBucket, { ...nothing(ofOwner), bucket: ofOwner.bucket })
       const { getDownloadUrl, getPutUrls, getUploadUrl, deleteObjects, deleteFolder, ...more } = codes(real)
-      const { getBucketStatus, ...rest } = more
+      const { getBucketStatus, deleteSelection, ...rest } = more
       const unknown = { acl: null, versioning: null, object_lock: null }
       expect(real.getBucketStatus).toEqual({
         status: 200,

@@ -132,6 +132,7 @@ const table = {
   createFolder: 'write',
   deleteObjects: 'write',
   deleteFolder: 'write',
+  deleteSelection: 'write',
   copyObjects: 'read and write',
   moveObjects: 'read and write',
   renameObject: 'read and write',
@@ -447,7 +448,8 @@ describe('a sub-user with full control who is limited to folders', () => {
       'changeObjectDetails',
     ] as const),
     ...(['copyObjects', 'moveObjects', 'renameObject'] as const),
-    ...(['deleteObjects', 'deleteFolder', 'getPutUrls', 'startUpload', 'getUploadUrl'] as const),
+    ...(['deleteObjects', 'deleteFolder', 'deleteSelection'] as const),
+    ...(['getPutUrls', 'startUpload', 'getUploadUrl'] as const),
     ...(['listUploadParts', 'completeUpload', 'abortUpload'] as const),
   ]
   const onFiles: readonly Row[] = [

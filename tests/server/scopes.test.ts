@@ -268,6 +268,7 @@ describe.each([
       createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
       deleteObjects: { body: { bucket, keys: [inside, 'gốc.txt'] } },
       deleteFolder: { body: { bucket, folder: 'ảnh/' } },
+      deleteSelection: { body: { bucket, keys: [inside, 'ảnh/'] } },
       getPutUrls: {
         body: {
           bucket,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { SpeedMeter, timeLeft } from '../../src/uploads/panel/speed-meter.ts'
+import { timeLeft } from '../../src/ui/time-left.ts'
+import { SpeedMeter } from '../../src/uploads/panel/speed-meter.ts'
 import { failureOf } from '../../src/uploads/transfer/storage-answer.ts'
 
 test('a steady speed is told as it is', () => {

@@ -14,6 +14,19 @@ export const running: Job = {
   ...{ updated_at: 1_790_000_060, ended_at: null },
 }
 const stayed: Job = { ...running, state: 'done', done: 30_998, failed: 2, ended_at: 1_790_000_090 }
+const target = { bucket: 'kho-anh', key: 'Tết 2026/' }
+/** Of several jobs, one that runs, one of which some failed, and one that is done. */
+export const several: readonly Job[] = [
+  {
+    ...{ ...running, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d12', kind: 'move-objects', target },
+    ...{ done: 1200, total: 4800 },
+  },
+  { ...stayed, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d13', kind: 'delete-objects', source: 'ảnh/2019/' },
+  {
+    ...{ ...stayed, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d14', kind: 'copy-objects', target },
+    ...{ done: 48, failed: 0 },
+  },
+]
 const failures: JobFailure[] = [
   {
     ...{ key: 'hop-dong/2026/hop-dong-thue-kho-so-12-da-ky.pdf', version_id: 'v1' },
@@ -22,15 +35,15 @@ const failures: JobFailure[] = [
   { key: 'index.html', version_id: 'v2', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null },
 ]
 
-/** Opens the list of buckets with the tray of a job that was started here. */
-async function showJob(page: Page, url: string, job: Job): Promise<void> {
-  await page.route('**/api/jobs', route => route.fulfill({ json: { jobs: [job] } }))
+/** Opens the list of buckets with the tray of jobs that were started here. */
+async function showJobs(page: Page, url: string, ...jobs: Job[]): Promise<void> {
+  await page.route('**/api/jobs', route => route.fulfill({ json: { jobs } }))
   await page.route('**/api/jobs/watch', route => route.abort())
   await page.route('**/api/jobs/*/failures', route => route.fulfill({ json: { failures } }))
   await page.goto(`${url}/robots.txt`)
   await page.evaluate(([name, ids]) => localStorage.setItem(name, ids), [
     `kho-jobs ${owner.email}`,
-    JSON.stringify([job.id]),
+    JSON.stringify(jobs.map(({ id }) => id)),
   ] as const)
   await page.goto(`${url}/bucket-management`)
 }
@@ -47,12 +60,16 @@ export const jobScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(t('issue.wrong-name')).waitFor()
   }),
   screen('job-running', async (page, { url, t }) => {
-    await showJob(page, url, running)
+    await showJobs(page, url, running)
     await page.getByText(t('jobs.progress', { done: 12_400, total: 31_000 })).waitFor()
   }),
   screen('job-stayed', async (page, { url, t }) => {
-    await showJob(page, url, stayed)
+    await showJobs(page, url, stayed)
     await page.getByRole('button', { name: t('jobs.why') }).click()
     await page.getByRole('region', { name: t('jobs.failures') }).waitFor()
+  }),
+  screen('jobs-several', async (page, { url, t }) => {
+    await showJobs(page, url, ...several)
+    await page.getByRole('button', { name: t('jobs.clear') }).waitFor()
   }),
 ]

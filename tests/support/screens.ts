@@ -340,7 +340,7 @@ export const screens: Screen[] = [
     await page.getByText(t('preview.unsupported.title')).waitFor()
   }),
   screen('files-too-many', async (page, { url, t }) => {
-    const items = Array.from({ length: 1001 }, (_, at): ObjectItem => {
+    const items = Array.from({ length: 10_001 }, (_, at): ObjectItem => {
       const name = `${at}.jpg`
       const more = { type: 'file', size: 4096, last_modified: 1_790_000_000, etag: null } as const
       return { key: name, name, ...more, storage_class: 'STANDARD' }
@@ -353,7 +353,7 @@ export const screens: Screen[] = [
     await page.getByRole('grid').press('Control+a')
     await page.getByRole('button', { name: t('files.actions'), exact: true }).click()
     await page
-      .getByText(t('files.atMost', { count: 1000 }))
+      .getByText(t('files.atMost', { count: 10_000 }))
       .first()
       .waitFor()
   }),

@@ -12,7 +12,7 @@ import { Facts } from './facts.tsx'
 export function FolderContents({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const format = useFormats()
-  const { count, error, retry } = useFolderCount(bucket, path)
+  const { count, error, retry } = useFolderCount(bucket, [path])
   // Of a folder on the way to those of a scope.
   if (error && isDenied(error.failure)) return null
   const says = (what: string) => {

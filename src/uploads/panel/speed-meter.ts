@@ -39,8 +39,3 @@ export class SpeedMeter {
     this.#sent = sent
   }
 }
-
-/** Seconds that `left` bytes take at `speed` bytes per second; null where that cannot be told. */
-export function timeLeft(left: number, speed: number | null): number | null {
-  return speed === null || speed < 1 ? null : left / speed
-}

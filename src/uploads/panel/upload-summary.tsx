@@ -10,8 +10,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { useSession } from '../../session/provider.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { timeLeft } from './speed-meter.ts'
-import { timeLeftText } from './time-left.ts'
+import { timeLeft, timeLeftText } from '../../ui/time-left.ts'
 import { useUploadSpeed, useUploads } from './use-uploads.ts'
 
 /** In one line what the queue is at. */

@@ -1,8 +1,13 @@
-import type { Text } from '../../i18n/text.ts'
+import type { Text } from '../i18n/text.ts'
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
+
+/** Seconds that `left` (bytes, files) take at `speed` a second; null where that cannot be told. */
+export function timeLeft(left: number, speed: number | null): number | null {
+  return speed === null || speed < 1 ? null : left / speed
+}
 
 /** Seconds in words, coarser the longer it takes, so that the words stand still. */
 export function timeLeftText(t: Text, seconds: number): string {
