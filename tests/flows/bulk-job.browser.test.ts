@@ -99,7 +99,7 @@ async function seeCard({ page }: Stage, snapshot: Snapshot): Promise<void> {
   const end = state === 'done' ? (failed > 0 ? 'stayed' : 'done') : 'live'
   await tray(page)
     .getByRole('status')
-    .getByText(t(`jobs.delete-objects.${end}`, { bucket, name: '', several: 'yes' }), { exact: true })
+    .getByText(t(`jobs.delete-objects.${end}`, { bucket, name: bucket, several: 'yes' }), { exact: true })
     .waitFor()
   const failure = selectFailure(snapshot)
   const told = tray(page).getByRole('alert')
