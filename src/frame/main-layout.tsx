@@ -5,7 +5,6 @@ import { bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed.ts'
-import { useOtherJobs } from '../jobs/other-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
@@ -34,9 +33,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
-  const user = useUser()
-  const { username } = user
-  useOtherJobs(user)
+  const { username } = useUser()
   const uploads = useUploadsWanted(username)
   const jobs = useFollowedJobs(username) !== '[]'
   useKeptFocus(content)

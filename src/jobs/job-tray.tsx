@@ -7,9 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
-import { idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
+import { followJob, idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
 import { JobCard } from './job-card.tsx'
-import { followOwn } from './other-jobs.ts'
 
 /** Px between the tray and what is below it. */
 const margin = 24
@@ -26,7 +25,10 @@ export default function JobTray() {
   const any = shown.length > 0
   useRoomBelow(frame, any)
   useForgotten(username, followed, jobs)
-  useEffect(() => followOwn({ username, email }, jobs ?? []), [username, email, jobs])
+  useEffect(() => {
+    // The owner's list has those of sub-users too: they are not followed.
+    for (const job of jobs ?? []) if (job.ended_at === null && job.user === email) followJob(username, job.id)
+  }, [username, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
   useEffect(() => {
     if (readFeed().jobs !== null) refreshJobs()
