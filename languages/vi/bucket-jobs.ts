@@ -62,7 +62,7 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.speed': '{speed, number}/giây',
   'jobs.live': '{count, plural, other {# tác vụ đang chạy}}',
   'jobs.ended': '{count, plural, other {# tác vụ đã kết thúc}}',
-  'jobs.clear': 'Xóa mục đã xong',
+  'jobs.clear': 'Ẩn mục đã xong',
   'jobs.fold': 'Thu gọn',
   'jobs.unfold': 'Mở rộng',
   'jobs.progressOpen': 'Đã xong {done, number}',
