@@ -1,0 +1,4 @@
+import { ofBuckets } from './ways/table.ts'
+import { walk } from './ways/walk.ts'
+
+walk(ofBuckets)
