@@ -5,6 +5,7 @@ import { bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed.ts'
+import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
@@ -36,6 +37,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { username } = useUser()
   const uploads = useUploadsWanted(username)
   const jobs = useFollowedJobs(username) !== '[]'
+  useOwnLiveJobs()
   useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Job } from '../../openapi/schema.ts'
 
 /*
  * The jobs that the user has started or seen running, and not dismissed, by account: their ids outlive the page, and are
@@ -41,6 +42,11 @@ export function idsIn(text: string): string[] {
 export function followJob(user: string, id: string): void {
   const ids = idsIn(read(user))
   if (!ids.includes(id)) write(user, [...ids, id])
+}
+
+/** Follows what the user runs, on any device. `jobs`: as the server lists them; an owner's has those of sub-users too. */
+export function followLive(user: string, email: string, jobs: readonly Job[]): void {
+  for (const job of jobs) if (job.ended_at === null && job.user === email) followJob(user, job.id)
 }
 
 export function unfollowJobs(user: string, gone: readonly string[]): void {

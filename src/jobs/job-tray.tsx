@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
-import { followJob, idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
+import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
 import { JobCard } from './job-card.tsx'
 
 /** Px between the tray and what is below it. */
@@ -25,10 +25,7 @@ export default function JobTray() {
   const any = shown.length > 0
   useRoomBelow(frame, any)
   useForgotten(username, followed, jobs)
-  useEffect(() => {
-    // The owner's list has those of sub-users too: they are not followed.
-    for (const job of jobs ?? []) if (job.ended_at === null && job.user === email) followJob(username, job.id)
-  }, [username, email, jobs])
+  useEffect(() => followLive(username, email, jobs ?? []), [username, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
   useEffect(() => {
     if (readFeed().jobs !== null) refreshJobs()

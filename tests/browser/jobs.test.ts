@@ -50,6 +50,23 @@ async function bucketWith(bucket: string, ...keys: string[]): Promise<void> {
   for (const Key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'four' }))
 }
 
+function runningIn(bucket: string): Job {
+  return {
+    ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket },
+    ...{ source: null, target: null },
+    ...{
+      user: owner.email,
+      state: 'running',
+      cancelling: false,
+      done: 1000,
+      failed: 0,
+      skipped: 0,
+      total: 3000,
+    },
+    ...{ bytes: 0, error: null, created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
+  }
+}
+
 test('a bucket that is not empty says what it holds, and goes with it after pin and tick: Please confirm!', async () => {
   await bucketWith('di-luon', 'a.txt', 'b.txt')
   await choose('di-luon', 'common.delete')
@@ -112,20 +129,7 @@ test('format data requires typing the exact name, Wrong name or Not match, and t
 
 test('a running job is shown on every page and after a reload, by reads where events do not come, until it is cancelled', async () => {
   await bucketWith('dang-chay', 'a.txt')
-  let job: Job = {
-    ...{ id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11', kind: 'empty-bucket', bucket: 'dang-chay' },
-    ...{ source: null, target: null },
-    ...{
-      user: owner.email,
-      state: 'running',
-      cancelling: false,
-      done: 1000,
-      failed: 0,
-      skipped: 0,
-      total: 3000,
-    },
-    ...{ bytes: 0, error: null, created_at: 1, started_at: 1, updated_at: 2, ended_at: null },
-  }
+  let job = runningIn('dang-chay')
   await context.route('**/api/format-bucket', route => route.fulfill({ status: 202, json: job }))
   await context.route('**/api/jobs', route => route.fulfill({ json: { jobs: [job] } }))
   await context.route('**/api/jobs/watch', route => route.abort())
@@ -157,6 +161,23 @@ test('a running job is shown on every page and after a reload, by reads where ev
   await tray()
     .getByText(t('jobs.cancelled', { bucket: 'dang-chay' }))
     .waitFor()
+  await context.unrouteAll({ behavior: 'wait' })
+})
+
+test('a job that the user runs on another device is shown without being asked for; one of somebody else is not', async () => {
+  const device = await visit(browser, kho.url)
+  const mine = runningIn('noi-khac')
+  const other = { ...runningIn('cua-nguoi'), id: '7d1b2f0e-52a1-4a53-8f4e-5b7c6d0e9a42', user: 'who@else.test' }
+  await device.route('**/api/jobs', route => route.fulfill({ json: { jobs: [other, mine] } }))
+  await device.route('**/api/jobs/watch', route => route.abort())
+  const there = await device.newPage()
+  await there.goto(kho.url)
+  await signIn(there)
+  const shown = there.getByRole('region', { name: t('jobs.tray') })
+  await shown.getByText(t('jobs.progress', { done: 1000, total: 3000 })).waitFor()
+  expect(await shown.getByText('noi-khac').count()).toBeGreaterThan(0)
+  expect(await shown.getByText('cua-nguoi').count()).toBe(0)
+  await device.close()
 })
 
 test('much is deleted by a job that another tab shows too, after its files and bytes were said', async () => {
