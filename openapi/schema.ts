@@ -794,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a job that does what a job that copies, moves, renames or deletes a folder has not done: its failures, the first 10,000, and what is left of one that failed or was cancelled. */
+        /** Starts a job that does what an ended one has not done: its failures, the first 10,000, and what is left where it failed or was cancelled. Of jobs that copy, move, rename, delete or change access. */
         post: operations["retryJob"];
         delete?: never;
         options?: never;

@@ -177,15 +177,10 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onC
       borderRadius="md"
       bg="bg.selected"
       minW="0"
+      // On a phone the words need the room.
+      css={{ '& button:not([aria-label]) svg': { display: { base: 'none', sm: 'block' } } }}
     >
-      <chakra.span
-        flex="1"
-        minW="0"
-        textStyle="label"
-        whiteSpace="nowrap"
-        fontVariantNumeric="tabular-nums"
-        pe="2"
-      >
+      <chakra.span flex="1" minW="0" textStyle="label" truncate fontVariantNumeric="tabular-nums" pe="2">
         {text}
         {size > 0 && (
           <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>

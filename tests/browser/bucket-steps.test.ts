@@ -78,7 +78,7 @@ test('a bucket is made public in as few steps as the documents say', async () =>
 test('a link is generated and copied in as few steps as the documents say', async () => {
   await choose('link')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('sharing.link.file')).waitFor()
+  await dialog.getByLabel(t('sharing.link.file')).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('a.txt')
   await dialog.getByRole('button', { name: t('sharing.link.do') }).click()
   const made = dialog.getByRole('group', { name: t('sharing.link.made') })

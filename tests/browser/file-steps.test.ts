@@ -90,7 +90,7 @@ const said = (job: string) =>
 test('a file is renamed in as few keys as the documents say', async () => {
   await begin('a.txt')
   await press('F2')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('c')
   await press('Enter')
   await row(page, 'c.txt').waitFor()
@@ -105,7 +105,7 @@ test('a file is moved to a folder of another bucket in as few keys as the docume
   await page.getByRole('menu').waitFor()
   await press('m', 'Enter')
   const field = page.getByRole('dialog').getByLabel(t('files.target'), { exact: true })
-  await field.waitFor()
+  await field.and(page.locator(':focus')).waitFor()
   await press('Control+a')
   await page.keyboard.type(`${other}/nơi khác`)
   await press('Enter')

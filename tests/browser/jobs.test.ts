@@ -167,7 +167,11 @@ test('a running job is shown on every page and after a reload, by reads where ev
 test('a job that the user runs on another device is shown without being asked for; one of somebody else is not', async () => {
   const device = await visit(browser, kho.url)
   const mine = runningIn('noi-khac')
-  const other = { ...runningIn('cua-nguoi'), id: '7d1b2f0e-52a1-4a53-8f4e-5b7c6d0e9a42', user: 'who@else.test' }
+  const other = {
+    ...runningIn('cua-nguoi'),
+    id: '7d1b2f0e-52a1-4a53-8f4e-5b7c6d0e9a42',
+    user: 'who@else.test',
+  }
   await device.route('**/api/jobs', route => route.fulfill({ json: { jobs: [other, mine] } }))
   await device.route('**/api/jobs/watch', route => route.abort())
   const there = await device.newPage()

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEvent } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { JobKind } from '../../openapi/schema.ts'
 import { findAccountKey, keepAccountKey } from '../../server/store/account-keys.ts'
 import { createAccount, createUser, hasUsers, type NewUser } from '../../server/store/accounts.ts'
 import { clearAttempts, pruneAttempts, releaseAttempt, takeAttempt } from '../../server/store/attempts.ts'
+import { addJob } from '../../server/store/jobs.ts'
+import { deleteObjects } from '../../server/store/migrations/0015-delete-objects.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,
@@ -254,6 +257,42 @@ describe.each([
     expect(await keepAccountKey(db, accountId, first, now)).toBe(true)
     expect(await keepAccountKey(db, accountId, { accessKey: 'AK2', sealedSecret: '2' }, now)).toBe(false)
     expect(await findAccountKey(db, accountId)).toEqual(first)
+  })
+
+  test('a job that deleted a folder becomes one that deletes a selection, and begins again', async () => {
+    const { accountId, userId } = await account()
+    const job = {
+      ...{
+        accountId,
+        userId,
+        visitor: 'here',
+        bucket: 'ảnh',
+        bucketIdentity: '',
+        source: 'năm/',
+        target: null,
+      },
+      ...{ about: '', cursor: '{"token":"a"}', now },
+    }
+    const before = {
+      ...job,
+      id: 'old',
+      kind: 'delete-folder' as JobKind,
+      input: '{"bucket":"ảnh","folder":"năm/"}',
+    }
+    const other = { ...job, id: 'other', kind: 'empty-bucket' as const, input: '{"bucket":"ảnh"}' }
+    for (const each of [before, other]) expect(await addJob(db, each, 10)).toBe('added')
+    await deleteObjects.up(db)
+    const told = db.selectFrom('jobs').select(['id', 'kind', 'bucket', 'input', 'cursor']).orderBy('id')
+    expect(await told.execute()).toEqual([
+      {
+        ...{ id: 'old', kind: 'delete-objects', bucket: 'ảnh' },
+        ...{ input: '{"bucket":"ảnh","keys":["năm/"]}', cursor: null },
+      },
+      {
+        ...{ id: 'other', kind: 'empty-bucket', bucket: 'ảnh' },
+        ...{ input: '{"bucket":"ảnh"}', cursor: '{"token":"a"}' },
+      },
+    ])
   })
 
   test('a setting keeps its first value', async () => {

@@ -28,4 +28,6 @@ export const ofBuckets: readonly Action[] = [
 export const ofFiles: readonly Action[] = [...jobs, ...files, ...versions, ...uploads]
 export const ofAccounts: readonly Action[] = [...entry, ...people, ...profile, ...keysAndClients, ...security]
 
-export const controls: readonly Control[] = [...ofBuckets, ...ofFiles, ...ofAccounts].flatMap(each => each.controls)
+export const controls: readonly Control[] = [...ofBuckets, ...ofFiles, ...ofAccounts].flatMap(
+  each => each.controls,
+)
