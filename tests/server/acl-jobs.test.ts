@@ -6,8 +6,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Job, JobFailure } from '../../openapi/schema.ts'
+import type { Job } from '../../openapi/schema.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
 
@@ -57,15 +58,7 @@ describe.each([
 
   async function ended(answer: Answer): Promise<Job> {
     expect(answer).toMatchObject({ status: 202, body: { kind: 'change-acl', state: 'queued' } })
-    const { id } = answer.body as Job
-    const job = async () => (await visitor.call('GET', `/jobs/${id}`)).body as Job
-    await expect.poll(async () => (await job()).ended_at, { timeout: 60_000 }).not.toBeNull()
-    return job()
-  }
-
-  async function failuresOf({ id }: Job): Promise<[string, string][]> {
-    const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
-    return (body as { failures: JobFailure[] }).failures.map(({ key, code }) => [key, code])
+    return endOf(visitor, answer.body as Job)
   }
 
   const keys = ['a.txt', 'tết/b.txt', 'tết/sâu/c.txt', 'tết-bên cạnh.txt']
@@ -94,7 +87,7 @@ describe.each([
     await put('a.txt')
     const job = await ended(await set('public', ['a.txt', 'mất.txt']))
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
-    expect(await failuresOf(job)).toEqual([['mất.txt', 'OBJECT_NOT_FOUND']])
+    expect(keysAndCodes(await failuresOf(visitor, job))).toEqual([['mất.txt', 'OBJECT_NOT_FOUND']])
     await put('mất.txt')
     const again = await ended(await visitor.call('POST', `/jobs/${job.id}/retry`, {}))
     expect(again).toMatchObject({ state: 'done', done: 1, failed: 0 })

@@ -13,17 +13,12 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { findUserByEmail } from '../../server/store/users.ts'
+import type { Job } from '../../openapi/schema.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
-
-async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
-  const user = await findUserByEmail(console.kho.services.db, person.email)
-  return (await console.kho.services.access.clientForUser(user!)).client
-}
 
 describe.each([
   ['the embedded engine', onEmbedded],
@@ -77,16 +72,7 @@ describe.each([
     return (answer.body as { job: Job }).job
   }
 
-  async function ended({ id }: Pick<Job, 'id'>): Promise<Job> {
-    const read = async () => (await visitor.call('GET', `/jobs/${id}`)).body as Job
-    await expect.poll(async () => (await read()).ended_at, { timeout: 60_000 }).not.toBeNull()
-    return read()
-  }
-
-  async function failuresOf({ id }: Job): Promise<[string, string][]> {
-    const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
-    return (body as { failures: JobFailure[] }).failures.map(({ key, code }) => [key, code])
-  }
+  const ended = (job: Pick<Job, 'id'>) => endOf(visitor, job)
 
   test('/objects/copy (PUT) copies one file at once, with metadata, tags and type', async () => {
     const more = {
@@ -181,7 +167,7 @@ describe.each([
     for (const key of ['a/1.txt', 'a/2.txt', 'đích/a/2.txt']) await put(key, key)
     const moved = await ended(started(await send('move', ['a/'])))
     expect(moved).toMatchObject({ state: 'done', source: 'a/', done: 1, failed: 1, total: 2 })
-    expect(await failuresOf(moved)).toEqual([['a/2.txt', 'TARGET_EXISTS']])
+    expect(keysAndCodes(await failuresOf(visitor, moved))).toEqual([['a/2.txt', 'TARGET_EXISTS']])
     expect(await keysOf()).toEqual(['a/2.txt', 'đích/a/1.txt', 'đích/a/2.txt'])
     const retry = (id: string, existing: string) => visitor.call('POST', `/jobs/${id}/retry`, { existing })
     const again = await retry(moved.id, 'keep-both')
@@ -220,7 +206,7 @@ describe.each([
         .insertInto('job_failures')
         .values(rows.slice(at, at + 100))
         .execute()
-    expect(await failuresOf(job)).toHaveLength(1000)
+    expect(await failuresOf(visitor, job)).toHaveLength(1000)
     const again = (await visitor.call('POST', `/jobs/${job.id}/retry`, {})).body as Job
     expect(await ended(again)).toMatchObject({ state: 'done', done: 1, failed: 1500, total: 1501 })
     expect(await keysOf()).toEqual(['đích/a/1.txt', 'đích/a/last.txt'])

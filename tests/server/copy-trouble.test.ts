@@ -14,12 +14,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
-import type { Job, JobFailure } from '../../openapi/schema.ts'
+import type { Job } from '../../openapi/schema.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
-import { findUserByEmail } from '../../server/store/users.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { endOf, failuresOf, readJob } from './support/jobs.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
 
 const KiB = 1024
@@ -41,8 +41,7 @@ describe.each([
   async function as(person: Person): Promise<void> {
     boss = person
     visitor = await people.visit(person)
-    const user = await findUserByEmail(console.kho.services.db, person.email)
-    client = (await console.kho.services.access.clientForUser(user!)).client
+    client = await clientOf(console, person)
   }
 
   beforeAll(async () => {
@@ -97,15 +96,7 @@ describe.each([
     expect(answer).toMatchObject({ status: 200, body: { job: { state: 'queued' } } })
     return (answer.body as { job: Job }).job
   }
-  const read = async ({ id }: Pick<Job, 'id'>) => (await visitor.call('GET', `/jobs/${id}`)).body as Job
-  async function ended(job: Pick<Job, 'id'>): Promise<Job> {
-    await expect.poll(async () => (await read(job)).ended_at, { timeout: 60_000 }).not.toBeNull()
-    return read(job)
-  }
-  async function failuresOf({ id }: Job): Promise<JobFailure[]> {
-    const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
-    return (body as { failures: JobFailure[] }).failures
-  }
+  const ended = (job: Pick<Job, 'id'>) => endOf(visitor, job)
   async function setQuota(quota: number | null): Promise<void> {
     await changeCustomer(console.kho.services.db, boss.accountId, { quota })
     await console.kho.services.sync.apply(boss.accountId)
@@ -153,7 +144,7 @@ describe.each([
   test('a job that is cancelled in mid-job ends after its batch: each file is in one place, and a retry moves the rest', async () => {
     await fill('a/', 1500, 'x')
     const job = await begin('move')
-    while ((await read(job)).done === 0);
+    while ((await readJob(visitor, job)).done === 0);
     await visitor.call('POST', `/jobs/${job.id}/cancel`)
     const { state, done, failed, ...more } = await ended(job)
     expect({ state, failed, error: more.error }).toEqual({ state: 'cancelled', failed: 0, error: null })
@@ -253,7 +244,7 @@ describe.each([
       await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
       const job = await ended(await begin('move'))
       expect(job).toMatchObject({ state: 'done', done: 0, failed: 1 })
-      expect(await failuresOf(job)).toEqual([
+      expect(await failuresOf(visitor, job)).toEqual([
         { key: 'a/1', version_id: null, code: 'OBJECT_LOCKED', lock: 'governance', until: +until / 1000 },
       ])
       expect([await textOf('a/1'), await textOf('b/a/1')]).toEqual(['locked', 'locked'])

@@ -18,6 +18,7 @@ import { signInApi } from '../support/api.ts'
 import * as child from '../support/console.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { endOf } from './support/jobs.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -45,15 +46,6 @@ async function left(client: S3Client, bucket: string): Promise<string[]> {
 function started(answer: Answer): Job {
   expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ state: 'queued' })])
   return answer.body as Job
-}
-
-async function jobOf(visitor: Visitor, id: string): Promise<Job> {
-  return (await visitor.call('GET', `/jobs/${id}`)).body as Job
-}
-
-async function ended(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<Job> {
-  await expect.poll(async () => (await jobOf(visitor, id)).ended_at, { timeout: 60_000 }).not.toBeNull()
-  return jobOf(visitor, id)
 }
 
 const format = (visitor: Visitor, bucket: string, more: object = {}) =>
@@ -109,7 +101,7 @@ describe.each([
       status: 400,
       code: 'NAME_MISMATCH',
     })
-    const job = await ended(visitor, started(await format(visitor, Bucket)))
+    const job = await endOf(visitor, started(await format(visitor, Bucket)))
     expect(job).toMatchObject({ kind: 'empty-bucket', bucket: Bucket, user: boss.email, state: 'done' })
     expect(job).toMatchObject({ done: 6, failed: 0, bytes: 16, error: null })
     expect(await left(client, Bucket)).toEqual([])
@@ -126,7 +118,7 @@ describe.each([
     expect(problem(await remove({ confirm: false }))).toEqual({ status: 400, code: 'CONFIRM_REQUIRED' })
     expect(problem(await remove({ pin: '0000' }))).toEqual({ status: 403, code: 'PIN_INCORRECT' })
     expect(await left(client, Bucket)).toEqual(['a'])
-    const job = await ended(visitor, started(await remove({})))
+    const job = await endOf(visitor, started(await remove({})))
     expect(job).toMatchObject({ kind: 'delete-bucket', state: 'done', done: 1, error: null })
     const { buckets } = (await visitor.call('GET', '/bucket')).body as { buckets: { name: string }[] }
     expect(buckets.map(({ name }) => name)).not.toContain(Bucket)
@@ -144,7 +136,7 @@ describe.each([
     const hold = (Status: 'ON' | 'OFF') =>
       client.send(new PutObjectLegalHoldCommand({ Bucket, Key: 'held', LegalHold: { Status } }))
     await hold('ON')
-    const first = await ended(visitor, started(await format(visitor, Bucket)))
+    const first = await endOf(visitor, started(await format(visitor, Bucket)))
     expect(first).toMatchObject({ state: 'done', done: 1, failed: 2, total: 3 })
     const failuresOf = async ({ id }: Job) => {
       const { failures } = (await visitor.call('GET', `/jobs/${id}/failures`)).body as {
@@ -157,11 +149,11 @@ describe.each([
     const held = { key: 'held', code: 'ACCESS_DENIED', lock: 'legal-hold', until: null }
     expect(await failuresOf(first)).toEqual([governed, held])
     const remove = { bucket: Bucket, pin, confirm: true, contents: true, bypass_governance: true }
-    const second = await ended(visitor, started(await visitor.call('DELETE', '/bucket', remove)))
+    const second = await endOf(visitor, started(await visitor.call('DELETE', '/bucket', remove)))
     expect(second).toMatchObject({ state: 'failed', error: 'BUCKET_NOT_EMPTY', done: 1, failed: 1 })
     expect(await failuresOf(second)).toEqual([held])
     await hold('OFF')
-    expect(await ended(visitor, started(await visitor.call('DELETE', '/bucket', remove)))).toMatchObject({
+    expect(await endOf(visitor, started(await visitor.call('DELETE', '/bucket', remove)))).toMatchObject({
       state: 'done',
     })
   })
@@ -174,7 +166,7 @@ describe.each([
     await bucketWith(Bucket)
     await client.send(new PutObjectCommand({ Bucket, Key: 'mới', Body: 'x' }))
     await release(console, waiting)
-    expect(await ended(visitor, waiting)).toMatchObject({
+    expect(await endOf(visitor, waiting)).toMatchObject({
       state: 'failed',
       error: 'BUCKET_REPLACED',
       done: 0,
@@ -195,7 +187,7 @@ describe.each([
     const cursor = JSON.stringify({ phase: 'versions', after })
     await db.updateTable('jobs').set({ cursor, failed: 1 }).where('id', '=', waiting.id).execute()
     await release(console, waiting)
-    expect(await ended(visitor, waiting)).toMatchObject({ state: 'done', done: 1, failed: 0 })
+    expect(await endOf(visitor, waiting)).toMatchObject({ state: 'done', done: 1, failed: 0 })
     expect(await left(client, Bucket)).toEqual([])
   })
 
@@ -204,9 +196,9 @@ describe.each([
     await bucketWith(Bucket)
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'a' }))
     const clean = (days: number) => visitor.call('POST', '/bucket/abort-uploads', { bucket: Bucket, days })
-    expect(await ended(visitor, started(await clean(1)))).toMatchObject({ state: 'done', done: 0 })
+    expect(await endOf(visitor, started(await clean(1)))).toMatchObject({ state: 'done', done: 0 })
     expect(await left(client, Bucket)).toEqual(['a'])
-    expect(await ended(visitor, started(await clean(0)))).toMatchObject({ state: 'done', done: 1 })
+    expect(await endOf(visitor, started(await clean(0)))).toMatchObject({ state: 'done', done: 1 })
     expect(await left(client, Bucket)).toEqual([])
   })
 })
@@ -218,7 +210,7 @@ async function parked(
   bucket: string,
   state = 'queued',
 ): Promise<Job> {
-  const job = await ended(visitor, started(await format(visitor, bucket)))
+  const job = await endOf(visitor, started(await format(visitor, bucket)))
   return park(console, job, bucket, state)
 }
 
@@ -264,8 +256,8 @@ describe('jobs', () => {
   test('are the account’s; a sub-user sees its own', async () => {
     const subUser = await people.subUser(boss, 'binh', 'full-control')
     const sub = await people.visit(subUser)
-    const ofBoss = await ended(visitor, started(await format(visitor, await bucket('cua-chu'))))
-    const ofSub = await ended(sub, started(await format(sub, 'cua-chu')))
+    const ofBoss = await endOf(visitor, started(await format(visitor, await bucket('cua-chu'))))
+    const ofSub = await endOf(sub, started(await format(sub, 'cua-chu')))
     const ids = async (who: Visitor) =>
       ((await who.call('GET', '/jobs')).body as { jobs: Job[] }).jobs.map(({ id }) => id)
     expect(new Set(await ids(visitor))).toEqual(new Set([ofBoss.id, ofSub.id]))
@@ -313,7 +305,7 @@ describe('jobs', () => {
       ...{ state: 'running', cancelling: true },
     })
     await release(console, running)
-    expect(await ended(visitor, running)).toMatchObject({ state: 'cancelled', cancelling: true })
+    expect(await endOf(visitor, running)).toMatchObject({ state: 'cancelled', cancelling: true })
   })
 
   test('of a suspended account end with that reason', async () => {
@@ -350,7 +342,7 @@ describe('jobs', () => {
     expect((await cut).status).toBe(200)
     await visitor.call('POST', `/jobs/${endless.id}/cancel`)
     await release(console, endless)
-    await ended(visitor, endless)
+    await endOf(visitor, endless)
   })
 })
 
@@ -414,7 +406,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store =
     const job = await parked(console, sub, await bucket(slug), 'running')
     await change(subUser.id)
     await release(console, job)
-    expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
+    expect(await endOf(visitor, job)).toMatchObject({ state: 'failed', error: code })
   })
 
   test.each([
@@ -439,14 +431,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store =
       program.headers = { authorization: `Bearer ${made.token}` }
       const name = await bucket(slug)
       const begun = started(await program.call('DELETE', '/format-bucket', { bucket: name, name }))
-      await ended(visitor, begun)
+      await endOf(visitor, begun)
       const job = await park(console, begun, name)
       const other = await parked(console, visitor, await bucket(`${slug}-khac`), 'running')
       await change(made.client.id)
       await release(console, job)
       await release(console, other)
-      expect(await ended(visitor, job)).toMatchObject({ state: 'failed', error: code })
-      expect(await ended(visitor, other)).toMatchObject({ state: 'done', error: null })
+      expect(await endOf(visitor, job)).toMatchObject({ state: 'failed', error: code })
+      expect(await endOf(visitor, other)).toMatchObject({ state: 'done', error: null })
     },
   )
 })
@@ -516,7 +508,7 @@ test('of two processes on one PostgreSQL one runs a job, and the other takes ove
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
     const job = both.find(({ status }) => status === 202)!.body as Job
-    expect(await ended(visitor, job)).toMatchObject({ state: 'done', done: 30, total: 30 })
+    expect(await endOf(visitor, job)).toMatchObject({ state: 'done', done: 30, total: 30 })
     const { db } = consoles[0]!.kho.services
     const acts = await db.selectFrom('audit').select('detail').where('action', '=', 'JOB_ENDED').execute()
     expect(acts).toEqual([{ detail: 'empty-bucket: done; 30, 0' }])

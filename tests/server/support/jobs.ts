@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import type { Job, JobFailure } from '../../../openapi/schema.ts'
+import type { Visitor } from './console.ts'
+
+export async function readJob(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<Job> {
+  return (await visitor.call('GET', `/jobs/${id}`)).body as Job
+}
+
+/** The job as it is once it has ended. */
+export async function endOf(visitor: Visitor, job: Pick<Job, 'id'>): Promise<Job> {
+  await expect.poll(async () => (await readJob(visitor, job)).ended_at, { timeout: 60_000 }).not.toBeNull()
+  return readJob(visitor, job)
+}
+
+export async function failuresOf(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<JobFailure[]> {
+  const { body } = await visitor.call('GET', `/jobs/${id}/failures`)
+  return (body as { failures: JobFailure[] }).failures
+}
+
+export const keysAndCodes = (failures: readonly JobFailure[]) =>
+  failures.map(({ key, code }): [string, string] => [key, code])
