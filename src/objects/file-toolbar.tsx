@@ -10,7 +10,7 @@ import {
   Upload,
   X,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
@@ -88,7 +88,7 @@ export function FolderButtons({
       )}
       {onRefresh && <RefreshButton busy={refreshing} onRefresh={onRefresh} />}
       {mayUpload && !uploads && (
-        <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
+        <ToolButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow || phone} onClick={onNew} />
       )}
       {mayUpload && uploads && phone && (
         <ActionMenu
@@ -107,8 +107,8 @@ export function FolderButtons({
       )}
       {mayUpload && uploads && !phone && (
         <>
-          <FolderButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow} onClick={onNew} />
-          <FolderButton
+          <ToolButton icon={<FolderPlus />} label={t('files.new')} narrow={narrow} onClick={onNew} />
+          <ToolButton
             icon={<FolderUp />}
             label={t('files.uploadFolder')}
             narrow={narrow}
@@ -124,12 +124,18 @@ export function FolderButtons({
   )
 }
 
-type ButtonProps = { icon: ReactNode; label: string; narrow: boolean; onClick: () => void }
+type ToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {
+  icon: ReactNode
+  label: string
+  /** Its icon alone. */
+  narrow: boolean
+  onClick: () => void
+}
 
-function FolderButton({ icon, label, narrow, onClick }: ButtonProps) {
+function ToolButton({ icon, label, narrow, onClick, ...look }: ToolProps) {
   if (!narrow) {
     return (
-      <Button onClick={onClick}>
+      <Button {...look} onClick={onClick}>
         {icon}
         {label}
       </Button>
@@ -137,7 +143,7 @@ function FolderButton({ icon, label, narrow, onClick }: ButtonProps) {
   }
   return (
     <Tip label={label}>
-      <Button aria-label={label} px="2.5" onClick={onClick}>
+      <Button {...look} aria-label={label} px="2.5" onClick={onClick}>
         {icon}
       </Button>
     </Tip>
@@ -154,11 +160,14 @@ type SelectionProps = {
   onClear: () => void
 }
 
+const quiet = { size: 'sm', variant: 'quiet' } as const
+
 /** What can be done with what is selected. */
 export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onClear }: SelectionProps) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
+  const phone = usePhone()
   const size = reading === null ? items.reduce((sum, item) => sum + (item.size ?? 0), 0) : 0
   const text =
     reading === null
@@ -177,8 +186,6 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onC
       borderRadius="md"
       bg="bg.selected"
       minW="0"
-      // On a phone the words need the room.
-      css={{ '& button:not([aria-label]) svg': { display: { base: 'none', sm: 'block' } } }}
     >
       <chakra.span flex="1" minW="0" textStyle="label" truncate fontVariantNumeric="tabular-nums" pe="2">
         {text}
@@ -189,16 +196,22 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onC
         )}
       </chakra.span>
       {reading === null && canDownload(user, items) && (
-        <Button size="sm" variant="quiet" onClick={onDownload}>
-          <Download />
-          {t('files.download')}
-        </Button>
+        <ToolButton
+          {...quiet}
+          narrow={phone}
+          icon={<Download />}
+          label={t('files.download')}
+          onClick={onDownload}
+        />
       )}
       {reading === null && mayCall(user, 'deleteObjects') && (
-        <Button size="sm" variant="quiet" onClick={onDelete}>
-          <Trash2 />
-          {t('files.delete')}
-        </Button>
+        <ToolButton
+          {...quiet}
+          narrow={phone}
+          icon={<Trash2 />}
+          label={t('files.delete')}
+          onClick={onDelete}
+        />
       )}
       {reading === null && (
         <Tip label={t('files.actions')}>
