@@ -98,4 +98,5 @@ export const bucketSharing = {
   'sharing.link.do': 'Generate link',
   'sharing.link.made': 'Link',
   'sharing.link.until': 'Works until {time}.',
+  'sharing.link.qr': 'QR code of the link',
 } as const

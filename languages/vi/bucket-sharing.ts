@@ -98,4 +98,5 @@ export const bucketSharing: Catalogue<typeof en> = {
   'sharing.link.do': 'Tạo liên kết',
   'sharing.link.made': 'Liên kết',
   'sharing.link.until': 'Dùng được đến {time}.',
+  'sharing.link.qr': 'Mã QR của liên kết',
 }

@@ -21,6 +21,7 @@ import { usePicker } from '../picker/provider.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 
 const fields = { OBJECT_NOT_FOUND: 'path', expires_in: 'life' } as const
 
@@ -56,7 +57,9 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
   const made = useRef<HTMLDivElement>(null)
   // Its first button copies it: the next key press is for that.
   useEffect(() => {
-    if (link) made.current?.querySelector('button')?.focus()
+    if (!link) return
+    made.current?.querySelector('button')?.focus()
+    made.current?.scrollIntoView({ block: 'end' })
   }, [link])
 
   const submit = form.handleSubmit(async ({ path, life }) => {
@@ -102,13 +105,14 @@ export function LinkForm({ bucket, browses = false, file = '' }: Props) {
           </Button>
         </div>
         {link && (
-          <chakra.div role="status" ref={made}>
+          <chakra.div role="status" ref={made} display="flex" flexDirection="column" gap="3">
             <CopyValue
               label={t('sharing.link.made')}
               value={link.url}
               cut
               note={t('sharing.link.until', { time: format.dateTime(link.expires_at) })}
             />
+            <QrCode text={link.url} label={t('sharing.link.qr')} />
           </chakra.div>
         )}
       </Form>

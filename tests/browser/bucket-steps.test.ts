@@ -82,6 +82,7 @@ test('a link is generated and copied in as few steps as the documents say', asyn
   await page.keyboard.type('a.txt')
   await dialog.getByRole('button', { name: t('sharing.link.do') }).click()
   const made = dialog.getByRole('group', { name: t('sharing.link.made') })
+  await dialog.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
   await made.getByRole('button').click()
   expect(await (await fetch((await made.getByText(/^http/).textContent())!)).text()).toBe('kho')
   expect(await steps()).toBe(said('Generate a link to a file, and copy it'))

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { qrPath } from '../../src/security/two-step/qr-path.ts'
+import { qrPath } from '../../src/ui/qr-path.ts'
 
 const uri = 'otpauth://totp/Kho:owner%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Kho'
 
@@ -14,7 +14,7 @@ function modulesOf(path: string, size: number): boolean[][] {
 }
 
 test('the path fills the dark modules of the code, and nothing of the quiet zone of four', () => {
-  const { path, size } = qrPath(uri)
+  const { path, size } = qrPath(uri)!
   const bare = encode(uri, { ecc: 'M', border: 0 })
   const modules = modulesOf(path, size)
   expect(size).toBe(bare.size + 8)
@@ -22,4 +22,13 @@ test('the path fills the dark modules of the code, and nothing of the quiet zone
   const zone = [...modules.slice(0, 4), ...modules.slice(-4)].flat()
   const sides = modules.flatMap(row => [...row.slice(0, 4), ...row.slice(-4)])
   expect([...zone, ...sides].filter(Boolean)).toEqual([])
+})
+
+test('a long link has a code of fewer corrections; one that a camera could not read has none', () => {
+  const link = `https://s3.example.com/ảnh?X-Amz-Signature=${'a'.repeat(500)}`
+  const { path, size } = qrPath(link)!
+  const bare = encode(link, { ecc: 'L', border: 4 })
+  expect([size, modulesOf(path, size)]).toEqual([bare.size, bare.data])
+  expect(qrPath('a'.repeat(1000))).not.toBeNull()
+  expect(qrPath('a'.repeat(1001))).toBeNull()
 })

@@ -406,6 +406,14 @@ export const screens: Screen[] = [
     await page.getByText(t('files.link'), { exact: true }).last().click()
     await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
   }),
+  screen('files-link-made', async (page, { url, t }) => {
+    await page.goto(`${url}/bucket-management/website-static`)
+    await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
+    await page.getByText(t('files.link'), { exact: true }).last().click()
+    await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
+    await page.getByRole('button', { name: t('sharing.link.do') }).click()
+    await page.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
+  }),
   screen('files-panel', async (page, { url }) => {
     await page.goto(`${url}/bucket-management/website-static?object=index.html`)
     await page.getByText('Content-Type', { exact: true }).waitFor()

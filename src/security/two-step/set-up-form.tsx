@@ -17,11 +17,11 @@ import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useTwoStepEvents } from './events.ts'
 import { ManualKey } from './manual-key.tsx'
 import type { TwoStepFlow } from './provider.ts'
-import { QrCode } from './qr-code.tsx'
 import { StepLine } from './step-line.tsx'
 
 const schema = v.object({ code })

@@ -2,9 +2,11 @@ import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { qrPath } from './qr-path.ts'
 
-/** A QR code. Dark on white in dark mode too: many readers take no other. */
+/** A QR code, if the text fits one. Dark on white in dark mode too: many readers take no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text])
+  const code = useMemo(() => qrPath(text), [text])
+  if (!code) return null
+  const { path, size } = code
   return (
     <chakra.svg
       role="img"
@@ -12,7 +14,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       width="full"
-      maxW="208px"
+      maxW={size > 80 ? '288px' : '208px'}
       flexShrink="0"
       borderRadius="md"
       borderWidth="1px"
