@@ -37,7 +37,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { username } = useUser()
   const uploads = useUploadsWanted(username)
   const jobs = useFollowedJobs(username) !== '[]'
-  useOwnLiveJobs()
+  useOwnLiveJobs(jobs)
   useKeptFocus(content)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
@@ -7,10 +7,12 @@ import { followLive } from './followed.ts'
 /** ms after which a page asks: what it shows first is read by then. */
 const pause = 2000
 
-/** Finds, once a page, what the user runs on other devices; the tray then shows it. */
-export function useOwnLiveJobs(): void {
+/** Finds, once a page, what the user runs on other devices, if no tray is shown: it finds them itself. */
+export function useOwnLiveJobs(shown: boolean): void {
   const { username, email } = useUser()
+  const [asks] = useState(!shown)
   useEffect(() => {
+    if (!asks) return
     let gone = false
     const timer = setTimeout(async () => {
       const outcome = await result(api.GET('/jobs'))
@@ -20,5 +22,5 @@ export function useOwnLiveJobs(): void {
       gone = true
       clearTimeout(timer)
     }
-  }, [username, email])
+  }, [asks, username, email])
 }
