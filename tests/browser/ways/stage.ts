@@ -178,6 +178,14 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
+/** The tray reads the page anew for each job in it that has ended, which an action may not wait for. */
+async function forgetJobs(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith('kho-jobs ')) localStorage.removeItem(name)
+  })
+}
+
 export type Stages = {
   open(screen: string, way: Way, fresh?: boolean): Promise<Stage>
   /** Once all went well: gives the page to the next action of its visitor, as a new one takes as long as most actions. */
@@ -216,6 +224,7 @@ export function openStages(browser: Browser, settings: Settings): Stages {
       } else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
       // A page of the console, for screens that ask its API before they open.
       else await page.goto(`${url}/robots.txt`)
+      await forgetJobs(page)
       const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
       count += 1
       return new Stage(page, url, way, `w${count}`, api)
