@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -70,7 +71,13 @@ async function passTimeUntil(file: TestFile, status: string, reason: string | nu
 
 const click = (action: 'pause' | 'continue' | 'cancel' | 'retry', { name }: TestFile) =>
   page.getByRole('button', { name: say('en', `uploads.${action}`, { name }), exact: true }).click()
-const atRest = () => until(() => stage.puts.every(put => !put.underWay))
+/** Nothing is under way, and nothing comes any more of what the browser had handed over. */
+const atRest = () =>
+  until(async () => {
+    const before = stage.sent.all
+    await delay(500)
+    return stage.puts.every(put => !put.underWay) && stage.sent.all === before
+  })
 const putsUnderWay = () => stage.puts.filter(put => put.underWay).length
 
 test('a connection cut in mid-part costs no more than what had left of that part', async () => {

@@ -14,6 +14,8 @@ const password = 'Mat-khau-moi-2026'
 const bucket = 'ban-phim'
 /** Tab stops that one screen has at most. */
 const tabLimit = 40
+/** What has the focus, without a sign of it, once its button is gone: Tab goes on from there. */
+const landings = new Set(['body', 'main'])
 
 let kho: Console
 let browser: Browser
@@ -79,7 +81,9 @@ async function tabTo(name: string): Promise<void> {
     await page.keyboard.press('Tab')
     const now = await focus()
     passed.push(now)
-    if (now.role !== 'body') expect(now).toMatchObject({ seen: true })
+    if (!landings.has(now.role)) {
+      await expect.poll(focus, { message: `the focus on ${now.name}` }).toMatchObject({ seen: true })
+    }
     if (now.name === name) return
   }
   throw new Error(`No Tab leads to ${name}: ${JSON.stringify(passed.map(each => each.name))}`)
@@ -319,6 +323,7 @@ test('an S3 key is made after the pin was given, and deleted', async () => {
   await press('Space')
   await tabTo(t('keys.done'))
   await press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await tabTo(t('common.actionsFor', { name: 'rclone' }))
   await press('Enter')
   await menuWith(t('common.delete'))

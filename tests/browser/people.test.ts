@@ -459,7 +459,7 @@ describe('customers', () => {
     const page = await ownersPage('/users')
     const own = page.getByRole('row').filter({ hasText: t('accounts.own') })
     await button(page, t('common.actionsFor', { name })).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([t('accounts.edit')])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual([t('accounts.edit')])
     await page.getByRole('menuitem', { name: t('accounts.edit') }).click()
     const dialog = dialogOf(page)
     expect(await dialog.getByRole('radio').count()).toBe(0)
