@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedUrls } from '../../openapi/schema.ts'
@@ -9,9 +7,9 @@ import { owner } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { openSettings, type Settings } from '../support/settings.ts'
 import { desktop } from '../support/visit.ts'
+import { cellOf, stepsSaid } from './support/steps.ts'
 
 const t = texts('en')
-const table = readFileSync(join(import.meta.dirname, '../../docs/steps.md'), 'utf8')
 let settings: Settings
 let browser: Browser
 let api: Api
@@ -59,12 +57,8 @@ async function steps(): Promise<string> {
     const { steps } = window as unknown as { steps: { presses: number; fields: Set<unknown> } }
     return { presses: steps.presses, fields: steps.fields.size }
   })
-  const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
-  return `${count(presses, 'press', 'presses')}, ${count(fields, 'field', 'fields')}`
+  return cellOf(presses, ['press', 'presses'], fields)
 }
-
-const said = (job: string) =>
-  table.split('\n').flatMap(line => (line.startsWith(`| ${job} |`) ? [line.split(' | ')[1]] : []))[0]
 
 test('a bucket is made public in as few steps as the documents say', async () => {
   await choose('public')
@@ -72,7 +66,7 @@ test('a bucket is made public in as few steps as the documents say', async () =>
   await dialog.getByRole('button', { name: t('sharing.public.do') }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await api.call('GET', `/bucket/acl?bucket=${bucket}`)).toMatchObject({ acl: 'public' })
-  expect(await steps()).toBe(said('Make a bucket public'))
+  expect(await steps()).toBe(stepsSaid('Make a bucket public'))
 })
 
 test('a link is generated and copied in as few steps as the documents say', async () => {
@@ -85,7 +79,7 @@ test('a link is generated and copied in as few steps as the documents say', asyn
   await dialog.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
   await made.getByRole('button').click()
   expect(await (await fetch((await made.getByText(/^http/).textContent())!)).text()).toBe('kho')
-  expect(await steps()).toBe(said('Generate a link to a file, and copy it'))
+  expect(await steps()).toBe(stepsSaid('Generate a link to a file, and copy it'))
 })
 
 test('a rule of 30 days is added in as few steps as the documents say', async () => {
@@ -96,12 +90,12 @@ test('a rule of 30 days is added in as few steps as the documents say', async ()
     .getByRole('button', { name: t('lifecycle.add') })
     .click()
   await page.getByText(t('lifecycle.says.current_days', { where: 'all', prefix: '', days: 30 })).waitFor()
-  expect(await steps()).toBe(said('Add a rule of 30 days'))
+  expect(await steps()).toBe(stepsSaid('Add a rule of 30 days'))
 })
 
 test('who has access is read in as few steps as the documents say', async () => {
   const row = page.getByRole('row').filter({ hasText: bucket })
   await row.getByRole('link', { name: t('buckets.mark.private.tip') }).click()
   await page.getByText(t('sharing.isPrivate')).waitFor()
-  expect(await steps()).toBe(said('Read who has access'))
+  expect(await steps()).toBe(stepsSaid('Read who has access'))
 })

@@ -5,7 +5,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { type State, signIn, visit } from '../support/visit.ts'
+import { type State, signedInState, visit } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 
@@ -32,13 +32,7 @@ beforeAll(async () => {
   )
   const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
   await putFiles(kho.url, api, bucket, [...letters, `${odd}/qwi\u202egnp.ex`, `${odd}/אבג.txt`])
-  const context = await visit(browser, kho.url)
-  const first = await context.newPage()
-  await first.goto(kho.url)
-  await signIn(first)
-  await first.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  state = await context.storageState()
-  await context.close()
+  state = await signedInState(browser, kho.url)
 })
 afterAll(async () => {
   await browser?.close()

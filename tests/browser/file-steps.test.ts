@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ObjectPage } from '../../openapi/schema.ts'
@@ -11,9 +9,9 @@ import { openSettings, type Settings } from '../support/settings.ts'
 import { desktop } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
+import { cellOf, stepsSaid } from './support/steps.ts'
 
 const t = texts('en')
-const table = readFileSync(join(import.meta.dirname, '../../docs/steps.md'), 'utf8')
 let settings: Settings
 let browser: Browser
 let api: Api
@@ -81,11 +79,8 @@ async function steps(): Promise<string> {
     const { steps } = window as unknown as { steps: { keys: number; fields: Set<unknown> } }
     return { keys: steps.keys, fields: steps.fields.size }
   })
-  const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
-  return `${count(keys, 'key', 'keys')}, ${count(fields, 'field', 'fields')}`
+  return cellOf(keys, ['key', 'keys'], fields)
 }
-const said = (job: string) =>
-  table.split('\n').flatMap(line => (line.startsWith(`| ${job} |`) ? [line.split(' | ')[1]] : []))[0]
 
 test('a file is renamed in as few keys as the documents say', async () => {
   await begin('a.txt')
@@ -94,7 +89,7 @@ test('a file is renamed in as few keys as the documents say', async () => {
   await page.keyboard.type('c')
   await press('Enter')
   await row(page, 'c.txt').waitFor()
-  expect(await steps()).toBe(said('Rename a file'))
+  expect(await steps()).toBe(stepsSaid('Rename a file'))
 })
 
 test('a file is moved to a folder of another bucket in as few keys as the documents say', async () => {
@@ -111,7 +106,7 @@ test('a file is moved to a folder of another bucket in as few keys as the docume
   await press('Enter')
   await page.getByText('Move Successful!').waitFor()
   expect(await keysIn()).toEqual(['b.txt', 'trong/'])
-  expect(await steps()).toBe(said('Move a file to a folder of another bucket'))
+  expect(await steps()).toBe(stepsSaid('Move a file to a folder of another bucket'))
 })
 
 test('a link to a file is generated and copied in as few keys as the documents say', async () => {
@@ -124,14 +119,14 @@ test('a link to a file is generated and copied in as few keys as the documents s
   await page.getByRole('group', { name: t('sharing.link.made') }).waitFor()
   await press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*a\.txt/)
-  expect(await steps()).toBe(said('Copy a link to a file'))
+  expect(await steps()).toBe(stepsSaid('Copy a link to a file'))
 })
 
 test('the details of a file are read in as few keys as the documents say', async () => {
   await begin('a.txt')
   await press('Control+i')
   await page.getByText(t('object.stored')).waitFor()
-  expect(await steps()).toBe(said('Read the details of a file'))
+  expect(await steps()).toBe(stepsSaid('Read the details of a file'))
 })
 
 test('a file is looked at, and the next one, in as few keys as the documents say', async () => {
@@ -140,7 +135,7 @@ test('a file is looked at, and the next one, in as few keys as the documents say
   await page.getByRole('dialog', { name: 'a.txt' }).waitFor()
   await press('ArrowRight')
   await page.getByRole('dialog', { name: 'b.txt' }).waitFor()
-  expect(await steps()).toBe(said('Look at a file, and at the next one'))
+  expect(await steps()).toBe(stepsSaid('Look at a file, and at the next one'))
 })
 
 test('a selection of two files is deleted in as few keys as the documents say', async () => {
@@ -150,7 +145,7 @@ test('a selection of two files is deleted in as few keys as the documents say', 
   await press('Tab', 'Enter')
   await row(page, 'b.txt').waitFor({ state: 'detached' })
   expect(await keysIn()).toEqual(['trong/'])
-  expect(await steps()).toBe(said('Delete two files'))
+  expect(await steps()).toBe(stepsSaid('Delete two files'))
 })
 
 test('a folder is downloaded in as few keys as the documents say', async () => {
@@ -160,7 +155,7 @@ test('a folder is downloaded in as few keys as the documents say', async () => {
   const download = page.waitForEvent('download')
   await press('d', 'Enter')
   expect((await download).suggestedFilename()).toBe('trong.zip')
-  expect(await steps()).toBe(said('Download a folder'))
+  expect(await steps()).toBe(stepsSaid('Download a folder'))
 })
 
 test('a file is found in as few keys as the documents say', async () => {
@@ -169,7 +164,7 @@ test('a file is found in as few keys as the documents say', async () => {
   await page.keyboard.type('b.t')
   await row(page, 'a.txt').waitFor({ state: 'detached' })
   await row(page, 'b.txt').waitFor()
-  expect(await steps()).toBe(said('Find a file by part of its name'))
+  expect(await steps()).toBe(stepsSaid('Find a file by part of its name'))
 })
 
 test('a deleted file is restored in as few keys as the documents say', async () => {
@@ -180,5 +175,5 @@ test('a deleted file is restored in as few keys as the documents say', async () 
   await page.getByRole('button', { name: t('deleted.restoreOne', { name: 'a.txt' }) }).press('Enter')
   await page.getByText(t('deleted.empty')).waitFor()
   expect(await keysIn()).toEqual(['a.txt', 'b.txt', 'trong/'])
-  expect(await steps()).toBe(said('Restore a deleted file'))
+  expect(await steps()).toBe(stepsSaid('Restore a deleted file'))
 })

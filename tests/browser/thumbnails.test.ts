@@ -7,7 +7,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { type State, signIn, visit } from '../support/visit.ts'
+import { type State, signedInState, visit } from '../support/visit.ts'
 import { largePng } from './support/bombs.ts'
 import { grid } from './support/file-browser-page.ts'
 
@@ -57,13 +57,7 @@ beforeAll(async () => {
   })
   await put(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`many/p${1000 + at}.png`, picture])))
   await put({ [`names/${long}`]: picture, [`names/${turned}`]: picture })
-  const context = await visit(browser, kho.url)
-  const first = await context.newPage()
-  await first.goto(kho.url)
-  await signIn(first)
-  await first.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  state = await context.storageState()
-  await context.close()
+  state = await signedInState(browser, kho.url)
 })
 afterAll(async () => {
   await browser?.close()

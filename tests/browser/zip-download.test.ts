@@ -6,7 +6,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { type State, signIn, visit } from '../support/visit.ts'
+import { type State, signedInState, visit } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 import { makeSubUser } from './support/sub-users.ts'
@@ -28,13 +28,7 @@ beforeAll(async () => {
   await api.call('POST', '/bucket', { bucket })
   await putFiles(kho.url, api, bucket, keys)
   await api.call('POST', '/objects/create-folder', { bucket, folder: 'trống/' })
-  const context = await visit(browser, kho.url)
-  const first = await context.newPage()
-  await first.goto(kho.url)
-  await signIn(first)
-  await first.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-  state = await context.storageState()
-  await context.close()
+  state = await signedInState(browser, kho.url)
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { type Console, startConsole } from './console.ts'
 import { type Setting, screens } from './screens.ts'
-import { type Look, renew, type State, signIn, visit } from './visit.ts'
+import { type Look, renew, type State, signedInState, visit } from './visit.ts'
 
 export type Settings = {
   /** The console of a setting, started on first use. */
@@ -57,18 +57,6 @@ export function openSettings(): Settings {
     },
   }
   return settings
-}
-
-/** A browser's state after signing in. */
-async function signedInState(browser: Browser, url: string, look: Look): Promise<State> {
-  const context = await visit(browser, url, look)
-  const page = await context.newPage()
-  await page.goto(url)
-  await signIn(page, look.locale)
-  await page.waitForURL(address => address.pathname !== '/')
-  const state = await context.storageState()
-  await context.close()
-  return state
 }
 
 /** The screens by setting, so that each visitor is created once. */

@@ -56,6 +56,18 @@ export async function signIn(page: Page, locale: Locale = 'en', password = owner
   await page.getByRole('button', { name: say(locale, 'auth.signIn'), exact: true }).click()
 }
 
+/** A browser's state after signing in. */
+export async function signedInState(browser: Browser, url: string, look: Look = desktop): Promise<State> {
+  const context = await visit(browser, url, look)
+  const page = await context.newPage()
+  await page.goto(url)
+  await signIn(page, look.locale)
+  await page.waitForURL(address => address.pathname !== '/')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
 /**
  * Makes a page whose session is over notice it: by a press of Refresh, also where a read that was under way told it
  * first and the button is behind the dialog by now.
