@@ -296,6 +296,7 @@ export function FolderScreen({ place }: { place: Place }) {
           selectOnly: key => onSelect({ type: 'only', key }),
           openNew: mayRead ? null : open,
         }}
+        selected={chosen.length > 0}
         onClose={() => setAsking(null)}
       />
     </DropZone>

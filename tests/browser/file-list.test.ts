@@ -135,6 +135,18 @@ describe('selecting', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('the question of Delete comes with the selection: it opens without the network', async () => {
+    const [part] = await Promise.all([
+      page.waitForResponse('**/assets/delete-dialog-*.js'),
+      box('a.txt').click(),
+    ])
+    // With all that it imports.
+    await page.evaluate(`import('${part.url()}').then(() => undefined)`)
+    await page.context().setOffline(true)
+    await page.keyboard.press('Delete')
+    await page.getByRole('alertdialog').waitFor()
+  })
+
   test('Escape in a dialog or a menu keeps it', async () => {
     await box('a.txt').click()
     await page.keyboard.press('Delete')
