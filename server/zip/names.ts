@@ -4,6 +4,8 @@
  */
 export class ZipNames {
   readonly #taken = new Set<string>()
+  /** The number from which on a name may be free, by its first form: names may be made to collide by the thousand. */
+  readonly #next = new Map<string, number>()
   /** Folders by their path in keys. */
   readonly #folders = new Map<string, string>([['', '']])
 
@@ -30,14 +32,20 @@ export class ZipNames {
     const safe = safeSegment(segment)
     const dot = safe.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
-    for (let count = 1; ; count += 1) {
+    const first = folded(folder + safe)
+    for (let count = this.#next.get(first) ?? 1; ; count += 1) {
       const name = count === 1 ? safe : `${stem} (${count})${extension}`
-      const folded = (folder + name).normalize('NFC').toLowerCase()
-      if (this.#taken.has(folded)) continue
-      this.#taken.add(folded)
+      const path = folded(folder + name)
+      if (this.#taken.has(path)) continue
+      this.#taken.add(path)
+      this.#next.set(first, count + 1)
       return name
     }
   }
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }
 
 function safeSegment(segment: string): string {
