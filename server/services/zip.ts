@@ -4,6 +4,7 @@ import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { holderOf, outermost } from '../outermost.ts'
 import {
   entriesOf,
   findFiles,
@@ -40,7 +41,7 @@ export async function prepareZip(
     if (names.some(name => !name.startsWith(prefix) || name === ''))
       throw invalid(field, 'must begin with the prefix')
   const whole = outermost(folders)
-  const alone = [...new Set(keys)].filter(key => !isWithin(whole, key))
+  const alone = [...new Set(keys)].filter(key => holderOf(whole, key) === undefined)
   const files = await findFiles(client, bucket, alone)
   const selection: Selection = { bucket, prefix, files, folders: whole }
   const length = new ZipLength()
@@ -59,28 +60,6 @@ export async function prepareZip(
     ...{ selection: JSON.stringify(selection), size },
   })
   return { token, size, entries: length.entries, files: count, expires_at }
-}
-
-/** The folders that are in no other, each once, in order. */
-function outermost(folders: readonly string[]): string[] {
-  const kept: string[] = []
-  for (const folder of folders.toSorted()) {
-    const last = kept.at(-1)
-    if (last === undefined || !folder.startsWith(last)) kept.push(folder)
-  }
-  return kept
-}
-
-/** Whether one of the folders, which `outermost` gave, holds the key: only the last one that sorts before it can. */
-function isWithin(folders: readonly string[], key: string): boolean {
-  let [from, to] = [0, folders.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (folders[middle]! <= key) from = middle + 1
-    else to = middle
-  }
-  const before = folders[from - 1]
-  return before !== undefined && key.startsWith(before)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../in-turns.ts'
+import { holderOf, outermost } from '../../outermost.ts'
 import {
   type Hands,
   isMade,
@@ -89,15 +90,21 @@ function countFrom(place: Place): CopyCursor {
 
 type Source = { key: string; target: string; single: boolean }
 
-function sourceAt({ keys, target_folder, name, again = [] }: CopyInput, at: number): Source | null {
+/** The sources by their places: what was chosen, and then what failed before, to where it was to go. */
+function sourcesOf({ keys, target_folder, name, again = [] }: CopyInput): (at: number) => Source | null {
   const targetOf = (key: string) =>
     name === undefined ? targetIn(target_folder, key) : target_folder + name + (isFolder(key) ? '/' : '')
-  const key = keys[at]
-  if (key !== undefined) return { key, target: targetOf(key), single: !isFolder(key) }
-  const failed = again[at - keys.length]
-  const of = keys.find(each => each === failed || (isFolder(each) && failed?.startsWith(each)))
-  if (failed === undefined || of === undefined) return null
-  return { key: failed, target: targetOf(of) + failed.slice(of.length), single: true }
+  let chosen: { keys: Set<string>; folders: string[] } | undefined
+  return at => {
+    const key = keys[at]
+    if (key !== undefined) return { key, target: targetOf(key), single: !isFolder(key) }
+    const failed = again[at - keys.length]
+    if (failed === undefined) return null
+    chosen ??= { keys: new Set(keys), folders: outermost(keys.filter(isFolder)) }
+    const of = chosen.keys.has(failed) ? failed : holderOf(chosen.folders, failed)
+    if (of === undefined) return null
+    return { key: failed, target: targetOf(of) + failed.slice(of.length), single: true }
+  }
 }
 
 async function count(
@@ -106,9 +113,10 @@ async function count(
   { from, place, counted, pages }: Counting,
 ): Promise<Step<CopyCursor>> {
   const begin: CopyCursor = { phase: 'plan', place: from }
+  const sourceAt = sourcesOf(input)
   let at = place.source
-  while (sourceAt(input, at)?.single) at += 1
-  const source = sourceAt(input, at)
+  while (sourceAt(at)?.single) at += 1
+  const source = sourceAt(at)
   const found = counted + at - place.source
   if (!source) return { ...nothing, cursor: begin, total: found }
   if (pages >= mostPages) return { ...nothing, cursor: begin, total: null }
@@ -145,7 +153,8 @@ async function plan(
   way: Way,
   place: Place,
 ): Promise<Step<CopyCursor>> {
-  const source = sourceAt(input, place.source)
+  const sourceAt = sourcesOf(input)
+  const source = sourceAt(place.source)
   if (!source) return { ...nothing, cursor: null }
   const targets = new Map<string, string>()
   let states: Map<string, ObjectState>
@@ -153,7 +162,7 @@ async function plan(
   if (source.single) {
     let at = place.source
     for (; targets.size < 1000; at += 1) {
-      const one = sourceAt(input, at)
+      const one = sourceAt(at)
       if (!one?.single) break
       targets.set(one.key, one.target)
     }
