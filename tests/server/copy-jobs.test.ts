@@ -193,6 +193,29 @@ describe.each([
     expect(problem(await rename('đích/b/', 'b'))).toEqual({ status: 409, code: 'TARGET_EXISTS' })
   })
 
+  test('what of a moved folder would take the place of its own files waits for a retry, and nothing is lost', async () => {
+    await put('a/a/z', 'outer')
+    await put('a/a/a/y', 'alone')
+    await put('a/a/a/z', 'inner')
+    await put('a/a/a/a/z', 'innermost')
+    const up = { target_folder: '', existing: 'replace' }
+    const moved = await ended(started(await send('move', ['a/a/'], up)))
+    const waiting = ['a/a/a/a/z', 'a/a/a/y', 'a/a/a/z']
+    expect(keysAndCodes(await failuresOf(visitor, moved))).toEqual(
+      waiting.map(key => [key, 'TARGET_INSIDE_SOURCE']),
+    )
+    expect(await keysOf()).toEqual([...waiting, 'a/z'])
+    const retry = async ({ id }: Job) =>
+      ended((await visitor.call('POST', `/jobs/${id}/retry`, { existing: 'replace' })).body as Job)
+    const again = await retry(moved)
+    expect(again).toMatchObject({ done: 2, failed: 1 })
+    expect(await retry(again)).toMatchObject({ done: 1, failed: 0 })
+    expect(await keysOf()).toEqual(['a/a/a/z', 'a/a/y', 'a/a/z', 'a/z'])
+    expect(await textOf(bucket, 'a/z')).toBe('outer')
+    expect(await textOf(bucket, 'a/a/z')).toBe('inner')
+    expect(await textOf(bucket, 'a/a/a/z')).toBe('innermost')
+  })
+
   test('a retry knows more failures than are told', async () => {
     await put('a/1.txt')
     const job = await ended(started(await send('move', ['a/'])))

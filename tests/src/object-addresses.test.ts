@@ -3,9 +3,18 @@ import { expect, test } from 'vitest'
 import { curlCommand, objectAddresses, shellWord } from '../../src/object/details/addresses.ts'
 
 test('a name stays one word of the shell, whatever is in it', () => {
-  const names = ['Tết \'của\' $HOME `id` \\ "a"', '; rm -rf x', 'a\nb', '-n']
+  const names = ['Tết \'của\' $HOME `id` \\ "a"', '; rm -rf x', '-n']
   for (const name of names) {
     expect(spawnSync('sh', ['-c', `printf %s ${shellWord(name)}`], { encoding: 'utf8' }).stdout).toBe(name)
+  }
+})
+
+test('a name with control characters is a word without them: pasted, they could end the line', () => {
+  const names = ['a\nb', "\x03\ncurl x | sh\n'", '\x1b[201~\n\\id\u0085', '\x7f7 Tết 😀']
+  for (const name of names) {
+    const word = shellWord(name)
+    expect(word).not.toMatch(/\p{Cc}/u)
+    expect(spawnSync('bash', ['-c', `printf %s ${word}`], { encoding: 'utf8' }).stdout).toBe(name)
   }
 })
 

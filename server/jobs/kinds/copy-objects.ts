@@ -176,13 +176,22 @@ async function plan(
     if (states.size === 0 && place.after === null) targets.set(source.key, source.target)
     next = page.next ?? { source: place.source + 1, after: null }
   }
+  const isStillSource = stillSources(input, source, place, key => !targets.has(key) || states.has(key))
+  const held: string[] = []
   const wanted = [...targets].flatMap(([key, target]) => {
     const state = states.get(key)
-    return state ? [{ key, target, state }] : []
+    if (!state) return []
+    if (target === key || !isStillSource(target)) return [{ key, target, state }]
+    held.push(key)
+    return []
   })
   const gone = [...targets.keys()].filter(key => !states.has(key))
   const planned = await planCopies(context, way, wanted)
-  const failures = [...gone.map(key => ({ key, code: 'OBJECT_NOT_FOUND' as const })), ...planned.failures]
+  const failures = [
+    ...gone.map(key => ({ key, code: 'OBJECT_NOT_FOUND' as const })),
+    ...held.map(key => ({ key, code: 'TARGET_INSIDE_SOURCE' as const })),
+    ...planned.failures,
+  ]
   return {
     ...nothing,
     cursor:
@@ -191,6 +200,26 @@ async function plan(
     failures: failures.map(failureOf),
     skipped: planned.skipped,
   }
+}
+
+/**
+ * Whether a target of the plan is itself what is to be copied: a copy there would take the place of a source, or be copied
+ * again. So it is where `a/a/` goes above itself, and holds an `a/`; a retry copies it once that place is free. `isThere`:
+ * as far as is known.
+ */
+function stillSources(
+  { bucket, target_bucket, keys, again = [] }: CopyInput,
+  source: Source,
+  place: Place,
+  isThere: (key: string) => boolean,
+): (target: string) => boolean {
+  if (bucket !== target_bucket) return () => false
+  if (source.single) {
+    const left = new Set([...keys, ...again].slice(place.source))
+    return target => left.has(target) && isThere(target)
+  }
+  const folders = keys.filter(key => isFolder(key) && key.startsWith(source.target))
+  return target => folders.some(folder => target.startsWith(folder))
 }
 
 function afterCopies(plan: PlannedCopy[], next: Place | null): CopyCursor | null {

@@ -1,8 +1,14 @@
 import { nameOf } from '../../../domain/object-key.ts'
 
-/** `text` as one word of a POSIX shell: within quotes that nothing in it can end. */
+/**
+ * `text` as one word of a POSIX shell (2024): within quotes that nothing in it can end. Control characters are written as
+ * octal numbers: pasted into a terminal, they could end the line and begin another command.
+ */
 export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`
+  const octal = (character: string) =>
+    [...new TextEncoder().encode(character)].map(byte => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  return `$'${text.replace(/['\\\p{Cc}]/gu, octal)}'`
 }
 
 /** How programs name a file or folder of a bucket: its path, its URI, and a command of the AWS CLI that fetches it. */
