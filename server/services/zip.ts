@@ -4,7 +4,7 @@ import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { holderOf, outermost } from '../outermost.ts'
+import { holderOf, outermost } from '../storage/outermost.ts'
 import {
   entriesOf,
   findFiles,

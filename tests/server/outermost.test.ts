@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holderOf, outermost } from '../../server/outermost.ts'
+import { holderOf, outermost } from '../../server/storage/outermost.ts'
 
 test('folders in others go; what a key is in is found, however the names sort', () => {
   const folders = ['b/', 'a/b/', 'a/', 'a-/', 'a/b/c/', 'ab/', 'a/']

@@ -3,7 +3,6 @@ import type { OperationId } from '../../../domain/permissions.ts'
 import type { ErrorCode, OnExisting } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../in-turns.ts'
-import { holderOf, outermost } from '../../outermost.ts'
 import {
   type Hands,
   isMade,
@@ -16,6 +15,7 @@ import {
 } from '../../services/copying.ts'
 import { listPage } from '../../storage/list-objects.ts'
 import { type ObjectState, stateOf, statesOf } from '../../storage/object-states.ts'
+import { holderOf, outermost } from '../../storage/outermost.ts'
 import { inOneStep, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
 import { failureOf, withLocks } from './copy-failures.ts'
 import { type BegunParts, partsStep } from './copy-parts.ts'
