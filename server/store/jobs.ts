@@ -107,6 +107,15 @@ function storable(key: string): string {
   return key.replaceAll('\0', '\u{fffd}')
 }
 
+/** The same without a loss: a retry takes keys from here. U+FDD0, which stands for no character, marks what is written so. */
+function escaped(key: string): string {
+  return key.replace(/[\0\ufdd0]/g, each => (each === '\0' ? '\ufdd00' : '\ufdd01'))
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\ufdd0([01])/g, (_, which) => (which === '0' ? '\0' : '\ufdd0'))
+}
+
 /** The ids of jobs that any process may claim, the longest waiting first. */
 export async function dueJobs(db: Database, now: number, most: number): Promise<string[]> {
   const rows = await db
@@ -213,7 +222,7 @@ export async function storeBatch(
       .values(
         kept.slice(at, at + 100).map((failure, index) => ({
           ...failure,
-          key: storable(failure.key),
+          key: escaped(failure.key),
           job_id: id,
           number: first + at + index,
         })),
@@ -350,7 +359,7 @@ export async function findEnded(
     .executeTakeFirst()
   if (!row) return null
   const failures = await selectFailures(db, id).select('key').execute()
-  return { ...row, failed: failures.map(({ key }) => key) }
+  return { ...row, failed: failures.map(({ key }) => unescaped(key)) }
 }
 
 function selectFailures(db: Database, id: string) {
@@ -359,10 +368,11 @@ function selectFailures(db: Database, id: string) {
 
 /** The first 1,000 failures of a job. */
 export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {
-  return selectFailures(db, id)
+  const failures = await selectFailures(db, id)
     .select(['key', 'version_id', 'code', 'lock', 'until'])
     .limit(failuresTold)
     .execute()
+  return failures.map(failure => ({ ...failure, key: unescaped(failure.key) }))
 }
 
 /** Deletes jobs that ended at `before` or earlier. */
