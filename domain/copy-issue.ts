@@ -4,10 +4,10 @@ import { keyIssue } from './object-key.ts'
 import { mayReach } from './reach.ts'
 import type { Scope } from './scope.ts'
 
-/** `removes`: it is a move. `scope`: of who copies. */
+/** `scope`: of the user. `removes`: a move. */
 type Copied = { scope: Scope; bucket: string; keys: string[]; removes: boolean }
 
-/** Why files and folders cannot be copied or moved to `path`, as `targetAt` reads it; null where they can. */
+/** Why files and folders cannot be copied or moved to `path` (see `targetAt`); null: they can. */
 export function copyIssue(
   { scope, bucket, keys, removes }: Copied,
   path: string,

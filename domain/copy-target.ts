@@ -21,7 +21,7 @@ export function renamed({ key, name }: Pick<Renaming, 'key' | 'name'>): string {
   return parent + name + (isFolder(key) ? '/' : '')
 }
 
-/** The folder at a path over all buckets: `anh/Tết 2026` is `Tết 2026/` of anh; null where no bucket is named. */
+/** Parses a path that begins with a bucket: `anh/Tết 2026` is the folder `Tết 2026/` of anh. null: the path names no bucket. */
 export function targetAt(path: string): Pick<Copying, 'target_bucket' | 'target_folder'> | null {
   const [target_bucket = '', ...folders] = path.replace(/\/$/, '').split('/')
   if (target_bucket === '') return null
@@ -35,7 +35,7 @@ export function isInside(source: At, target: At): boolean {
   return source.bucket === target.bucket && isFolder(source.key) && target.key.startsWith(source.key)
 }
 
-/** Whether a copy cannot be made there: a folder's into itself, or a move to where the file is. `removes`: it is a move. */
+/** Whether the target is invalid: a folder copied into itself, or a move onto the source. `removes`: a move. */
 export function isOntoItself(source: At, target: At, removes: boolean): boolean {
   return isInside(source, target) || (removes && source.bucket === target.bucket && source.key === target.key)
 }

@@ -26,7 +26,7 @@ function common(one: Scope, other: Scope): Scope {
   return tidied([...inside(one, other), ...inside(other, one)])
 }
 
-/** Whether a key of this level puts files, and may not change ACLs. */
+/** Whether a key of this level may put files but not change ACLs. */
 export function putsWithoutSharing(permission: Permission): boolean {
   return includes(permission, 'write') && !includes(permission, 'full-control')
 }

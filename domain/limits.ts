@@ -40,9 +40,9 @@ export const objectTagsMaximum = 10
 export const corsRulesMaximum = 99
 /** Bytes of CORS rules beside the console's own: S3 allows 64 KB in all. */
 export const corsSizeMaximum = 60 * 1024
-/** Files that one request is about, as in the contract; S3 deletes as many at once. */
+/** Objects per request, as in the contract; also S3's limit of DeleteObjects. */
 export const itemsPerRequest = 1000
-/** Files and folders that are chosen for one act: a copy, a deletion, an archive. */
+/** Files and folders in one selection: of a copy, a deletion or an archive. */
 export const selectionMaximum = 10_000
-/** Entries of a ZIP archive, those in its folders too. */
+/** Entries of a ZIP archive, at any depth. */
 export const zipEntriesMaximum = 200_000

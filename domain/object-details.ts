@@ -1,7 +1,7 @@
 import type { ObjectHeaders } from '../openapi/schema.ts'
 import * as v from './valibot.ts'
 
-/** The headers of a file that can be changed, by their names in the API and in HTTP (RFC 9110). */
+/** The editable headers of a file: names in the API, and in HTTP (RFC 9110). */
 export const headerNames = {
   content_type: 'Content-Type',
   cache_control: 'Cache-Control',
@@ -10,7 +10,7 @@ export const headerNames = {
   content_language: 'Content-Language',
 } as const satisfies Record<keyof ObjectHeaders, string>
 
-/** Pairs of metadata of a file at most, as in the contract. */
+/** Metadata entries per file, as in the contract. */
 export const metadataMaximum = 100
 const headerMaximum = 512
 
@@ -31,8 +31,7 @@ const name = v.pipe(
 )
 
 /**
- * Headers and metadata of a file as a form has them. S3 takes at most 2 KiB of metadata as it is sent, which the server
- * counts. Source: S3 API reference, PutObject; Amazon S3 User Guide, "Working with object metadata".
+ * The form for the headers and metadata of a file. S3's limit of 2 KiB of encoded metadata is checked on the server. Source: S3 API reference, PutObject; Amazon S3 User Guide, "Working with object metadata".
  */
 export const objectDetailsForm = v.object({
   headers: v.object({
@@ -46,8 +45,8 @@ export const objectDetailsForm = v.object({
     v.array(v.object({ name, value: v.pipe(v.string(), v.trim(), v.maxLength(2048, 'text-too-long')) })),
     v.issueAt(all => {
       const seen = new Set<string>()
-      const twice = all.findIndex(each => seen.size === seen.add(each.name).size)
-      return twice < 0 ? null : { path: [twice, 'name'], issue: 'tag-key-twice' }
+      const duplicate = all.findIndex(entry => seen.size === seen.add(entry.name).size)
+      return duplicate < 0 ? null : { path: [duplicate, 'name'], issue: 'tag-key-twice' }
     }),
   ),
 })

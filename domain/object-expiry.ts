@@ -13,7 +13,7 @@ export function daysAfter(from: number, days: number, day = dayMs): number {
 /** The current version of a key. `size`: bytes. `last_modified`: unix seconds. */
 type File = { key: string; size: number; tags: readonly BucketTag[]; last_modified: number }
 
-/** Which of a bucket's rules deletes a current version first, and when (unix seconds); null: none does. */
+/** The lifecycle rule that deletes a current version first, and when (unix seconds); null: none. */
 export function expiryOf(rules: readonly LifecycleRule[], file: File): ObjectExpiry | null {
   let first: ObjectExpiry | null = null
   for (const rule of rules) {
@@ -38,8 +38,8 @@ function deletesAt({ current_days, others }: LifecycleRule, { last_modified }: F
 }
 
 /**
- * Whether what a rule deletes stays as a previous version. A version called null may be one of a bucket that keeps no new
- * ones: there it is gone.
+ * Whether a version deleted by a rule stays as a previous one. The version `null` may be in a bucket whose versioning is
+ * suspended, where it does not.
  */
 export function staysAsPrevious({ version_id }: { version_id: string | null }): boolean {
   return version_id !== null && version_id !== 'null'

@@ -33,15 +33,15 @@ export function retentionOf({ on, mode, days }: RetentionForm): Retention | null
   return on && isLockMode(mode) ? { mode, days: Number(days) } : null
 }
 
-/** What locks a version. `until`: unix seconds; it may be over. */
+/** The retention of a version. `until`: unix seconds; may be past. */
 export type Lock = { mode: LockMode | null; until: number | null }
 
-/** Whether the retention still keeps the version. `now`: unix seconds. */
+/** Whether the retention is still in force. `now`: unix seconds. */
 export function holds({ mode, until }: Lock, now: number): boolean {
   return mode !== null && until !== null && until > now
 }
 
-/** Whether a change would keep a version in less than `lock` does: governance takes the right to it, compliance forbids it. */
+/** Whether a change would shorten or weaken `lock`: needs a permission in governance mode, is forbidden in compliance mode. `now`: unix seconds. */
 export function weakens(
   lock: Lock,
   retention: { mode: LockMode; until: number } | null,

@@ -86,6 +86,7 @@ export const storageDifferences = {
     operation: 'CompleteMultipartUpload',
     s3: 'If-None-Match keeps an object that is there.',
     rgw: 'Ignored.',
+    console: 'adapts',
   },
   'conditional-deletes': {
     operation: 'DeleteObject, DeleteObjects',

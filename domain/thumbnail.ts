@@ -1,12 +1,12 @@
 import { MiB } from './limits.ts'
 import { nameOf } from './object-key.ts'
 
-/** Bytes of the largest picture of which a small one is made; larger ones show the icon of their kind. */
+/** Bytes of the largest image that gets a thumbnail; larger ones show an icon. */
 export const thumbnailLimit = 5 * MiB
-/** Pixels of the largest picture that is decoded, at four bytes each: a small file may hold any number of them. */
+/** Pixels of the largest image that is decoded, at four bytes each: a small file may decode to any size. */
 export const pixelLimit = 64 * 1024 ** 2
 
-/** Pictures made of pixels, by extension. Not SVG: it is a document. */
+/** Raster images by extension. Not SVG: it is a document. */
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
 }
 
-/** The media type of a file of which a small picture is shown, by its key and bytes; null for all others. */
+/** The media type of a file that gets a thumbnail; null: it gets none. `size`: bytes. */
 export function thumbnailType(key: string, size: number | null): string | null {
   const name = nameOf(key)
   const dot = name.lastIndexOf('.')
@@ -26,12 +26,12 @@ export function thumbnailType(key: string, size: number | null): string | null {
 }
 
 export type Area = { width: number; height: number }
-/** What is taken of a picture, from `x` and `y` on, and how large that is drawn, in px; `fills`: it is to fill its box. */
+/** The crop of an image, from `x` and `y` on, and the size it is drawn at, in px. `fills`: it fills the box. */
 export type Cut = { x: number; y: number; from: Area; to: Area; fills: boolean }
 
 /**
- * How a picture is made small: to fill the box, by its middle, or to lie in it `whole`, as do pictures that are smaller
- * than the box. Nothing is enlarged.
+ * How an image is scaled down: centred and cropped to fill the box, or fitted in it where `whole` or smaller than the box.
+ * Images are never enlarged.
  */
 export function cutTo(picture: Area, box: Area, whole: boolean): Cut {
   const across = box.width / picture.width

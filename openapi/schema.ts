@@ -724,7 +724,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's jobs, the newest first, 100 at most; to sub-users their own. A job is kept for 30 days after its end. */
+        /** The account's jobs, the newest first, 100 at most; to sub-users their own. A job is kept for 30 days after its end, as long as it is one of the account's newest 100. */
         get: operations["listJobs"];
         put?: never;
         post?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a job, which ends after the batch that it is at; what it has done stays done. A job that has ended stays as it is. */
+        /** Cancels a job, which ends after the batch that it is at; what it has done stays done. A job that has ended stays as it is. An API client cancels only what it may do itself. */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -7588,7 +7588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `OBJECT_CHANGED`, `TARGET_EXISTS`, `TARGET_INSIDE_SOURCE`, `LIMIT_REACHED` */
+            /** @description `JOB_RUNNING`, `OBJECT_CHANGED`, `TARGET_EXISTS`, `TARGET_INSIDE_SOURCE`, `LIMIT_REACHED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7665,7 +7665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `OBJECT_CHANGED`, `TARGET_EXISTS`, `TARGET_INSIDE_SOURCE`, `LIMIT_REACHED` */
+            /** @description `JOB_RUNNING`, `OBJECT_CHANGED`, `TARGET_EXISTS`, `TARGET_INSIDE_SOURCE`, `LIMIT_REACHED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10069,8 +10069,8 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSelection: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   renameObject: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

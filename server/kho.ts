@@ -157,7 +157,10 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       refused: (error, bucket) =>
         app.log.warn({ err: error, bucket }, 'The bucket did not take the CORS rule for the console.'),
     })
-    const jobs = makeJobWorker({ db, access, storage: config.storage.kind, cors, now, log: app.log })
+    const jobs = makeJobWorker({
+      ...{ db, access, storage: config.storage.kind, cors, locks, now },
+      log: app.log,
+    })
     const jobWatch = makeJobWatch(db)
     const services: Services = {
       db,

@@ -113,8 +113,8 @@ export function grantsOf(policy: string | null): Statement[] {
 }
 
 /**
- * The statements of a policy that bear a Sid of the console's, but for those that are already among `known` letter by
- * letter: an issue at each Sid.
+ * An issue for each statement of a policy whose Sid is reserved for the console, except statements that equal one of
+ * `known`.
  */
 export function reservedSids(policy: string, known: readonly Statement[] = []): PolicyIssue[] {
   const document = parse(policy)

@@ -12,15 +12,15 @@ import { readBlobs, readBuffers } from './store/read-blobs.ts'
 import { requireVersion } from './store/required-version.ts'
 import type { Traffic } from './store/traffic.ts'
 
-/** `etag`: the one that the object must have. `from`: its first byte that is read. */
+/** `etag`: the object must have it. `from`: offset of the first byte. */
 export type InsideRead = { bucket: string; key: string; etag: string; from: number }
 
 /**
- * GetObject for the process in which the engine runs: authorized, checked, leased and counted as a signed request of
- * `keys` from `sender`, without HTTP. Take the bytes until they end, or call `return()`; a piece is overwritten once the next
- * one is asked for.
+ * GetObject without HTTP, for the process in which the engine runs: authorized, checked, leased and counted as a request of
+ * `sender` signed with `keys`. Read to the end, or call `return()`, else the lease is kept. A chunk is overwritten once the
+ * next one is requested.
  * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, NoSuchKey, PreconditionFailed, InvalidRange;
- * DamagedBlob, also in the midst
+ * DamagedBlob, also while reading
  */
 export type ReadInside = (
   keys: KeyPair,
@@ -52,23 +52,23 @@ export const createInsideReader = (options: {
     keyUse.add(keys.accessKey)
     const release = engine.blobs.lease(version.content)
     const reading = readingOf(engine, { bucket: name, key }, version.content, { from, to: version.size })
-    const begun = await readBlobs(engine, reading).catch((error: unknown) => {
+    const opened = await readBlobs(engine, reading).catch((error: unknown) => {
       release()
       throw error
     })
     return (async function* () {
       let sent = 0
       try {
-        for (let bytes = begun.first; ; ) {
+        for (let bytes = opened.first; ; ) {
           sent += bytes.length
           yield bytes
           readBuffers.giveBack(bytes)
-          const { value, done } = await begun.rest.next()
+          const { value, done } = await opened.rest.next()
           if (done) return
           bytes = value
         }
       } finally {
-        await begun.rest.return(undefined)
+        await opened.rest.return(undefined)
         release()
         traffic.add(uid, name, 'read', { received: 0, sent })
       }

@@ -1,8 +1,9 @@
 import { roleOf } from '../auth/role.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { cancelAs } from '../jobs/cancel.ts'
 import { retryJob } from '../jobs/retry.ts'
-import { cancelJob, findJob, listFailures, listJobs, startJob } from '../services/jobs.ts'
+import { findJob, listFailures, listJobs, startJob } from '../services/jobs.ts'
 import { bucketContents } from '../storage/bucket-contents.ts'
 import type { Services } from './services.ts'
 
@@ -49,8 +50,10 @@ export function jobHandlers(
 
     getJob: ({ params, session: { user } }) => findJob(db, user, params.id),
 
-    cancelJob: ({ params, visitor, session: { user } }) =>
-      cancelJob(db, { user, visitor, now: now() }, params.id),
+    cancelJob: ({ params, visitor, session: { user, client } }) => {
+      const actor = { ...roleOf(user), client: client?.permission ?? null }
+      return cancelAs(db, { user, visitor, now: now() }, actor, params.id)
+    },
 
     retryJob: ({ params, body, visitor, session: { user, client } }) => {
       const actor = { ...roleOf(user), client: client?.permission ?? null }

@@ -29,7 +29,7 @@ type ObjectHandlers = Pick<
 export function objectHandlers(
   services: Pick<
     Services,
-    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints'
+    'db' | 'jobs' | 'access' | 'cors' | 'locks' | 'storageKind' | 'now' | 'region' | 'endpoints'
   >,
 ): ObjectHandlers {
   const { access } = services

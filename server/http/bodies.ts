@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -59,6 +60,8 @@ export function addBodies(app: FastifyInstance, time: number): void {
       look: valueCounter(),
     })
     if (bytes.length >= large) await ownTurn()
+    // Decoded anyway it would name another file.
+    if (!isUtf8(bytes)) throw invalid('', 'must be UTF-8')
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value))
       void parseJson(request, bytes.toString(), done)

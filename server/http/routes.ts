@@ -91,6 +91,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[operation.id] ?? MiB,
+      // A HEAD would use up the address of a download, and hold a stream.
+      exposeHeadRoute: operation.success.file === null,
       onRequest: async request => {
         checkOrigin(request.method, request.headers, request.visitor.origin)
         await admitCaller(request)

@@ -3,24 +3,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends the pieces as the body. The next one is asked for once the bytes of the one before have left for the connection:
- * so one is in memory, and its memory may then be used again. Rejects, with nothing sent, where the first one fails; a later
- * failure is logged and cuts the connection.
+ * Sends the chunks as the body. The next one is requested once the previous one is written to the socket: only one is in
+ * memory, and its buffer may then be reused. Rejects, with nothing sent, where the first chunk fails; a later failure is
+ * logged and cuts the connection.
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string | Uint8Array>,
   headers: Record<string, string | number>,
 ): Promise<void> {
-  const left = pieces[Symbol.asyncIterator]()
-  let next = await left.next()
+  const iterator = pieces[Symbol.asyncIterator]()
+  let next = await iterator.next()
   reply.hijack()
   const { raw } = reply
   raw.writeHead(reply.statusCode, reply.headers(headers).getHeaders() as OutgoingHttpHeaders)
   try {
-    for (; !next.done; next = await left.next()) {
-      if (!(await written(raw, next.value))) return
-      // Pieces that are all in memory would leave no turn to others.
+    for (; !next.done; next = await iterator.next()) {
+      if (!(await write(raw, next.value))) return
+      // Without it, chunks that are all in memory would block the event loop.
       await nextTurn()
     }
     raw.end()
@@ -28,12 +28,12 @@ export async function sendPieces(
     reply.log.error({ err: error }, 'A download broke off.')
     raw.destroy()
   } finally {
-    await left.return?.()
+    await iterator.return?.()
   }
 }
 
-/** Whether the bytes have left; false: the connection is closed. */
-function written(raw: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
+/** Resolves with true once the chunk is written, with false where the connection is closed. */
+function write(raw: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
   return new Promise(resolve => {
     const close = () => resolve(false)
     if (raw.destroyed) return close()

@@ -6,33 +6,33 @@ import type { By } from '../audit/actor.ts'
 import { inTurns } from '../in-turns.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { Remover } from '../storage/delete-objects.ts'
+import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 
-/** What a batch works with. */
 export type JobContext = {
   db: Database
   cors: Pick<CorsMemory, 'forget'>
+  locks: Locks
   /** Signs with the key of the user who started the job. */
   client: S3Client
-  /** Signs with the account's key: for names, which who may only write cannot list. */
+  /** Signs with the account's key, to list and read: the user's key may be limited to writing. */
   account: S3Client
-  /** Signs deletions with the key of that user. */
   remover: Remover
   storage: StorageKind
-  /** The largest object, in bytes, that is copied in one piece. */
-  mostCopied: number
-  /** That user, as it is now. */
+  /** Bytes of the largest object that one CopyObject copies. */
+  maxCopySize: number
+  /** The user who started the job, as it is now. */
   by: By
   bucket: string
-  /** How many failures are still kept: the reason of others need not be found out. */
+  /** How many more failures are kept: no request need be made for the details of others. */
   failuresLeft: number
-  /** Whether another process, or an earlier claim, may have begun this batch. */
+  /** Whether an earlier claim may have begun this batch. */
   resumed: boolean
   /** Aborts when the claim is lost: from then on another process may run the batch. */
   lost: AbortSignal
 }
 
-/** What a batch came to. `cursor`: where the next one begins; null: the job is done. `total`: an estimate, once known. */
+/** The result of a batch. `cursor`: where the next one begins; null: the job is done. `total`: an estimate; null: unknown. */
 export type Step<Cursor> = {
   cursor: Cursor | null
   done: number
@@ -41,25 +41,27 @@ export type Step<Cursor> = {
   failures: JobFailure[]
   skipped?: number
   total?: number | null
-  /** Whether the failures until now do not count: the job begins again. */
+  /** Whether the job begins again: failures counted so far are dropped. */
   again?: boolean
-  /** What ended the batch early; the job fails with it, or is retried. */
+  /** An error that ended the batch early: stored after its progress, and then handled as a thrown one. */
   problem?: unknown
 }
 
 /**
- * A kind of job. Any process may die after any batch, or in it: then the batch runs once more, with the same cursor.
- * Input and cursor are stored as JSON.
+ * A kind of job. A process may die in any batch: then the batch runs again with the same cursor, so it must be idempotent.
+ * Input and cursor are stored as JSON: jobs of an older version must still run.
  */
 export type Kind<Input = unknown, Cursor = unknown> = {
-  /** The user must be allowed to call it, before each batch. */
+  /** Checked before each batch: the user must be allowed to call it. */
   needs: OperationId
   first: Cursor
-  /** Does up to 1,000 things. Throws what fails the job, or has it retried. */
+  /** Runs one batch of up to 1,000 objects. A thrown error fails the job, or has it retried, as the worker decides. */
   step(context: JobContext, input: Input, cursor: Cursor): Promise<Step<Cursor>>
+  /** Cleans up in the storage after a job that failed or was cancelled. `cursor`: where it ended. */
+  discard?(context: Pick<JobContext, 'account'>, input: Input, cursor: Cursor): Promise<void>
   /**
-   * Input and first cursor of a job that does what another has not done. `cursor`: where that one ended; null where it
-   * is done, or had not begun. Absent: such a job is not retried.
+   * Input and first cursor of a job that does what an ended one has left. `cursor`: where that one ended; null where it is
+   * done or had not begun. Kinds without it cannot be retried.
    */
   retry?(
     ended: { input: Input; cursor: Cursor | null; done: boolean; failed: string[] },
@@ -67,23 +69,23 @@ export type Kind<Input = unknown, Cursor = unknown> = {
   ): { input: Input; cursor: Cursor }
 }
 
-export const nothing = { done: 0, failed: 0, bytes: 0, failures: [] }
+export const noProgress = { done: 0, failed: 0, bytes: 0, failures: [] }
 
-/** ms of work that is stored as one step. */
-const together = 1_000
+/** ms */
+const mergeTime = 1_000
 
 /**
- * Runs steps for a second, as long as `goesOn` with their cursor, and gives them as one: to store each would take as long as
- * to do it. For work that may be repeated without a trace of how far it came.
+ * Runs steps for a second, while `continues` says so of their cursor, and returns their sum as one step: storing each would
+ * take as long as running it. Only for idempotent steps: a crash repeats all of them.
  */
-export async function inOneStep<Cursor>(
+export async function mergeSteps<Cursor>(
   cursor: Cursor,
   step: (cursor: Cursor) => Promise<Step<Cursor>>,
-  goesOn: (next: Cursor) => boolean,
+  continues: (next: Cursor) => boolean,
 ): Promise<Step<Cursor>> {
-  const ends = performance.now() + together
+  const ends = performance.now() + mergeTime
   let sum = await step(cursor)
-  while (sum.cursor !== null && goesOn(sum.cursor) && performance.now() < ends) {
+  while (sum.cursor !== null && continues(sum.cursor) && performance.now() < ends) {
     const { done, failed, bytes, failures } = sum
     const next = await step(sum.cursor)
     sum = {
@@ -95,8 +97,8 @@ export async function inOneStep<Cursor>(
   return sum
 }
 
-/** Runs `work` for each item, eight at once, and gives the results in order. */
-export function eachOf<Item, Result>(
+/** Runs `work` for each item, eight at once. Returns the results in order. */
+export function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

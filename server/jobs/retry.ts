@@ -9,7 +9,7 @@ import { findEnded } from '../store/jobs.ts'
 import { kinds } from './kinds.ts'
 
 /**
- * Starts a job that does what an ended one has not done. NOT_FOUND, JOB_RUNNING while it is live, NOTHING_TO_RETRY,
+ * Starts a job that does what an ended one has left. NOT_FOUND, JOB_RUNNING while it is live, NOTHING_TO_RETRY,
  * PERMISSION_DENIED; as `startJob`.
  */
 export async function retryJob(
@@ -25,11 +25,11 @@ export async function retryJob(
   const { state, failed } = ended
   if (!kind.retry || !mayRetry({ kind: name, state, failed: failed.length }))
     throw new Problem('NOTHING_TO_RETRY')
-  const old: unknown = JSON.parse(ended.input)
-  if (!mayCall(actor, kind.needs) || !mayReach(by.user.scope, kind.needs, old))
+  const input: unknown = JSON.parse(ended.input)
+  if (!mayCall(actor, kind.needs) || !mayReach(by.user.scope, kind.needs, input))
     throw new Problem('PERMISSION_DENIED')
   const cursor: unknown = ended.cursor === null ? null : JSON.parse(ended.cursor)
-  const next = kind.retry({ input: old, cursor, done: state === 'done', failed }, existing)
+  const next = kind.retry({ input, cursor, done: state === 'done', failed }, existing)
   return startJob(deps, by, {
     ...{ kind: name, bucket, source, target, about: id },
     ...{ input: next.input as object, cursor: next.cursor },

@@ -26,6 +26,7 @@ import {
   renewLease,
   storeBatch,
 } from '../store/jobs.ts'
+import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'
 import type { Kind } from './kind.ts'
@@ -34,39 +35,41 @@ import { kinds } from './kinds.ts'
 export type JobWorker = {
   /** Call when a job was added. */
   wake(): void
-  /** Stops after the batches in flight. Jobs that have not ended are left to another process, or the next start. */
+  /** Resolves after the running batches. Unfinished jobs are left to another process or the next start. */
   stop(): Promise<void>
 }
 
+/** Jobs run at once. */
 const atOnce = 2
-/** Seconds that a claim lasts: a batch renews it, and a timer does. */
+/** Seconds of a claim; each batch renews it, and so does a timer. */
 const lease = 30
 /** ms */
 const renewEvery = 8_000
-/** ms after which a job lets those that wait have their turn. */
+/** ms after which a job makes way for waiting ones. */
 const turnTime = 15_000
-/** ms between looks for jobs that other processes added, or left. */
+/** ms between checks for jobs that other processes added or left. */
 const poll = 3_000
-/** Seconds until a failed batch is retried. */
-const retryAfter = (tries: number) => Math.min(300, 2 ** Math.max(1, tries))
-/** Claims without a batch after which a job fails: where the storage or database is away, and for all else. */
-const mostTries = { away: 20, other: 5 }
-const away: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Seconds. */
+const retryDelay = (tries: number) => Math.min(300, 2 ** Math.max(1, tries))
+/** Claims without a finished batch after which a job fails. `unavailable`: where the storage or the database is. */
+const maxTries = { unavailable: 20, other: 5 }
+const unavailableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'STORAGE_UNAVAILABLE',
   'TOO_MANY_REQUESTS',
   'DATABASE_UNAVAILABLE',
 ])
 
-/** Runs jobs, those of dead processes too. `now`: ms. */
+/** Runs jobs, including those of crashed processes. `now`: ms. */
 export function makeJobWorker(options: {
   db: Database
   access: AccountAccess
   storage: StorageKind
   cors: Pick<CorsMemory, 'forget'>
+  locks: Locks
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }): JobWorker {
-  const { db, access, storage, cors, now, log } = options
+  const { db, access, storage, cors, locks, now, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -77,7 +80,7 @@ export function makeJobWorker(options: {
     looking = looking.then(look)
   }
 
-  /** Claims what is due while there is a free place. */
+  /** Claims due jobs up to `atOnce`. */
   async function look(): Promise<void> {
     if (stopped) return
     clearTimeout(timer)
@@ -107,7 +110,7 @@ export function makeJobWorker(options: {
 
   async function takeTurn(job: ClaimedJob): Promise<void> {
     if (job.cancelling) return end(job, 'cancelled', null)
-    if (job.tries > mostTries.away) return end(job, 'failed', 'UNKNOWN_ERROR')
+    if (job.tries > maxTries.unavailable) return end(job, 'failed', 'UNKNOWN_ERROR')
     const lost = new AbortController()
     const renewal = setInterval(() => {
       renewLease(db, job, seconds() + lease).then(
@@ -136,7 +139,7 @@ export function makeJobWorker(options: {
       const { client: account } = await access.clientForAccount(by.user)
       const remover = await removerFor(access, storage, by.user)
       const failuresLeft = Math.max(0, failuresKept - job.failed)
-      const context = { db, cors, client, account, remover, storage, mostCopied: copyLimit, by }
+      const context = { db, cors, locks, client, account, remover, storage, maxCopySize: copyLimit, by }
       const claim = { bucket: job.bucket, failuresLeft, resumed, lost }
       const { cursor: next, problem, ...step } = await kind.step({ ...context, ...claim }, input, cursor)
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
@@ -146,7 +149,7 @@ export function makeJobWorker(options: {
         return counts
       })
       if (!stored || next === null) return
-      Object.assign(job, { tries: 0, failed: stored.failed })
+      Object.assign(job, { tries: 0, failed: stored.failed, cursor: batch.cursor })
       if (stored.cancelling) return end(job, 'cancelled', null)
       if (problem !== undefined) throw problem
       if (stopped || performance.now() > ends) return releaseJob(db, job, seconds())
@@ -170,8 +173,8 @@ export function makeJobWorker(options: {
   }
 
   /**
-   * The user's input named the bucket that was there. BUCKET_REPLACED. One that has gone is for the kind to tell; a target
-   * must be the account's, as another one may have taken its name: TARGET_BUCKET_NOT_FOUND.
+   * BUCKET_REPLACED where another bucket has taken the name since the job was started; a missing one is left to the kind.
+   * TARGET_BUCKET_NOT_FOUND where the target is not the account's: another account may have taken its name.
    */
   async function requireOwnBuckets(
     { accountId, bucket, bucketIdentity }: ClaimedJob,
@@ -189,20 +192,33 @@ export function makeJobWorker(options: {
   async function fail(job: ClaimedJob, error: unknown): Promise<void> {
     const code = codeOf(error)
     const unexpected = code === 'UNKNOWN_ERROR'
-    if (unexpected || away.has(code)) {
+    if (unexpected || unavailableCodes.has(code)) {
       log.warn({ err: error, job: job.id }, 'A batch of a job failed.')
-      if (job.tries < mostTries[unexpected ? 'other' : 'away'])
-        return releaseJob(db, job, seconds() + retryAfter(job.tries))
+      if (job.tries < maxTries[unexpected ? 'other' : 'unavailable'])
+        return releaseJob(db, job, seconds() + retryDelay(job.tries))
     }
     await end(job, 'failed', code)
   }
 
   async function end(job: ClaimedJob, state: 'failed' | 'cancelled', error: ErrorCode | null): Promise<void> {
     const user = await findUser(db, job.userId)
-    await db.transaction().execute(async trx => {
+    const ended = await db.transaction().execute(async trx => {
       const counts = await endJob(trx, job, { state, error }, seconds())
       if (counts) await record(trx, job, user, error ?? state, counts)
+      return counts
     })
+    if (ended) await discard(job)
+  }
+
+  async function discard(job: ClaimedJob): Promise<void> {
+    const kind: Kind = kinds[job.kind]
+    if (job.cursor === null || !kind.discard) return
+    try {
+      const { client: account } = await access.clientForAccount(job)
+      await kind.discard({ account }, JSON.parse(job.input), JSON.parse(job.cursor))
+    } catch (error) {
+      log.warn({ err: error, job: job.id }, 'What an ended job had begun in the storage was left there.')
+    }
   }
 
   async function record(

@@ -2,13 +2,22 @@ import { Problem } from '../errors/problem.ts'
 import type { Locks } from '../store/locks.ts'
 import { revisionOf } from './bucket-settings.ts'
 
+/** Runs `work` while nobody else changes the object by the console. */
+export function holdObject<Result>(
+  locks: Locks,
+  { bucket, path }: { bucket: string; path: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return locks.hold(`object ${bucket}/${path}`, work)
+}
+
 /**
  * Changes something of an object, unless it is another than the caller saw (`revision`): changes by the console wait for
  * each other, in all processes. `write` gets what `read` found. OBJECT_CHANGED; whatever `read` and `write` throw.
  */
 export async function changeObject<State, Result>(
   { locks }: { locks: Locks },
-  { bucket, path }: { bucket: string; path: string },
+  named: { bucket: string; path: string },
   change: {
     revision: string
     read: () => Promise<State>
@@ -17,7 +26,7 @@ export async function changeObject<State, Result>(
     write: (before: State) => Promise<Result>
   },
 ): Promise<Result> {
-  return locks.hold(`object ${bucket}/${path}`, async () => {
+  return holdObject(locks, named, async () => {
     const before = await change.read()
     const counts = change.counts ? change.counts(before) : before
     if (revisionOf(counts) !== change.revision) throw new Problem('OBJECT_CHANGED')

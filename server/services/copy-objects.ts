@@ -18,27 +18,29 @@ import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState } from '../storage/object-states.ts'
 import { removerFor } from '../storage-admin/account-access.ts'
-import { type Hands, makeCopy, mustAskEncryption, planCopies, removeSources, type Way } from './copying.ts'
+import type { Locks } from '../store/locks.ts'
+import { type CopyContext, type CopyOptions, makeCopy, mustSetEncryption, planCopies } from './copying.ts'
 import { type JobDeps, startJob } from './jobs.ts'
+import { removeSources } from './remove-sources.ts'
 
-type Deps = JobDeps & { storageKind: StorageKind }
+type Deps = JobDeps & { locks: Locks; storageKind: StorageKind }
 
-/** `key`: of the copy, where it was made at once and not skipped. */
+/** `key`: of the copy; null where it was skipped, or a job makes it. */
 type Copied = { key: string | null; job: Job | null }
 
-/** The largest file, in bytes, that is copied while the request waits. */
-const mostAtOnce = GiB
+/** Bytes of the largest file that is copied within the request. */
+const maxImmediateSize = GiB
 
-const acts = {
+const auditActions = {
   'copy-objects': 'OBJECT_COPIED',
   'move-objects': 'OBJECT_MOVED',
   'rename-folder': 'OBJECT_RENAMED',
 } as const satisfies Partial<Record<JobKind, string>>
 
 /**
- * Copies or moves files and folders into a folder; one file at once, all else by a job. BUCKET_NOT_FOUND,
- * OBJECT_NOT_FOUND, TARGET_BUCKET_NOT_FOUND, TARGET_INSIDE_SOURCE; for one file also TARGET_EXISTS, KEY_TOO_LONG,
- * OBJECT_CHANGED and NOT_ENOUGH_STORAGE; as `startJob`.
+ * Copies or moves files and folders into a folder: a single file of up to 1 GiB at once, everything else by a job.
+ * BUCKET_NOT_FOUND, OBJECT_NOT_FOUND, TARGET_BUCKET_NOT_FOUND, TARGET_INSIDE_SOURCE; for one file also TARGET_EXISTS,
+ * KEY_TOO_LONG, OBJECT_CHANGED and NOT_ENOUGH_STORAGE; as `startJob`.
  */
 export async function copyObjects(
   deps: Deps,
@@ -53,7 +55,7 @@ export async function copyObjects(
   const source = key !== undefined && others.length === 0 ? key : null
   const target = { bucket: target_bucket, key: target_folder }
   const job = { kind, bucket, input: { ...copying, existing }, source, target }
-  return begin(deps, by, job, existing, copying)
+  return startCopy(deps, by, job, existing, copying)
 }
 
 /** Renames a file at once, a folder by a job. TARGET_EXISTS where the name is taken; as `copyObjects`. */
@@ -63,30 +65,30 @@ export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Re
   const target_folder = key.slice(0, key.length - nameOf(key).length)
   const copying = { bucket, keys: [key], target_bucket: bucket, target_folder }
   const { client: account } = await deps.access.clientForAccount(by.user)
-  if (isFolder(key) && (await isThere(account, bucket, target))) throw new Problem('TARGET_EXISTS')
-  // `key`: what mayReach reads in a renaming.
+  if (isFolder(key) && (await hasObjects(account, bucket, target))) throw new Problem('TARGET_EXISTS')
+  // mayReach reads `key` of a rename.
   const input = { ...copying, key, name, existing: 'refuse' }
   const job = { kind: 'rename-folder', bucket, input, source: key, target: { bucket, key: target } } as const
-  return begin(deps, by, { ...job, about: key }, 'refuse', copying, target)
+  return startCopy(deps, by, { ...job, about: key }, 'refuse', copying, target)
 }
 
-async function isThere(client: Hands['client'], bucket: string, folder: string): Promise<boolean> {
+async function hasObjects(client: CopyContext['client'], bucket: string, folder: string): Promise<boolean> {
   return (await listPage(client, { bucket, prefix: folder, size: 1 })).files.length > 0
 }
 
-async function begin(
+async function startCopy(
   deps: Deps,
   by: By,
-  job: Parameters<typeof startJob>[2] & { kind: keyof typeof acts },
+  job: Parameters<typeof startJob>[2] & { kind: keyof typeof auditActions },
   existing: OnExisting,
   { bucket, keys, target_bucket, target_folder }: Copying,
   newKey?: string,
 ): Promise<Copied> {
   const { client: account } = await deps.access.clientForAccount(by.user)
   const { client } = await deps.access.clientForUser(by.user)
-  const own = new Set((await listBuckets(account)).map(({ name }) => name))
-  if (!own.has(bucket)) throw new Problem('BUCKET_NOT_FOUND')
-  if (!own.has(target_bucket)) throw new Problem('TARGET_BUCKET_NOT_FOUND')
+  const ownBuckets = new Set((await listBuckets(account)).map(({ name }) => name))
+  if (!ownBuckets.has(bucket)) throw new Problem('BUCKET_NOT_FOUND')
+  if (!ownBuckets.has(target_bucket)) throw new Problem('TARGET_BUCKET_NOT_FOUND')
   const targetOf = (key: string) => newKey ?? targetIn(target_folder, key)
   const removes = job.kind !== 'copy-objects'
   for (const key of keys) {
@@ -96,38 +98,38 @@ async function begin(
   const [key, ...others] = keys
   if (key === undefined || others.length > 0) return { key: null, job: await startJob(deps, by, job) }
   if (isFolder(key)) {
-    if (!(await isThere(account, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
+    if (!(await hasObjects(account, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
     return { key: null, job: await startJob(deps, by, job) }
   }
   const state = await findState(account, bucket, key)
   if (!state) throw new Problem('OBJECT_NOT_FOUND')
-  if (state.size > mostAtOnce) return { key: null, job: await startJob(deps, by, job) }
+  if (state.size > maxImmediateSize) return { key: null, job: await startJob(deps, by, job) }
   const remover = await removerFor(deps.access, deps.storageKind, by.user)
-  const hands = { client, remover, account, storage: deps.storageKind }
-  const way = { bucket, target_bucket, existing, removes }
-  const copied = await copyOne(hands, way, { key, target: targetOf(key), state })
+  const context = { client, remover, account, storage: deps.storageKind, locks: deps.locks, by }
+  const options = { bucket, target_bucket, existing, removes }
+  const copied = await copyFile(context, options, { key, target: targetOf(key), state })
   if (copied !== null) {
     const to = target_bucket === bucket ? quoted(copied) : `${target_bucket}/${quoted(copied)}`
-    await audit(deps.db, by, acts[job.kind], { target: bucket, detail: `${quoted(key)} → ${to}` })
+    await audit(deps.db, by, auditActions[job.kind], { target: bucket, detail: `${quoted(key)} → ${to}` })
   }
   return { key: copied, job: null }
 }
 
-/** The key of the copy; null where the target exists, and it was to be skipped. */
-async function copyOne(
-  hands: Hands,
-  way: Way,
-  one: Parameters<typeof planCopies>[2][number],
+/** Returns the key of the copy; null where the target exists and `existing` is `skip`. */
+async function copyFile(
+  context: CopyContext,
+  options: CopyOptions,
+  file: Parameters<typeof planCopies>[2][number],
 ): Promise<string | null> {
-  const { plan, failures } = await planCopies(hands, way, [one])
+  const { plan, failures } = await planCopies(context, options, [file])
   const [copy] = plan
   if (!copy) {
     if (failures[0]) throw new Problem(failures[0].code)
     return null
   }
-  const code = await makeCopy(hands, way, copy, await mustAskEncryption(hands, way.target_bucket))
+  const code = await makeCopy(context, options, copy, await mustSetEncryption(context, options.target_bucket))
   if (code !== null) throw new Problem(code)
-  const [stays] = way.removes ? await removeSources(hands, way.bucket, [copy]) : []
-  if (stays) throw new Problem(stays.code)
+  const [notRemoved] = options.removes ? await removeSources(context, options, [copy]) : []
+  if (notRemoved) throw new Problem(notRemoved.code)
   return copy.target
 }

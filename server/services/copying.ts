@@ -3,58 +3,65 @@ import { isFolder } from '../../domain/copy-target.ts'
 import { freeName } from '../../domain/free-name.ts'
 import { keyIssue, nameOf } from '../../domain/object-key.ts'
 import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
-import type { ErrorCode, OnExisting } from '../../openapi/schema.ts'
+import type { ErrorCode, KeyFailure, OnExisting } from '../../openapi/schema.ts'
+import type { By } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import { defaultEncryption } from '../storage/bucket-encryption.ts'
-import { areEqual, copyObject, encryptionOf } from '../storage/copy-objects.ts'
-import { deleteObjects, type Remover } from '../storage/delete-objects.ts'
+import { copyObject, encryptionOf, haveEqualContent } from '../storage/copy-objects.ts'
+import type { Remover } from '../storage/delete-objects.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState, type ObjectState, statesOf } from '../storage/object-states.ts'
+import type { Locks } from '../store/locks.ts'
 
-/** Whose keys copy: `client` and `remover` sign what changes something, `account` what reads names. */
-export type Hands = { client: S3Client; remover: Remover; account: S3Client; storage: StorageKind }
+/** `client` and `remover` sign changes with the user's key; `account` signs reads with the account's key. */
+export type CopyContext = {
+  client: S3Client
+  remover: Remover
+  account: S3Client
+  storage: StorageKind
+  locks: Locks
+  by: By
+}
 
-/** `removes`: a source goes once its copy is verified. */
-export type Way = { bucket: string; target_bucket: string; existing: OnExisting; removes: boolean }
-
-type Failure = { key: string; code: ErrorCode }
+/** `removes`: a move; each source is deleted once its copy is verified. */
+export type CopyOptions = { bucket: string; target_bucket: string; existing: OnExisting; removes: boolean }
 
 /**
- * One copy as it was decided: written down before it is made, so that after a crash it is seen whether it was made.
- * `was`: the target then.
+ * A copy of the plan, stored before it is made, so that a restarted batch can tell whether it was made. `was`: the target
+ * when the plan was made.
  */
-export type PlannedCopy = Pick<ObjectState, 'etag' | 'size' | 'storageClass'> & {
+export type PlannedCopy = ObjectState & {
   key: string
   target: string
   was: Pick<ObjectState, 'etag' | 'modified'> | null
 }
 
-/** Names that are tried for a copy beside its target. */
-const mostNames = 1000
+/** Names tried for a copy that is kept beside an existing target. */
+const maxNames = 1000
 
-/** Decides on up to 1,000 copies. TARGET_BUCKET_NOT_FOUND. */
+/** Plans up to 1,000 copies by what exists at their targets. TARGET_BUCKET_NOT_FOUND. */
 export async function planCopies(
-  { account }: Hands,
-  { bucket, target_bucket, existing, removes }: Way,
-  wanted: readonly { key: string; target: string; state: ObjectState }[],
-): Promise<{ plan: PlannedCopy[]; failures: Failure[]; skipped: number }> {
+  { account }: CopyContext,
+  { bucket, target_bucket, existing, removes }: CopyOptions,
+  requested: readonly { key: string; target: string; state: ObjectState }[],
+): Promise<{ plan: PlannedCopy[]; failures: KeyFailure[]; skipped: number }> {
   const plan: PlannedCopy[] = []
-  const failures: Failure[] = []
+  const failures: KeyFailure[] = []
   let skipped = 0
-  const short = wanted.filter(({ key, target }) => {
+  const valid = requested.filter(({ key, target }) => {
     if (keyIssue(target) === null) return true
     failures.push({ key, code: 'KEY_TOO_LONG' })
     return false
   })
-  const targets = short.map(({ target }) => target)
-  const present = await inTarget(() => statesOf(account, target_bucket, targets))
+  const targets = valid.map(({ target }) => target)
+  const existingTargets = await withTargetErrors(() => statesOf(account, target_bucket, targets))
   const taken = new Set(targets)
 
   async function freeTarget(target: string): Promise<string | null> {
     const name = nameOf(target)
     const folder = target.slice(0, target.length - name.length)
-    for (let tries = 0; tries < mostNames; tries += 1) {
-      const candidate = folder + freeName(name, each => taken.has(folder + each))
+    for (let tries = 0; tries < maxNames; tries += 1) {
+      const candidate = folder + freeName(name, other => taken.has(folder + other))
       if (keyIssue(candidate) !== null) return null
       taken.add(candidate)
       if (!(await findState(account, target_bucket, candidate))) return candidate
@@ -62,18 +69,17 @@ export async function planCopies(
     return null
   }
 
-  for (const { key, target, state } of short) {
-    const { etag, size, storageClass } = state
-    const was = present.get(target) ?? null
-    const planned = { key, etag, size, storageClass, target, was }
-    const isItself = bucket === target_bucket && key === target
-    // The object of a folder that exists: the folders become one.
-    const merges = isFolder(key) && size === 0 && !isItself
+  for (const { key, target, state } of valid) {
+    const was = existingTargets.get(target) ?? null
+    const planned = { ...state, key, target, was }
+    const isSameObject = bucket === target_bucket && key === target
+    // The marker object of a folder that exists: the folders are merged.
+    const isMerged = isFolder(key) && state.size === 0 && !isSameObject
     if (!was) plan.push(planned)
     else if (existing === 'skip') skipped += 1
-    else if (isItself && (removes || existing === 'replace'))
+    else if (isSameObject && (removes || existing === 'replace'))
       failures.push({ key, code: 'TARGET_INSIDE_SOURCE' })
-    else if (existing === 'replace' || merges)
+    else if (existing === 'replace' || isMerged)
       plan.push({ ...planned, was: { etag: was.etag, modified: was.modified } })
     else if (existing === 'refuse') failures.push({ key, code: 'TARGET_EXISTS' })
     else {
@@ -85,141 +91,108 @@ export async function planCopies(
   return { plan, failures, skipped }
 }
 
-/** Whether copies must say how they are encrypted: their bucket does not encrypt by itself. The embedded engine keeps it. */
-export async function mustAskEncryption({ account, storage }: Hands, bucket: string): Promise<boolean> {
+/** Whether each copy must request its source's encryption: the target bucket has no default, and the storage does not keep it. */
+export async function mustSetEncryption({ account, storage }: CopyContext, bucket: string): Promise<boolean> {
   if (storage === 'embedded' || differsFromS3(storage, 'encryption')) return false
-  return (await inTarget(() => defaultEncryption(account, bucket))) === null
+  return (await withTargetErrors(() => defaultEncryption(account, bucket))) === null
 }
 
-const ofObject: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Errors of one object; others stop the batch. */
+const objectErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ACCESS_DENIED',
   'INVALID_REQUEST',
   'FILE_TOO_LARGE',
   'NOT_SUPPORTED',
 ])
 
-/**
- * Makes a planned copy; null where it is made, and, where its source is to go, verified. Throws what concerns all copies.
- */
+/** Makes a planned copy, and verifies it in a move. Returns null, or why this copy failed; throws errors of the whole batch. */
 export async function makeCopy(
-  hands: Hands,
-  way: Way,
+  context: CopyContext,
+  options: CopyOptions,
   copy: PlannedCopy,
-  asksEncryption: boolean,
+  setsEncryption: boolean,
 ): Promise<ErrorCode | null> {
-  const { client, account, storage } = hands
-  const from = { bucket: way.bucket, key: copy.key }
-  const to = { bucket: way.target_bucket, key: copy.target }
-  const over = differsFromS3(storage, 'conditional-writes') ? undefined : (copy.was?.etag ?? null)
+  const { client, account, storage } = context
+  const from = { bucket: options.bucket, key: copy.key }
+  const to = { bucket: options.target_bucket, key: copy.target }
+  const expectedEtag = differsFromS3(storage, 'conditional-writes') ? undefined : (copy.was?.etag ?? null)
   try {
-    const encryption = asksEncryption ? await encryptionOf(account, from) : null
+    const encryption = setsEncryption ? await encryptionOf(account, from) : null
     const { etag, storageClass } = copy
-    const made = await copyObject(client, { ...from, etag, storageClass, encryption }, to, over)
-    return !way.removes || made === etag || (await isVerified(hands, way, copy, made))
+    const copyEtag = await copyObject(client, { ...from, etag, storageClass, encryption }, to, expectedEtag)
+    return !options.removes || copyEtag === etag || (await isVerified(context, options, copy, copyEtag))
       ? null
       : 'OBJECT_CHANGED'
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'OBJECT_CHANGED' || error.code === 'OBJECT_NOT_FOUND')
-      return whyNot(hands, way, copy, await findState(account, to.bucket, to.key))
-    if (error.code === 'BUCKET_NOT_FOUND') await requireTarget(hands, way)
-    if (ofObject.has(error.code)) return error.code
+      return refusalCode(context, options, copy, await findState(account, to.bucket, to.key))
+    if (error.code === 'BUCKET_NOT_FOUND') await requireTarget(context, options)
+    if (objectErrors.has(error.code)) return error.code
     throw error
   }
 }
 
-/** Storages may give a copy another ETag. Then size and source must be the same. */
+/**
+ * Whether the copy has `copyEtag` and the planned size, and the source has not changed. Storages may give a copy another
+ * ETag than its source's.
+ */
 export async function isVerified(
-  { account }: Hands,
-  way: Way,
+  { account }: CopyContext,
+  options: CopyOptions,
   { key, target, etag, size }: PlannedCopy,
-  made: string,
+  copyEtag: string,
 ): Promise<boolean> {
   const [source, copy] = await Promise.all([
-    findState(account, way.bucket, key),
-    findState(account, way.target_bucket, target),
+    findState(account, options.bucket, key),
+    findState(account, options.target_bucket, target),
   ])
-  return source?.etag === etag && source.size === size && copy?.etag === made && copy.size === size
+  return source?.etag === etag && source.size === size && copy?.etag === copyEtag && copy.size === size
 }
 
-/** Why a copy was refused: `now` is its target. Null where it has been made before. */
-async function whyNot(
-  hands: Hands,
-  way: Way,
+/** Why the storage refused a copy; null where an earlier run has made it. `current`: the target now. */
+async function refusalCode(
+  context: CopyContext,
+  options: CopyOptions,
   copy: PlannedCopy,
-  now: ObjectState | null,
+  current: ObjectState | null,
 ): Promise<ErrorCode | null> {
-  if (await isMade(hands, way, copy, now)) return null
-  const source = await findState(hands.account, way.bucket, copy.key)
+  if (await isAlreadyCopied(context, options, copy, current)) return null
+  const source = await findState(context.account, options.bucket, copy.key)
   if (!source) return 'OBJECT_NOT_FOUND'
   if (source.etag !== copy.etag) return 'OBJECT_CHANGED'
   return 'TARGET_EXISTS'
 }
 
-/** Whether an earlier run has made this copy: `now` is its target, or null. */
-export async function isMade(
-  { account }: Hands,
-  way: Way,
+/** Whether an earlier run has made this copy. `current`: the target now. */
+export async function isAlreadyCopied(
+  { account }: CopyContext,
+  options: CopyOptions,
   { key, target, etag, size, was }: PlannedCopy,
-  now: ObjectState | null,
+  current: ObjectState | null,
 ): Promise<boolean> {
-  if (!now || now.size !== size) return false
-  if (was && was.etag === now.etag && was.modified === now.modified) return false
-  if (now.etag === etag) return true
-  // A copy of an object in parts may have another ETag.
-  if (!etag.includes('-') && !now.etag.includes('-')) return false
-  const source = await findState(account, way.bucket, key)
-  // It goes only after its copy.
-  if (!source) return way.removes
-  const addresses = [
-    { bucket: way.bucket, key },
-    { bucket: way.target_bucket, key: target },
-  ] as const
-  return source.etag === etag && areEqual(account, ...addresses)
+  if (!current || current.size !== size) return false
+  if (was && was.etag === current.etag && was.modified === current.modified) return false
+  if (current.etag === etag) return true
+  // A copy of a multipart object may have another ETag.
+  if (!etag.includes('-') && !current.etag.includes('-')) return false
+  const source = await findState(account, options.bucket, key)
+  // A move deletes the source only after the copy is verified.
+  if (!source) return options.removes
+  const from = { bucket: options.bucket, key }
+  const to = { bucket: options.target_bucket, key: target }
+  return source.etag === etag && haveEqualContent(account, from, to)
 }
 
-/**
- * Deletes the sources of verified copies, if they are still what was copied; others fail with OBJECT_CHANGED. On a
- * versioned bucket they get delete markers.
- */
-export async function removeSources(
-  { remover, account, storage }: Hands,
-  bucket: string,
-  copies: readonly Pick<PlannedCopy, 'key' | 'etag'>[],
-): Promise<Failure[]> {
-  if (copies.length === 0) return []
-  let left = [...copies]
-  const failures: Failure[] = []
-  if (storage !== 'embedded') {
-    // Ceph RGW, and others, know no conditional deletes: the last moment is the best that there is.
-    const keys = left.map(({ key }) => key)
-    const now = await statesOf(account, bucket, keys)
-    const changed = (copy: { key: string; etag: string }) => {
-      const state = now.get(copy.key)
-      return state !== undefined && state.etag !== copy.etag
-    }
-    failures.push(...left.filter(changed).map(({ key }) => ({ key, code: 'OBJECT_CHANGED' as const })))
-    left = left.filter(copy => !changed(copy))
-  }
-  if (left.length === 0) return failures
-  const etags = differsFromS3(storage, 'conditional-deletes')
-    ? undefined
-    : new Map(left.map(({ key, etag }) => [key, etag]))
-  const outcome = await deleteObjects(
-    remover,
-    bucket,
-    left.map(({ key }) => key),
-    etags,
-  )
-  return [...failures, ...outcome.failed]
+async function requireTarget(
+  { account }: CopyContext,
+  { target_bucket }: Pick<CopyOptions, 'target_bucket'>,
+) {
+  await withTargetErrors(() => listPage(account, { bucket: target_bucket, prefix: '', size: 1 }))
 }
 
-/** TARGET_BUCKET_NOT_FOUND. */
-export async function requireTarget({ account }: Hands, { target_bucket }: Pick<Way, 'target_bucket'>) {
-  await inTarget(() => listPage(account, { bucket: target_bucket, prefix: '', size: 1 }))
-}
-
-async function inTarget<T>(work: () => Promise<T>): Promise<T> {
+/** Turns BUCKET_NOT_FOUND into TARGET_BUCKET_NOT_FOUND. */
+export async function withTargetErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -32,7 +32,7 @@ export async function restoreDeleted(
   { bucket, keys }: { bucket: string; keys: string[] },
 ): Promise<{ restored: string[]; failed: KeyFailure[] }> {
   const { client } = await access.clientForUser(by.user)
-  // The account's key: a key that may only write could not list the versions.
+  // The account's key: the user's key may be limited to writing.
   const { client: reader } = await access.clientForAccount(by.user)
   async function removeMarkers(markers: string[], key: string): Promise<ErrorCode | null> {
     try {
@@ -58,7 +58,7 @@ export async function restoreDeleted(
   return { restored, failed }
 }
 
-/** The delete markers above the newest version, the newest last, so that the file is back with it; null: no version is left. */
+/** The delete markers above the newest version, the newest last: the file is back once that is removed. null: no version is left. */
 async function markersOf(client: S3Client, bucket: string, key: string): Promise<string[] | null> {
   const markers: string[] = []
   let nextToken: string | undefined

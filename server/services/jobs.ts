@@ -10,15 +10,14 @@ import * as store from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 
-/** Live jobs of an account. */
-const mostLive = 10
-/** Jobs that an account may start. */
+/** Live jobs per account. */
+const maxLive = 10
+/** Starts per account. */
 const startLimit = { attempts: 200, seconds: 3600 }
-const listed = 100
 
 /**
- * `about`: beside kind and bucket, what there may be one live job of; its input, where it is not given. `cursor`: where it
- * begins, if not at the first.
+ * `about`: of one kind, bucket and `about` only one job may be live; by default, the hash of the input. `cursor`: the first
+ * one, if not the kind's.
  */
 export type NewJob = {
   kind: JobKind
@@ -61,7 +60,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
       cursor: job.cursor === undefined ? null : JSON.stringify(job.cursor),
       visitor: JSON.stringify({ address, userAgent, client: apiClient, clientId }),
     },
-    mostLive,
+    maxLive,
   )
   if (added === 'running') throw new Problem('JOB_RUNNING')
   if (added === 'too many') throw new Problem('LIMIT_REACHED')
@@ -71,14 +70,14 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
   return started
 }
 
-/** A sub-user has its own jobs alone. */
+/** A sub-user sees its own jobs only. */
 function scopeOf(user: User): store.JobScope {
   return { accountId: user.accountId, userId: user.isSubUser ? user.id : null }
 }
 
 /** The user's jobs, the newest first. */
 export function listJobs(db: Database, user: User): Promise<Job[]> {
-  return store.listJobs(db, scopeOf(user), listed)
+  return store.listJobs(db, scopeOf(user), store.jobsListed)
 }
 
 /** NOT_FOUND. */
@@ -94,7 +93,7 @@ export async function listFailures(db: Database, user: User, id: string): Promis
   return store.listFailures(db, id)
 }
 
-/** Cancels a job that has not ended, and gives it as it is then. NOT_FOUND. */
+/** Cancels a job that has not ended, and returns it. NOT_FOUND. */
 export async function cancelJob(db: Database, by: By, id: string): Promise<Job> {
   const { bucket, kind } = await findJob(db, by.user, id)
   if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))

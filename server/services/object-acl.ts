@@ -8,7 +8,13 @@ import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../in-turns.ts'
 import { type BucketAccess, readAccess } from '../storage/bucket-access.ts'
 import { isAbsent } from '../storage/client.ts'
-import { aclsAreOff, madePublic, openGrants, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
+import {
+  areAclsDisabled,
+  publicReadGrants,
+  readObjectAcl,
+  withPublicRead,
+  writeObjectAcl,
+} from '../storage/object-acl.ts'
 import { plainUrl } from '../storage/presign.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
@@ -30,7 +36,7 @@ export async function objectAcl(
   endpoint: string,
 ): Promise<ObjectAcl> {
   const { own, off, blocked, ofBucket } = await readState(deps, user, { bucket, path })
-  const grants = off ? [] : openGrants(own.grants).map(({ Permission }) => Permission ?? '')
+  const grants = off ? [] : publicReadGrants(own.grants).map(({ Permission }) => Permission ?? '')
   const open = publicBy(deps.storageKind, bucket, { ...ofBucket, grants }, path)
   return {
     acl: open.length > 0 ? 'public' : 'private',
@@ -46,7 +52,7 @@ async function readState(
   user: User,
   named: Named,
 ) {
-  // The account's key: a key that may only read files may not read the policy on every storage.
+  // The account's key: on some storages, a key with read access cannot read the bucket policy.
   const { client } = await access.clientForAccount(user)
   const [own, rules] = await Promise.all([
     readObjectAcl(client, named),
@@ -55,7 +61,7 @@ async function readState(
   return { own, ...rules }
 }
 
-/** What a bucket says of its files' ACLs. `off`: they do not count. `blocked`: they cannot be made public. */
+/** A bucket's rules on object ACLs. `off`: they have no effect. `blocked`: they cannot grant public access. */
 export async function readAclRules(
   client: S3Client,
   kind: StorageKind,
@@ -63,7 +69,7 @@ export async function readAclRules(
 ): Promise<{ ofBucket: BucketAccess; off: boolean; blocked: boolean }> {
   const [ofBucket, off] = await Promise.all([
     readAccess(client, bucket),
-    differsFromS3(kind, 'ownership-controls') ? false : aclsAreOff(client, bucket),
+    differsFromS3(kind, 'ownership-controls') ? false : areAclsDisabled(client, bucket),
   ])
   const blocked =
     off || ['BlockPublicAcls', 'IgnorePublicAcls'].some(setting => ofBucket.block.includes(setting))
@@ -84,7 +90,7 @@ export async function objectAcls(
     return await inTurns(atOnce, keys, async key => {
       const own = await readIfThere(client, { bucket, path: key })
       if (!own) return { key, acl: null }
-      const grants = off ? [] : openGrants(own.grants).map(({ Permission }) => Permission ?? '')
+      const grants = off ? [] : publicReadGrants(own.grants).map(({ Permission }) => Permission ?? '')
       const open = publicBy(storageKind, bucket, { ...ofBucket, grants }, key)
       return { key, acl: open.length > 0 ? ('public' as const) : ('private' as const) }
     })
@@ -135,7 +141,7 @@ export async function setObjectAcl(
       counts: ({ own }) => own.grants,
       async write({ own, blocked }) {
         if (acl === 'public' && blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
-        await writeObjectAcl(client, { bucket, path }, madePublic(own, acl === 'public'))
+        await writeObjectAcl(client, { bucket, path }, withPublicRead(own, acl === 'public'))
       },
     },
   )

@@ -15,6 +15,7 @@ import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import { holdObject } from './change-object.ts'
 import { objectDetails, rewriteKeepingAcl } from './object-details.ts'
 
 type Deps = { db: Database; access: AccountAccess; locks: Locks; storageKind: StorageKind }
@@ -34,8 +35,10 @@ export async function listVersions(
 export async function restoreVersion(deps: Deps, by: By, version: Version): Promise<ObjectDetails> {
   const { client } = await deps.access.clientForUser(by.user)
   const { bucket, path, versionId } = version
-  const head = await headObject(client, version)
-  await rewriteKeepingAcl(deps, by.user, client, { source: version, head })
+  await holdObject(deps.locks, version, async () => {
+    const head = await headObject(client, version)
+    await rewriteKeepingAcl(deps, by.user, client, { source: version, head })
+  })
   const detail = `${quoted(path)}: ${quoted(versionId)}`
   await audit(deps.db, by, 'VERSION_RESTORED', { target: bucket, detail })
   return objectDetails(deps, by.user, { bucket, path })

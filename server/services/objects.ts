@@ -5,10 +5,10 @@ import type { Job } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { expiryText, quoted } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
-import { firstPlace, listChosen, type Place } from '../storage/chosen-objects.ts'
 import * as storage from '../storage/delete-objects.ts'
 import { readUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
+import { firstPlace, listSelection, type Place } from '../storage/selected-objects.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
 import type { Database } from '../store/open.ts'
 import { type JobDeps, startJob } from './jobs.ts'
@@ -30,61 +30,61 @@ export async function deleteObjects(
   return outcome
 }
 
-type Chosen = { bucket: string; keys: string[] }
+type Selected = { bucket: string; keys: string[] }
 type Deleted = Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }
 
-/** Requests for names before a job is begun instead. */
-const mostReads = 10
+/** List requests before a job is started instead. */
+const maxListRequests = 10
 
-/** Deletes files, and what is below folders with the folders' own objects. BUCKET_NOT_FOUND; as `startJob`. */
+/** Deletes files and folders: up to 1,000 objects at once, more by a job. BUCKET_NOT_FOUND; as `startJob`. */
 export async function deleteSelection(
   deps: JobDeps & Removing,
   by: By,
-  { bucket, keys }: Chosen,
+  { bucket, keys }: Selected,
 ): Promise<Deleted> {
   const [only = '', ...others] = keys
-  const one = others.length === 0
-  const few = await namesOfFew(deps, by, { bucket, keys })
-  if (few === null) {
+  const isSingle = others.length === 0
+  const fewKeys = await listFewKeys(deps, by, { bucket, keys })
+  if (fewKeys === null) {
     const job = {
       kind: 'delete-objects',
       bucket,
       input: { bucket, keys },
-      source: one ? only : null,
+      source: isSingle ? only : null,
     } as const
     return { deleted: 0, failed: [], job: await startJob(deps, by, job) }
   }
-  if (few.length === 0) return { deleted: 0, failed: [], job: null }
+  if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
   const remover = await removerFor(deps.access, deps.storageKind, by.user)
-  const outcome = await storage.deleteObjects(remover, bucket, few)
+  const outcome = await storage.deleteObjects(remover, bucket, fewKeys)
   const what = { target: bucket, detail: `${outcome.deleted}: ${keys.map(quoted).join(', ')}` }
   if (outcome.deleted > 0)
-    await audit(deps.db, by, one && isFolder(only) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
+    await audit(deps.db, by, isSingle && isFolder(only) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED', what)
   return { ...outcome, job: null }
 }
 
-/** The keys of all that is chosen; null where they are too many to be read and deleted at once. */
-async function namesOfFew({ access }: Deps, by: By, { bucket, keys }: Chosen): Promise<string[] | null> {
-  // The account's key: a key that may only write could not list a folder.
+/** The keys of all selected objects; null where they are too many for one request. */
+async function listFewKeys({ access }: Deps, by: By, { bucket, keys }: Selected): Promise<string[] | null> {
+  // The account's key: the user's key may be limited to writing.
   const { client } = await access.clientForAccount(by.user)
-  const names = new Set<string>()
+  const found = new Set<string>()
   let place: Place | null = firstPlace
   for (let reads = 0; place !== null; reads += 1) {
-    if (reads === mostReads) return null
-    const page: Awaited<ReturnType<typeof listChosen>> = await listChosen(client, {
+    if (reads === maxListRequests) return null
+    const page: Awaited<ReturnType<typeof listSelection>> = await listSelection(client, {
       ...{ bucket, keys, place },
-      size: itemsPerRequest + 1 - names.size,
+      size: itemsPerRequest + 1 - found.size,
     })
-    for (const { key } of page.found) names.add(key)
-    if (names.size > itemsPerRequest) return null
+    for (const { key } of page.objects) found.add(key)
+    if (found.size > itemsPerRequest) return null
     place = page.next
   }
-  return [...names]
+  return [...found]
 }
 
 /**
- * A pre-signed URL with which anyone can read an object for `life` seconds. It is signed with the user's own key, and ends
- * with it. OBJECT_NOT_FOUND.
+ * A pre-signed URL with which anyone can read an object for `life` seconds. It is signed with the user's key, and stops
+ * working when that key is deleted. OBJECT_NOT_FOUND.
  */
 export async function generateUrl(
   { db, access }: Deps,

@@ -4,7 +4,7 @@ import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { holderOf, outermost } from '../storage/outermost.ts'
+import { containingFolder, topFolders } from '../storage/top-folders.ts'
 import {
   entriesOf,
   findFiles,
@@ -21,29 +21,29 @@ import { isFolder, ZipLength } from '../zip/layout.ts'
 import { zipStream } from '../zip/stream.ts'
 
 type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null }
-type Wanted = { bucket: string; prefix: string; keys: string[]; folders: string[] }
+type ZipRequest = { bucket: string; prefix: string; keys: string[]; folders: string[] }
 
-/** Seconds in which a download must begin. */
-const life = 600
+/** Seconds until an unused token expires. */
+const tokenLife = 600
 
 /**
- * Counts what an archive of the selection holds, and gives the token with which its user downloads it, once.
+ * Computes the length of an archive of the selection. Returns the token with which its user may download it once.
  * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries. `now`: ms.
  */
 export async function prepareZip(
   { db, access }: Pick<Deps, 'db' | 'access'>,
   user: User,
-  { bucket, prefix, keys, folders }: Wanted,
+  { bucket, prefix, keys, folders }: ZipRequest,
   now: number,
 ): Promise<{ token: string; size: number; entries: number; files: number; expires_at: number }> {
   const { client } = await access.clientForUser(user)
   for (const [field, names] of Object.entries({ keys, folders }))
     if (names.some(name => !name.startsWith(prefix) || name === ''))
       throw invalid(field, 'must begin with the prefix')
-  const whole = outermost(folders)
-  const alone = [...new Set(keys)].filter(key => holderOf(whole, key) === undefined)
-  const files = await findFiles(client, bucket, alone)
-  const selection: Selection = { bucket, prefix, files, folders: whole }
+  const selectedFolders = topFolders(folders)
+  const singleKeys = [...new Set(keys)].filter(key => containingFolder(selectedFolders, key) === undefined)
+  const files = await findFiles(client, bucket, singleKeys)
+  const selection: Selection = { bucket, prefix, files, folders: selectedFolders }
   const length = new ZipLength()
   let count = 0
   for await (const entry of entriesOf(client, selection)) {
@@ -53,7 +53,7 @@ export async function prepareZip(
   }
   if (length.entries === 0) throw new Problem('OBJECT_NOT_FOUND')
   const token = randomBytes(32).toString('base64url')
-  const expires_at = Math.floor(now / 1000) + life
+  const expires_at = Math.floor(now / 1000) + tokenLife
   const size = length.total
   await addDownload(db, {
     ...{ hash: hashToken(token), userId: user.id, expiresAt: expires_at },
@@ -63,8 +63,8 @@ export async function prepareZip(
 }
 
 /**
- * The archive of a token. NOT_FOUND where it is used, expired or another's; PERMISSION_DENIED where the user may not reach
- * all of it any more. `now`: ms.
+ * Opens the archive of a token. NOT_FOUND where it is used, expired or another user's; PERMISSION_DENIED where the user has
+ * lost access to a part of the selection. `now`: ms.
  */
 export async function openZip(
   { db, access, readHere }: Deps,

@@ -3,17 +3,17 @@ import { isFolder } from '../../domain/copy-target.ts'
 import type { ObjectCount } from '../../openapi/schema.ts'
 import { listPage, readToken, writeToken } from './list-objects.ts'
 
-/** Pages of 1,000 keys that one call reads. */
-const pagesAtOnce = 10
+/** Pages of 1,000 keys per call. */
+const pagesPerCall = 10
 
 /**
- * Counts files below a prefix, those in folders too, with their bytes; `next_token` says where the next call goes on.
+ * Counts the files below a prefix, at any depth, and their bytes. With `next_token`, another call counts the rest.
  * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make. `pages`: for tests.
  */
 export async function countObjects(
   client: S3Client,
   { bucket, prefix, nextToken }: { bucket: string; prefix: string; nextToken?: string | undefined },
-  pages = pagesAtOnce,
+  pages = pagesPerCall,
 ): Promise<ObjectCount> {
   const counting = `count ${prefix}`
   const count = { files: 0, bytes: 0 }

@@ -1,19 +1,17 @@
 import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3'
-import type { ErrorCode } from '../../openapi/schema.ts'
+import type { ErrorCode, KeyFailure } from '../../openapi/schema.ts'
 import { Problem } from '../errors/problem.ts'
 import { codeOf } from '../errors/storage-error.ts'
 import { inTurns } from '../in-turns.ts'
 
-type Failure = { key: string; code: ErrorCode }
-
-/** Signs deletions. `singly`: one request for each key, where the storage knows no policy for many. */
+/** Signs deletions. `singly`: one request per key, where the storage does not apply policies to the keys of DeleteObjects. */
 export type Remover = { client: S3Client; singly: boolean }
 
 const atOnce = 8
 
 /**
- * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object whose ETag is another fails with
- * OBJECT_CHANGED, where the storage knows conditional deletes. BUCKET_NOT_FOUND.
+ * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object with a different ETag fails
+ * with OBJECT_CHANGED, where the storage has conditional deletes. BUCKET_NOT_FOUND.
  * Source: S3 API reference, DeleteObjects, DeleteObject.
  */
 export async function deleteObjects(
@@ -21,12 +19,12 @@ export async function deleteObjects(
   bucket: string,
   keys: string[],
   etags?: ReadonlyMap<string, string>,
-): Promise<{ deleted: number; failed: Failure[] }> {
-  const wanted = [...new Set(keys)]
-  const inXml = singly ? [] : wanted.filter(fitsXml)
-  const failed: Failure[] = []
-  if (inXml.length > 0) {
-    const Objects = inXml.map(Key => ({ Key, ...(etags && { ETag: etags.get(Key) }) }))
+): Promise<{ deleted: number; failed: KeyFailure[] }> {
+  const uniqueKeys = [...new Set(keys)]
+  const batchKeys = singly ? [] : uniqueKeys.filter(fitsXml)
+  const failed: KeyFailure[] = []
+  if (batchKeys.length > 0) {
+    const Objects = batchKeys.map(Key => ({ Key, ...(etags && { ETag: etags.get(Key) }) }))
     const answer = await client.send(
       new DeleteObjectsCommand({ Bucket: bucket, Delete: { Quiet: true, Objects } }),
     )
@@ -34,12 +32,12 @@ export async function deleteObjects(
       if (Code !== 'NoSuchKey') failed.push({ key: Key, code: codeOf(Code) })
     }
   }
-  const others = singly ? wanted : wanted.filter(key => !fitsXml(key))
-  await inTurns(atOnce, others, async key => {
-    const code = await deleteOne(client, bucket, key, etags?.get(key))
+  const singleKeys = singly ? uniqueKeys : uniqueKeys.filter(key => !fitsXml(key))
+  await inTurns(atOnce, singleKeys, async key => {
+    const code = await deleteObject(client, bucket, key, etags?.get(key))
     if (code !== null) failed.push({ key, code })
   })
-  return { deleted: wanted.length - failed.length, failed }
+  return { deleted: uniqueKeys.length - failed.length, failed }
 }
 
 /** XML 1.0 cannot represent the other control characters. Source: XML 1.0, production 2. */
@@ -48,10 +46,10 @@ export function fitsXml(key: string): boolean {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(key)
 }
 
-/** What concerns all keys, not one of them. */
-const ofAll = new Set<ErrorCode>(['BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
+/** Errors of the whole batch, not of one key. */
+const batchErrors = new Set<ErrorCode>(['BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 
-async function deleteOne(
+async function deleteObject(
   client: S3Client,
   bucket: string,
   key: string,
@@ -61,7 +59,7 @@ async function deleteOne(
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, ...(etag && { IfMatch: etag }) }))
     return null
   } catch (error) {
-    if (!(error instanceof Problem) || ofAll.has(error.code)) throw error
+    if (!(error instanceof Problem) || batchErrors.has(error.code)) throw error
     return error.code === 'OBJECT_NOT_FOUND' ? null : error.code
   }
 }

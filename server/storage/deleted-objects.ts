@@ -7,17 +7,17 @@ import { versionPage } from './object-versions.ts'
 export type DeletedRequest = { bucket: string; prefix: string; nextToken?: string | undefined }
 
 /** Deleted files after which a page ends. */
-const enough = 100
-/** Pages of 1,000 versions that one page looks at. */
-const mostPages = 5
+const pageLimit = 100
+/** Pages of 1,000 versions that are read for one page. */
+const maxVersionPages = 5
 
-/** A deletion whose version to go back to has not been seen yet. */
+/** A delete marker whose previous version has not been read yet. */
 type Pending = { key: string; deleted_at: number | null } | null
 type Place = { at: string | undefined; pending: Pending }
 
 /**
- * Files whose newest version is a delete marker, with a version below it, by key. BUCKET_NOT_FOUND; INVALID_REQUEST for
- * a token of another list. Source: S3 API reference, ListObjectVersions.
+ * Files whose newest version is a delete marker above another version, by key. BUCKET_NOT_FOUND; INVALID_REQUEST
+ * for a token of another list. Source: S3 API reference, ListObjectVersions.
  */
 export async function deletedPage(client: S3Client, request: DeletedRequest): Promise<DeletedPage> {
   const { bucket, prefix, nextToken } = request
@@ -25,9 +25,9 @@ export async function deletedPage(client: S3Client, request: DeletedRequest): Pr
   const items: DeletedItem[] = []
   let { at, pending }: Place =
     nextToken === undefined ? { at: undefined, pending: null } : readPlace(readToken(nextToken, listing))
-  for (let pages = 0; pages < mostPages && items.length < enough; pages++) {
+  for (let pages = 0; pages < maxVersionPages && items.length < pageLimit; pages++) {
     const page = await versionPage(client, { bucket, prefix, exact: false, pageSize: 1000, nextToken: at })
-    const found = deletedAmong(page.versions, pending)
+    const found = findDeleted(page.versions, pending)
     items.push(...found.items)
     if (page.next_token === null) return { items, next_token: null }
     ;({ pending } = found)
@@ -36,7 +36,7 @@ export async function deletedPage(client: S3Client, request: DeletedRequest): Pr
   return { items, next_token: writeToken(JSON.stringify({ at, pending }), listing) }
 }
 
-function deletedAmong(
+function findDeleted(
   versions: readonly VersionItem[],
   before: Pending,
 ): { items: DeletedItem[]; pending: Pending } {

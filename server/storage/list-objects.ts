@@ -19,7 +19,7 @@ export type PageRequest = {
   prefix: string
   pageSize: number
   nextToken?: string | undefined
-  /** What names below the prefix must begin with. */
+  /** The start of names below the prefix. */
   search?: string | undefined
 }
 
@@ -58,7 +58,7 @@ async function hasContent(client: S3Client, bucket: string, prefix: string): Pro
 
 type Page = Listing & { KeyCount: number }
 
-/** One page of ListObjectsV2, with decoded keys: they are sent URL-encoded, as XML 1.0 cannot hold every character. */
+/** One page of ListObjectsV2. Keys are decoded: S3 sends them URL-encoded, as XML 1.0 cannot represent every character. */
 export async function listPage(
   client: S3Client,
   options: {
@@ -77,7 +77,7 @@ export async function listPage(
 
 type PageOptions = Parameters<typeof listPage>[1]
 
-/** Without the SDK, which takes longer to read a page than the engine to make it; null where it did not come. */
+/** Without the SDK, which takes longer to parse a page than the engine to make it; null where it failed. */
 async function plainPage(client: S3Client, options: PageOptions): Promise<Listing | null> {
   const query = {
     ...{ 'list-type': '2', 'encoding-type': 'url' },
@@ -86,7 +86,7 @@ async function plainPage(client: S3Client, options: PageOptions): Promise<Listin
     ...(options.token !== undefined && { 'continuation-token': options.token }),
     ...(options.after && { 'start-after': options.after }),
   }
-  const wanted = { bucket: options.bucket, key: '', query, headers: {}, silence: 5_000 }
+  const wanted = { bucket: options.bucket, key: '', query, headers: {}, idleTimeout: 5_000 }
   const answer = await plainCall(client, { method: 'GET', ...wanted })
   if (!answer) return null
   try {

@@ -79,11 +79,15 @@ export async function completeUpload(
   return completeParts(client, upload, parts)
 }
 
-/** As `completeUpload`, of any size. */
+/**
+ * As `completeUpload`, of any size. `expectedEtag`: the object to replace must have it; null: there must be none;
+ * undefined: no condition. OBJECT_CHANGED where it differs.
+ */
 export async function completeParts(
   client: S3Client,
   upload: Upload,
   parts: { part_number: number; etag: string }[],
+  expectedEtag?: string | null,
 ): Promise<string> {
   const sorted = parts.toSorted((a, b) => a.part_number - b.part_number)
   try {
@@ -92,6 +96,8 @@ export async function completeParts(
         new CompleteMultipartUploadCommand({
           ...named(upload),
           MultipartUpload: { Parts: sorted.map(part => ({ PartNumber: part.part_number, ETag: part.etag })) },
+          ...(expectedEtag === null && { IfNoneMatch: '*' }),
+          ...(typeof expectedEtag === 'string' && { IfMatch: expectedEtag }),
         }),
         { requestTimeout: 10 * 60_000 },
       ),

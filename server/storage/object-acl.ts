@@ -36,30 +36,30 @@ export async function writeObjectAcl(
   )
 }
 
-/** The grants that let everybody download the object. */
-export function openGrants(grants: readonly Grant[]): Grant[] {
+/** The grants by which everybody may download the object. */
+export function publicReadGrants(grants: readonly Grant[]): Grant[] {
   return grants.filter(
     grant => isOpen(grant) && (grant.Permission === 'READ' || grant.Permission === 'FULL_CONTROL'),
   )
 }
 
-/** The ACL with one grant to everybody, to download, or with none. */
-export function madePublic({ owner, grants }: ObjectAcl, open: boolean): ObjectAcl {
+/** The ACL with READ as the only grant to everybody, or with `isPublic` false, with no grant to everybody. */
+export function withPublicRead({ owner, grants }: ObjectAcl, isPublic: boolean): ObjectAcl {
   const others = grants.filter(grant => !isOpen(grant))
-  if (!open) return { owner, grants: others }
+  if (!isPublic) return { owner, grants: others }
   const URI = 'http://acs.amazonaws.com/groups/global/AllUsers'
   return { owner, grants: [...others, { Grantee: { Type: 'Group', URI }, Permission: 'READ' }] }
 }
 
-/** Whether an ACL is as `madePublic` makes it. */
-export function isAsMade(acl: ObjectAcl, open: boolean): boolean {
-  const toAll = (own: ObjectAcl) =>
-    own.grants.filter(isOpen).map(({ Grantee, Permission }) => `${Permission} ${Grantee?.URI}`)
-  return toAll(acl).join() === toAll(madePublic(acl, open)).join()
+/** Whether an ACL already grants to everybody what `withPublicRead` would. */
+export function matchesPublicRead(acl: ObjectAcl, isPublic: boolean): boolean {
+  const publicGrants = ({ grants }: ObjectAcl) =>
+    grants.filter(isOpen).map(({ Grantee, Permission }) => `${Permission} ${Grantee?.URI}`)
+  return publicGrants(acl).join() === publicGrants(withPublicRead(acl, isPublic)).join()
 }
 
-/** Whether the bucket has switched ACLs off. Source: S3 API reference, GetBucketOwnershipControls. */
-export async function aclsAreOff(client: S3Client, bucket: string): Promise<boolean> {
+/** Whether the bucket disables ACLs. BUCKET_NOT_FOUND. Source: S3 API reference, GetBucketOwnershipControls. */
+export async function areAclsDisabled(client: S3Client, bucket: string): Promise<boolean> {
   try {
     const answer = await client.send(new GetBucketOwnershipControlsCommand({ Bucket: bucket }))
     return answer.OwnershipControls?.Rules?.[0]?.ObjectOwnership === 'BucketOwnerEnforced'

@@ -18,7 +18,10 @@ export async function headObject(
     )
   } catch (error) {
     const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
-    throw $metadata?.httpStatusCode === 405 ? new Problem('OBJECT_NOT_FOUND', { cause: error }) : error
+    const status = $metadata?.httpStatusCode
+    // 405: it is a delete marker. 400: no version can have such an id; a HEAD has no body that would say so.
+    const isNone = status === 405 || (status === 400 && versionId !== undefined)
+    throw isNone ? new Problem('OBJECT_NOT_FOUND', { cause: error }) : error
   }
 }
 

@@ -6,11 +6,11 @@ import { listPage } from './list-objects.ts'
 /** An object as a listing shows it. `etag`: without quotes; `modified`: unix seconds; `size`: bytes. */
 export type ObjectState = { etag: string; size: number; modified: number; storageClass: string | null }
 
-/** Keys up to which each is asked for by itself. */
-const few = 20
+/** Up to this many keys are looked up by HEAD, one request each. */
+const maxHeads = 20
 
 /**
- * The current versions of up to 1,000 keys, by key; absent ones are left out. Many are looked up in a listing.
+ * The current versions of up to 1,000 keys, by key, without those that do not exist. More than 20 are looked up in a listing.
  * BUCKET_NOT_FOUND. Source: S3 API reference, ListObjectsV2 and HeadObject.
  */
 export async function statesOf(
@@ -19,31 +19,31 @@ export async function statesOf(
   keys: readonly string[],
 ): Promise<Map<string, ObjectState>> {
   const found = new Map<string, ObjectState>()
-  let left = [...keys]
-  if (keys.length > few) {
+  let remaining = [...keys]
+  if (keys.length > maxHeads) {
     const wanted = new Set(keys)
     const sorted = keys.map(key => Buffer.from(key)).sort(Buffer.compare)
     const [first, last] = [sorted[0]!, sorted.at(-1)!]
-    const prefix = commonStart(first.toString(), last.toString())
+    const prefix = commonPrefix(first.toString(), last.toString())
     let after: string | undefined = [...first.toString()].slice(0, -1).join('')
-    const mostPages = 2 + Math.ceil(keys.length / 500)
-    for (let page = 0; after !== undefined && page < mostPages; page += 1) {
+    const maxPages = 2 + Math.ceil(keys.length / 500)
+    for (let page = 0; after !== undefined && page < maxPages; page += 1) {
       const { files, token } = await listPage(client, { bucket, prefix, size: 1000, after })
       for (const file of files) if (wanted.has(file.Key)) found.set(file.Key, stateOf(file))
       const end = token === undefined ? undefined : files.at(-1)?.Key
       after = end !== undefined && Buffer.compare(Buffer.from(end), last) < 0 ? end : undefined
     }
     const reached = after === undefined ? null : Buffer.from(after)
-    left = reached ? left.filter(key => Buffer.compare(Buffer.from(key), reached) > 0) : []
+    remaining = reached ? remaining.filter(key => Buffer.compare(Buffer.from(key), reached) > 0) : []
   }
-  await inTurns(8, left, async key => {
+  await inTurns(8, remaining, async key => {
     const state = await findState(client, bucket, key)
     if (state) found.set(key, state)
   })
   return found
 }
 
-/** One object, or null. BUCKET_NOT_FOUND where the storage tells. */
+/** The current version of a key; null: none. BUCKET_NOT_FOUND where the storage distinguishes it. */
 export async function findState(client: S3Client, bucket: string, key: string): Promise<ObjectState | null> {
   try {
     const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
@@ -61,22 +61,22 @@ export function stateOf(object: {
   StorageClass?: string | undefined
 }): ObjectState {
   return {
-    etag: bare(object.ETag),
+    etag: unquoted(object.ETag),
     size: object.Size ?? 0,
     modified: Math.floor((object.LastModified?.getTime() ?? 0) / 1000),
     storageClass: object.StorageClass ?? null,
   }
 }
 
-export function bare(etag: string | undefined): string {
+export function unquoted(etag: string | undefined): string {
   return (etag ?? '').replaceAll('"', '')
 }
 
-/** What both begin with, in whole characters. */
-function commonStart(one: string, other: string): string {
-  const characters = [...other]
+/** In whole characters, not UTF-16 units. */
+function commonPrefix(first: string, last: string): string {
+  const characters = [...last]
   let start = ''
-  for (const [at, character] of [...one].entries()) {
+  for (const [at, character] of [...first].entries()) {
     if (characters[at] !== character) break
     start += character
   }

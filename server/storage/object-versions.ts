@@ -34,15 +34,15 @@ export async function versionPage(client: S3Client, request: VersionsRequest): P
   )
   const decode = answer.EncodingType === 'url' ? decodeKey : (key: string) => key
   const found = [
-    ...(answer.Versions ?? []).map(each => ({ ...each, marker: false })),
-    ...(answer.DeleteMarkers ?? []).map(each => ({ ...none, ...each, marker: true })),
-  ].map(each => ({ ...each, Key: decode(each.Key ?? '') }))
+    ...(answer.Versions ?? []).map(version => ({ ...version, marker: false })),
+    ...(answer.DeleteMarkers ?? []).map(version => ({ ...none, ...version, marker: true })),
+  ].map(version => ({ ...version, Key: decode(version.Key ?? '') }))
   // The SDK gives versions and delete markers apart.
   found.sort(
-    (one, other) =>
-      (one.Key === other.Key ? 0 : later(one.Key, other.Key) === one.Key ? 1 : -1) ||
-      Number(other.IsLatest === true) - Number(one.IsLatest === true) ||
-      (other.LastModified?.getTime() ?? 0) - (one.LastModified?.getTime() ?? 0),
+    (a, b) =>
+      (a.Key === b.Key ? 0 : later(a.Key, b.Key) === a.Key ? 1 : -1) ||
+      Number(b.IsLatest === true) - Number(a.IsLatest === true) ||
+      (b.LastModified?.getTime() ?? 0) - (a.LastModified?.getTime() ?? 0),
   )
   const last = found.at(-1)
   const beyond = exact && last !== undefined && last.Key !== prefix
@@ -52,15 +52,15 @@ export async function versionPage(client: S3Client, request: VersionsRequest): P
   const versions = found
     .filter(({ Key }) => !exact || Key === prefix)
     .map(
-      (each): VersionItem => ({
-        key: each.Key,
-        version_id: each.VersionId ?? 'null',
-        latest: each.IsLatest === true,
-        delete_marker: each.marker,
-        size: each.Size ?? null,
-        last_modified: each.LastModified ? Math.floor(each.LastModified.getTime() / 1000) : null,
-        etag: each.ETag ?? null,
-        storage_class: each.StorageClass ?? null,
+      (version): VersionItem => ({
+        key: version.Key,
+        version_id: version.VersionId ?? 'null',
+        latest: version.IsLatest === true,
+        delete_marker: version.marker,
+        size: version.Size ?? null,
+        last_modified: version.LastModified ? Math.floor(version.LastModified.getTime() / 1000) : null,
+        etag: version.ETag ?? null,
+        storage_class: version.StorageClass ?? null,
       }),
     )
   return { versions, next_token: next && writeToken(JSON.stringify(next), listing) }

@@ -9,73 +9,74 @@ import { signingAt } from './signing.ts'
 
 const plain = { request: plainRequest, agent: new PlainAgent({ keepAlive: true }) }
 const tls = { request: tlsRequest, agent: new TlsAgent({ keepAlive: true }) }
-/** The SHA-256 of no byte. */
-const noBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+/** SHA-256 of an empty body. */
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** `key`: '' for the bucket. `headers`: in small letters, their values ASCII. `silence`: ms without a byte, a minute by default. */
+/** `key`: '' for the bucket. `headers`: lower-case names, ASCII values. `idleTimeout`: ms without a byte, a minute by default. */
 export type PlainCall = {
   method: 'GET' | 'PUT'
   bucket: string
   key: string
   query?: Record<string, string>
   headers: Record<string, string>
-  silence?: number
+  idleTimeout?: number
 }
 
 /**
- * Sends a request without a body for an object or a bucket as `client` would, without the SDK, which takes longer for a small file than
- * its storage. Null where the answer is not 200 or, with a range, 206, or none came: then ask the client, which tells why.
+ * Sends a signed request without a body, with the endpoint and keys of `client` but without the SDK, which takes longer for
+ * a small file than the storage does. Null where the response is not 200 (206 with a range) or none came: then send the
+ * same request by the client for its error.
  * Source: S3 API reference, "Authenticating requests: using the Authorization header (AWS Signature Version 4)".
  */
 export async function plainCall(
   client: S3Client,
-  { method, bucket, key, query = {}, headers, silence = 60_000 }: PlainCall,
+  { method, bucket, key, query = {}, headers, idleTimeout = 60_000 }: PlainCall,
 ): Promise<IncomingMessage | null> {
   if (!canBeBucket(bucket)) return null
   const { config } = client
-  const [at, region, { accessKeyId, secretAccessKey }] = await Promise.all([
+  const [endpoint, region, { accessKeyId, secretAccessKey }] = await Promise.all([
     config.endpoint?.(),
     config.region(),
     config.credentials(),
   ])
-  if (!at) return null
-  const host = at.port === undefined ? at.hostname : `${at.hostname}:${at.port}`
-  const base = at.path.replace(/\/+$/, '')
+  if (!endpoint) return null
+  const host = endpoint.port === undefined ? endpoint.hostname : `${endpoint.hostname}:${endpoint.port}`
+  const base = endpoint.path.replace(/\/+$/, '')
   const keys = { accessKey: accessKeyId, secretKey: secretAccessKey }
   const signing = signingAt({ region, keys, now: Date.now() })
-  const all: Record<string, string> = {
+  const signedHeaders: Record<string, string> = {
     ...headers,
-    ...{ host, 'x-amz-content-sha256': noBody, 'x-amz-date': signing.time },
+    ...{ host, 'x-amz-content-sha256': emptySha256, 'x-amz-date': signing.time },
   }
-  const names = Object.keys(all).sort()
+  const names = Object.keys(signedHeaders).sort()
   const signed = names.join(';')
-  const canonical = names.map(name => `${name}:${all[name]}\n`).join('')
+  const canonical = names.map(name => `${name}:${signedHeaders[name]}\n`).join('')
   const path = `${base}/${uriEncode(bucket)}/${uriEncodePath(key)}`
   const search = canonicalQuery(Object.entries(query))
-  const signature = signing.sign(`${method}\n${path}\n${search}\n${canonical}\n${signed}\n${noBody}`)
+  const signature = signing.sign(`${method}\n${path}\n${search}\n${canonical}\n${signed}\n${emptySha256}`)
   const credential = `Credential=${accessKeyId}/${signing.scope}`
-  all.authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${signed}, Signature=${signature}`
-  if (method === 'PUT') all['content-length'] = '0'
-  const { request, agent } = at.protocol === 'https:' ? tls : plain
-  const url = plainUrl(`${at.protocol}//${host}${base}`, bucket, key === '' ? undefined : key)
+  signedHeaders.authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${signed}, Signature=${signature}`
+  if (method === 'PUT') signedHeaders['content-length'] = '0'
+  const { request, agent } = endpoint.protocol === 'https:' ? tls : plain
+  const url = plainUrl(`${endpoint.protocol}//${host}${base}`, bucket, key === '' ? undefined : key)
   const sent = request(search === '' ? url : `${url}?${search}`, {
     method,
     agent,
-    headers: all,
-    timeout: silence,
+    headers: signedHeaders,
+    timeout: idleTimeout,
   })
-  sent.on('timeout', () => sent.destroy(new Error('The storage says nothing any more.')))
-  // Before the answer it rejects `answered`; in its midst the answer ends with it.
+  sent.on('timeout', () => sent.destroy(new Error('The storage sends no more bytes.')))
+  // Before the response, `once` rejects with it; later, the response is destroyed with it.
   sent.on('error', () => undefined)
   try {
-    const answered = once(sent, 'response')
+    const responded = once(sent, 'response')
     sent.end()
-    const [answer] = (await answered) as [IncomingMessage]
-    if (answer.statusCode === (headers.range === undefined ? 200 : 206)) return answer
-    answer.resume()
+    const [response] = (await responded) as [IncomingMessage]
+    if (response.statusCode === (headers.range === undefined ? 200 : 206)) return response
+    response.resume()
     return null
   } catch {
-    // The client asks again, and says what is wrong.
+    // The caller repeats it by the client, for its error.
     return null
   }
 }

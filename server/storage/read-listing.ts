@@ -1,4 +1,4 @@
-/** An object of a listing. `ETag`: with its quotes. */
+/** `ETag`: with quotes. `Size`: bytes. */
 export type ListedObject = {
   Key: string
   Size?: number | undefined
@@ -7,11 +7,11 @@ export type ListedObject = {
   StorageClass?: string | undefined
 }
 
-/** Keys as they are. `token`: of the next page. */
+/** Keys are decoded. `token`: of the next page. */
 export type Listing = { files: ListedObject[]; folders: string[]; token: string | undefined }
 
 /**
- * Reads a page of ListObjectsV2 whose keys are URL-encoded; RGW escapes them for XML, too. Null where it is something else.
+ * Parses a response of ListObjectsV2 with URL-encoded keys, which RGW also escapes for XML. Null for anything else.
  * Source: S3 API reference, ListObjectsV2.
  */
 export function readListing(xml: string): Listing | null {
@@ -42,7 +42,7 @@ export function readListing(xml: string): Listing | null {
   }
 }
 
-/** S3's URL encoding writes a space as `+`. */
+/** In S3's URL encoding a space is `+`. */
 export function decodeKey(key: string): string {
   return decodeURIComponent(key.replaceAll('+', '%20'))
 }
@@ -51,7 +51,7 @@ function textOf(xml: string, name: string): string | undefined {
   const from = xml.indexOf(`<${name}>`)
   if (from < 0) return undefined
   const start = from + name.length + 2
-  // A slice would keep the whole page in memory for as long as one of its keys.
+  // A slice would keep the whole page in memory as long as the key.
   return unescapeXml(Buffer.from(xml.slice(start, xml.indexOf('<', start))).toString())
 }
 

@@ -6,15 +6,15 @@ import { ZipNames } from '../zip/names.ts'
 import { listPage } from './list-objects.ts'
 import { plainCall } from './plain-call.ts'
 
-/** An object as it was found. `modified`: unix seconds. */
+/** An object when the archive was prepared. `size`: bytes. `modified`: unix seconds. */
 export type FoundFile = { key: string; size: number; etag: string; modified: number }
 
-/** What is packed: objects, and all that is below folders; names are without `prefix`, with which all begin. */
+/** What the archive holds: files, and folders with all their objects. All begin with `prefix`, which names leave out. */
 export type Selection = { bucket: string; prefix: string; files: FoundFile[]; folders: string[] }
 
 export type ObjectEntry = ZipEntry & { key: string; etag: string }
 
-/** OBJECT_NOT_FOUND. Source: S3 API reference, HeadObject. */
+/** The current state of each key. OBJECT_NOT_FOUND. Source: S3 API reference, HeadObject. */
 export function findFiles(client: S3Client, bucket: string, keys: readonly string[]): Promise<FoundFile[]> {
   return inTurns(8, keys, async key => {
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
@@ -23,14 +23,14 @@ export function findFiles(client: S3Client, bucket: string, keys: readonly strin
   })
 }
 
-/** The entries of a selection, always in the same order; the folders are listed as the entries are taken. */
+/** The entries of a selection, always in the same order. Folders are listed page by page as entries are read. */
 export async function* entriesOf(client: S3Client, selection: Selection): AsyncGenerator<ObjectEntry> {
   const { bucket, prefix, files, folders } = selection
   const names = new ZipNames()
   const entryOf = ({ key, size, etag, modified }: FoundFile): ObjectEntry[] => {
-    const name = names.of(key.slice(prefix.length))
+    const name = names.add(key.slice(prefix.length))
     if (name === null) return []
-    // What a folder's own object holds has no place in an archive.
+    // An archive cannot hold the bytes of a folder's marker object.
     return [{ key, etag, modified, name: Buffer.from(name), size: name.endsWith('/') ? 0 : size }]
   }
   for (const file of files) yield* entryOf(file)
@@ -47,22 +47,22 @@ export async function* entriesOf(client: S3Client, selection: Selection): AsyncG
   }
 }
 
-/** How often a file is asked for again where its storage breaks off. */
-const mostAgain = 3
+/** Requests for the rest of a file after its connection broke. */
+const maxRetries = 3
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** GetObject from byte `from` on, with If-Match, for a storage in this process: the same rights and errors, without a socket. */
+/** GetObject with If-Match from byte `from` on, for a storage in this process: the same permissions and errors, without HTTP. */
 export type ReadHere = (
   keys: KeyPair,
   wanted: { bucket: string; key: string; etag: string; from: number },
 ) => Promise<Bytes>
 
-/** Whence objects are read: by S3, and first by `readHere` where there is one. */
+/** Objects are read by `readHere` where it is set, else by S3. */
 export type Source = { client: S3Client; keys: KeyPair; readHere: ReadHere | null }
 
 /**
- * The bytes of an object, as long as it has the ETag; a piece may be overwritten once the next one is asked for.
+ * The bytes of an object that still has the ETag. A chunk may be overwritten once the next one is requested.
  * OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject.
  */
 export async function openObject(
@@ -71,13 +71,13 @@ export async function openObject(
   { key, etag, size }: ObjectEntry,
 ): Promise<Bytes> {
   const from = async (offset: number): Promise<Bytes> => {
-    // Where it fails, the client says what is wrong.
-    const here = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
-    if (here) return here
+    // Where this fails, the client's request gives the error.
+    const chunks = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
+    if (chunks) return chunks
     const Range = offset > 0 ? `bytes=${offset}-` : undefined
     const headers = { 'if-match': etag, ...(Range && { range: Range }) }
-    const found = await plainCall(client, { method: 'GET', bucket, key, headers })
-    if (found) return found as Bytes
+    const response = await plainCall(client, { method: 'GET', bucket, key, headers })
+    if (response) return response as Bytes
     const { Body } = await client.send(
       new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),
     )
@@ -86,15 +86,15 @@ export async function openObject(
   const first = await from(0)
   return (async function* () {
     let offset = 0
-    for (let again = 0, body = first; ; again += 1) {
+    for (let retries = 0, body = first; ; retries += 1) {
       try {
         for await (const bytes of body) {
           yield bytes
           offset += bytes.length
         }
-        if (offset >= size || again === mostAgain) return
+        if (offset >= size || retries === maxRetries) return
       } catch (error) {
-        if (again === mostAgain || offset >= size) throw error
+        if (retries === maxRetries || offset >= size) throw error
       }
       body = await from(offset)
     }

@@ -1,7 +1,7 @@
 import type { ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
 import type { Database } from './open.ts'
 
-/** What a claim gives: the job as stored, and `holder`, which tells this claim from others. */
+/** A job as stored. `holder`: identifies this claim. */
 export type ClaimedJob = {
   id: string
   holder: string
@@ -29,17 +29,17 @@ export type NewJob = {
   kind: JobKind
   bucket: string
   bucketIdentity: string
-  /** The one file or folder that it is about, by key. */
+  /** The key of the only file or folder it was started for. */
   source: string | null
   target: Job['target']
-  /** Beside kind and bucket, what there may be one live job of. */
+  /** Of one kind, bucket and `about` only one job may be live. */
   about: string
   input: string
   cursor: string | null
   now: number
 }
 
-/** How far a batch came; the counts are added. `total`: undefined leaves it. */
+/** The result of a batch. Its counts are added to the job's. `total`: undefined keeps the stored one. */
 export type Batch = {
   cursor: string | null
   done: number
@@ -48,14 +48,16 @@ export type Batch = {
   skipped?: number | undefined
   total?: number | null | undefined
   failures: JobFailure[]
-  /** Whether the job forgets its earlier failures: it begins again. */
+  /** Whether the job begins again: its stored failures are deleted. */
   again?: boolean | undefined
 }
 
-/** How many failures of a job are kept, for a retry. */
+/** Failures stored per job, for a retry. */
 export const failuresKept = 10_000
-/** How many of them are told. */
-const failuresTold = 1000
+/** Failures listed per job. */
+const failuresListed = 1000
+/** The newest jobs of an account, which are listed; older ones go once they have ended. */
+export const jobsListed = 100
 
 /**
  * Adds a queued job, unless one of its kind is live on the bucket about the same, or the account has `most` live jobs.
@@ -98,8 +100,27 @@ export async function addJob(
         updated_at: job.now,
       })
       .execute()
+    await dropUnlisted(trx, job.accountId)
     return 'added'
   })
+}
+
+/** Deletes the ended jobs of an account that are no longer listed: input and failures of each may be of many megabytes. */
+async function dropUnlisted(trx: Database, accountId: string): Promise<void> {
+  await trx
+    .deleteFrom('jobs')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is not', null)
+    .where('id', 'not in', query =>
+      query
+        .selectFrom('jobs')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(jobsListed),
+    )
+    .execute()
 }
 
 /** PostgreSQL's texts hold no NUL, which keys may have. */
@@ -107,13 +128,13 @@ function storable(key: string): string {
   return key.replaceAll('\0', '\u{fffd}')
 }
 
-/** The same without a loss: a retry takes keys from here. U+FDD0, which stands for no character, marks what is written so. */
+/** As `storable`, but reversible, as a retry reads keys from here: U+FDD0, a noncharacter, is the escape. */
 function escaped(key: string): string {
-  return key.replace(/[\0\ufdd0]/g, each => (each === '\0' ? '\ufdd00' : '\ufdd01'))
+  return key.replace(/[\0\ufdd0]/g, character => (character === '\0' ? '\ufdd00' : '\ufdd01'))
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\ufdd0([01])/g, (_, which) => (which === '0' ? '\0' : '\ufdd0'))
+  return text.replace(/\ufdd0([01])/g, (_, code) => (code === '0' ? '\0' : '\ufdd0'))
 }
 
 /** The ids of jobs that any process may claim, the longest waiting first. */
@@ -286,7 +307,7 @@ export async function cancelJob(db: Database, id: string, now: number): Promise<
 }
 
 /** Without input and cursor, which may be long. */
-const told = [
+const listedColumns = [
   ...(['id', 'kind', 'bucket', 'source', 'target_bucket', 'target_key', 'state', 'cancelling'] as const),
   ...(['done', 'failed', 'skipped', 'total', 'bytes', 'error'] as const),
   ...(['created_at', 'started_at', 'updated_at', 'ended_at'] as const),
@@ -296,7 +317,7 @@ function selectJobs(db: Database, { accountId, userId }: JobScope) {
   return db
     .selectFrom('jobs')
     .leftJoin('users', 'users.id', 'jobs.user_id')
-    .select(told.map(column => `jobs.${column}` as const))
+    .select(listedColumns.map(column => `jobs.${column}` as const))
     .select('users.email')
     .where('jobs.account_id', '=', accountId)
     .$if(userId !== null, query => query.where('jobs.user_id', '=', userId!))
@@ -370,7 +391,7 @@ function selectFailures(db: Database, id: string) {
 export async function listFailures(db: Database, id: string): Promise<JobFailure[]> {
   const failures = await selectFailures(db, id)
     .select(['key', 'version_id', 'code', 'lock', 'until'])
-    .limit(failuresTold)
+    .limit(failuresListed)
     .execute()
   return failures.map(failure => ({ ...failure, key: unescaped(failure.key) }))
 }

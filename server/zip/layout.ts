@@ -1,15 +1,15 @@
 /**
- * The parts of a ZIP archive whose files are stored as they are, with their checksums behind them: so its length is known
- * before a byte is read. Zip64 where a size, an offset or the number of entries asks for it.
+ * The records of a ZIP archive with stored (uncompressed) entries and data descriptors, so that its length is known before
+ * a byte is read. Zip64 where a size, an offset or the number of entries needs it.
  * Source: PKWARE, APPNOTE.TXT 6.3.10.
  */
 
-/** `name`: UTF-8; a folder's ends in a slash, and it has no bytes. `modified`: unix seconds. */
+/** `name`: UTF-8; folders end in a slash and have no bytes. `size`: bytes. `modified`: unix seconds. */
 export type ZipEntry = { name: Buffer; size: number; modified: number }
 
 const slash = 47
 export const isFolder = ({ name }: ZipEntry) => name.at(-1) === slash
-/** From here on a number needs Zip64. */
+/** From these values on, a field needs Zip64. */
 const large = 0xffffffff
 const many = 0xffff
 const utf8 = 1 << 11
@@ -24,7 +24,7 @@ const descriptorLength = (entry: ZipEntry) => (isFolder(entry) ? 0 : isLarge(ent
 const centralZip64 = (entry: ZipEntry, offset: number) =>
   isLarge(entry) || offset >= large ? 4 + (isLarge(entry) ? 16 : 0) + (offset >= large ? 8 : 0) : 0
 
-/** Adds up the length of an archive. */
+/** Computes the length of an archive. */
 export class ZipLength {
   entries = 0
   /** Where the next entry begins. */

@@ -1,19 +1,19 @@
 /**
- * Names in an archive that every system can unpack where it should: no `..`, no drive, no backslash or control character,
- * and none twice, also where letters differ in case or composition alone. The same keys in the same order get the same names.
+ * Safe, unique names for an archive: no `..`, drive letter, backslash or control character, and no two names that differ
+ * only in case or Unicode normalization. Deterministic: the same keys in the same order get the same names.
  */
 export class ZipNames {
   readonly #taken = new Set<string>()
-  /** The number from which on a name may be free, by its first form: names may be made to collide by the thousand. */
+  /** The next number to try, by name: searching from 1 each time would be quadratic for names made to collide. */
   readonly #next = new Map<string, number>()
-  /** Folders by their path in keys. */
+  /** Folder names by their path in keys. */
   readonly #folders = new Map<string, string>([['', '']])
 
-  /** The name of `path`, a key below the folder that is packed; a folder's ends in a slash. null: its folder has one. */
-  of(path: string): string | null {
+  /** The name for `path`, a key relative to the archive's folder; folders end in a slash. null: the folder already has a name. */
+  add(path: string): string | null {
     const end = path.endsWith('/') ? path.length - 1 : path.length
     const cut = path.slice(0, end).lastIndexOf('/') + 1
-    if (path.endsWith('/')) return this.#folders.has(path) ? null : this.#folder(path)
+    if (path === '' || path.endsWith('/')) return this.#folders.has(path) ? null : this.#folder(path)
     const folder = this.#folder(path.slice(0, cut))
     return folder + this.#free(folder, path.slice(cut))
   }

@@ -1,21 +1,21 @@
 import { crc32 } from '@node-rs/crc32'
 import { centralRecord, descriptor, endOf, localHeader, type ZipEntry, ZipLength } from './layout.ts'
 
-/** A source that is not what was listed, or an archive that would not have the length that was promised. */
+/** A source that differs from its listing, or an archive whose length would differ from the announced one. */
 export class ZipBroken extends Error {}
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Files of up to so many bytes are fetched whole, `ahead` of their turn; larger ones are passed through. */
-const small = 256 * 1024
+/** Files of up to this many bytes are prefetched into memory, `ahead` of their turn; larger ones are streamed. */
+const prefetchLimit = 256 * 1024
 export const ahead = 4
-/** Pieces are gathered to so many bytes. */
+/** Bytes up to which small chunks are joined. */
 const pieceLength = 64 * 1024
 
 /**
  * The bytes of an archive of `length` bytes. `open` is called in order, for at most `ahead` files at once, and only as the
- * bytes are taken; a piece may be overwritten once the next one is asked for, as may those of `open`. Throws where a source
- * fails or has other bytes than its entry says: what was sent is then no archive.
+ * bytes are read. A chunk may be overwritten once the next one is requested, also those of `open`. Throws where a source
+ * fails or its size differs from its entry: the bytes sent so far are then no archive.
  */
 export async function* zipStream<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
@@ -46,7 +46,7 @@ export async function* zipStream<Entry extends ZipEntry>(
     if (size !== entry.size) throw new ZipBroken('A file has another size than was listed.')
     out.add(descriptor(entry, crc))
     directory.add(centralRecord(entry, crc, offset))
-    // The first goes at once, so that the download is seen to begin.
+    // The first entry is sent at once, so that the browser shows the download.
     if (sum.entries === 1 || out.length >= pieceLength) yield* out.take()
   }
   if (sum.total !== length) throw new ZipBroken('There is less than was counted.')
@@ -55,15 +55,15 @@ export async function* zipStream<Entry extends ZipEntry>(
   yield endOf(sum)
 }
 
-/** Entries in their order, small ones with bytes that are on their way. */
+/** The entries in order, small ones with their bytes being fetched. */
 async function* fetchAhead<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry>,
   open: (entry: Entry) => Promise<Bytes>,
 ): AsyncGenerator<{ entry: Entry; fetched: Promise<Uint8Array[]> | null }> {
   const waiting: { entry: Entry; fetched: Promise<Uint8Array[]> | null }[] = []
   for await (const entry of entries) {
-    const fetched = entry.size > small ? null : fetchWhole(entry, open)
-    // It is awaited in its turn; until then nobody listens.
+    const fetched = entry.size > prefetchLimit ? null : fetchWhole(entry, open)
+    // Awaited in its turn: until then, a rejection would be unhandled.
     fetched?.catch(() => undefined)
     waiting.push({ entry, fetched })
     if (fetched === null || waiting.length >= ahead) yield* waiting.splice(0, fetched === null ? ahead : 1)
@@ -79,15 +79,15 @@ async function fetchWhole<Entry extends ZipEntry>(
   let size = 0
   if (entry.size === 0) return pieces
   for await (const bytes of await open(entry)) {
-    // A piece may be overwritten once the next one is asked for.
+    // A chunk may be overwritten once the next one is requested.
     pieces.push(Buffer.from(bytes))
     size += bytes.length
-    if (size > small) break
+    if (size > prefetchLimit) break
   }
   return pieces
 }
 
-/** Small pieces in few buffers. */
+/** Joins small chunks into few buffers. */
 class Pieces {
   length = 0
   #full: Buffer[] = []

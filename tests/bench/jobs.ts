@@ -9,7 +9,7 @@ import type { Job } from '../../openapi/schema.ts'
 import { atOnce } from '../../server/jobs/kinds/copy-objects.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { copyObject } from '../../server/storage/copy-objects.ts'
-import { bare } from '../../server/storage/object-states.ts'
+import { unquoted } from '../../server/storage/object-states.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { owner, startConsole } from '../support/console.ts'
 import { median } from './median.ts'
@@ -119,7 +119,7 @@ async function eachPage(client: S3Client, Prefix: string, work: (page: Entry[]) 
 
 function copyPage(client: S3Client, page: Entry[], folder: string): Promise<void> {
   return inTurns(page, atOnce, ({ key, etag }) => {
-    const from = { bucket, key, etag: bare(etag), storageClass: null, encryption: null }
+    const from = { bucket, key, etag: unquoted(etag), storageClass: null, encryption: null }
     return copyObject(client, from, { bucket, key: folder + key.slice(key.indexOf('a/')) }, null)
   })
 }

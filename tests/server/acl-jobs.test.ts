@@ -1,15 +1,22 @@
 import {
   CreateBucketCommand,
   PutBucketPolicyCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
   PutPublicAccessBlockCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
+import type { Step } from '../../server/jobs/kind.ts'
+import { changeAcl } from '../../server/jobs/kinds/change-acl.ts'
+import { restoreVersion } from '../../server/services/object-versions.ts'
+import { firstPlace } from '../../server/storage/selected-objects.ts'
+import type { Locks } from '../../server/store/locks.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { jobContext } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
 
 describe.each([
@@ -83,7 +90,7 @@ describe.each([
     expect(await anonymous(keys)).toEqual([403, 403, 403, 403])
   })
 
-  test('what vanished is told as a failure, and is done when retried', async () => {
+  test('an object that no longer exists is a failure, and a retry changes it once it is back', async () => {
     await put('a.txt')
     const job = await ended(await set('public', ['a.txt', 'mất.txt']))
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
@@ -94,7 +101,50 @@ describe.each([
     expect(await anonymous(['a.txt', 'mất.txt'])).toEqual([200, 200])
   })
 
-  test('where public ACLs are blocked nothing is begun', async () => {
+  test('a file that is made private while one of its versions is restored stays private', async () => {
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    const { VersionId } = await put('a.txt')
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a.txt', Body: 'b', ACL: 'public-read' }))
+    const { services } = console.kho
+    const own = await clientOf(console, boss)
+    const context = await jobContext(console, boss, own, bucket)
+    const { promise: waiting, resolve: waits } = Promise.withResolvers<void>()
+    const locks: Locks = {
+      ...services.locks,
+      hold(name, work) {
+        waits()
+        return services.locks.hold(name, work)
+      },
+    }
+    let job: Promise<Step<unknown>> | undefined
+    const late = await clientOf(console, boss)
+    late.middlewareStack.add(
+      (next, { commandName }) =>
+        async args => {
+          if (commandName === 'PutObjectAclCommand') {
+            const input = { bucket, keys: ['a.txt'], acl: 'private' as const }
+            const act = { phase: 'act' as const, place: firstPlace }
+            job = changeAcl.step({ ...context, locks }, input, act)
+            await Promise.race([job, waiting])
+          }
+          return next(args)
+        },
+      { step: 'initialize' },
+    )
+    const { access } = services
+    const clientForAccount: typeof access.clientForAccount = async who => ({
+      ...(await access.clientForAccount(who)),
+      client: late,
+    })
+    await restoreVersion({ ...services, access: { ...access, clientForAccount } }, context.by, {
+      ...{ bucket, path: 'a.txt', versionId: VersionId! },
+    })
+    expect(await job).toMatchObject({ done: 1, failed: 0 })
+    expect(await anonymous(['a.txt'])).toEqual([403])
+  })
+
+  test('no job is started where public ACLs are blocked', async () => {
     await put('a.txt')
     const block = { BlockPublicAcls: true, IgnorePublicAcls: true }
     await client.send(
@@ -104,7 +154,7 @@ describe.each([
     expect(await anonymous(['a.txt'])).toEqual([403])
   })
 
-  test('a file that the policy opens is read as public, whatever its own ACL says', async () => {
+  test('a file that the bucket policy makes public is listed as public, whatever its ACL', async () => {
     for (const key of keys) await put(key)
     const Policy = JSON.stringify({
       Version: '2012-10-17',
@@ -122,7 +172,7 @@ describe.each([
     ])
   })
 
-  test('those limited to folders read and change within them alone', async () => {
+  test('sub-users limited to folders read and change ACLs in these folders only', async () => {
     for (const key of keys) await put(key)
     const scope = [{ bucket, prefix: 'tết/' }]
     const person = await people.subUser(boss, `sub${count}`, 'full-control')

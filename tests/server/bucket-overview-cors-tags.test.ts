@@ -384,9 +384,7 @@ test.each([
   expect(overview.body).toMatchObject({ public_by: [], unread: [] })
 })
 
-test('where the storage has neither ACLs nor policies, nothing is called private', async ({
-  onTestFinished,
-}) => {
+test('without ACLs and policies in the storage, no file is listed as private', async ({ onTestFinished }) => {
   const { visitor, stop } = await otherS3({ acl: [501, 'NotImplemented'], policy: [501, 'NotImplemented'] })
   onTestFinished(stop)
   const answer = await request(visitor, 'getBucketOverview', { values: { bucket: 'anh' } })

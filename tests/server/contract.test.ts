@@ -121,7 +121,7 @@ test('a query that is not what the contract says is refused with the field', asy
 
 test('a body of the wrong kind, broken, or too large is refused', async () => {
   const visitor = await console.signedIn()
-  const send = async (path: string, type: string, body: string) => {
+  const send = async (path: string, type: string, body: string | Uint8Array<ArrayBuffer>) => {
     const headers = { ...visitor.headers, cookie: visitor.cookie, 'content-type': type }
     const answer = await fetch(`${console.url}/api${path}`, { method: 'POST', headers, body })
     return problem({ status: answer.status, body: await answer.json(), headers: answer.headers })
@@ -140,6 +140,8 @@ test('a body of the wrong kind, broken, or too large is refused', async () => {
   )
   expect(await send('/bucket', json, '{"bucket":')).toEqual(refused('malformed'))
   expect(await send('/bucket', json, '{"bucket":"abc","__proto__":{}}')).toEqual(refused('malformed'))
+  const latin1 = new Uint8Array(Buffer.from('{"bucket":"\xe9"}', 'latin1'))
+  expect(await send('/bucket', json, latin1)).toEqual(refused('must be UTF-8'))
   expect(await send('/bucket', json, `{"bucket":"${'a'.repeat(1024 ** 2)}"}`)).toEqual(refused('too large'))
   expect(await send('/auth/login', form, `username=${'a'.repeat(9000)}`)).toEqual(refused('too large'))
 })

@@ -102,7 +102,7 @@ describe.each([
     expect(await textOf(bucket, 'đích/c.txt')).toBe('chào')
   })
 
-  test('a target that exists is refused, replaced, kept beside or left, as asked', async () => {
+  test('an existing target is refused, replaced, kept beside the copy or skipped, as requested', async () => {
     await put('a.txt', 'new')
     await put('đích/a.txt', 'old')
     const exists = { status: 409, code: 'TARGET_EXISTS' }
@@ -121,7 +121,7 @@ describe.each([
     expect(await keysOf()).toEqual(['đích/a (1).txt', 'đích/a.txt'])
   })
 
-  test('what cannot be is refused with its own code', async () => {
+  test('each invalid request is refused with its own code', async () => {
     await put('a/b/c.txt')
     const refused = async (answer: Promise<Answer>) => problem(await answer).code
     const into = (target_folder: string) => refused(send('move', ['a/'], { target_folder }))
@@ -193,7 +193,7 @@ describe.each([
     expect(problem(await rename('đích/b/', 'b'))).toEqual({ status: 409, code: 'TARGET_EXISTS' })
   })
 
-  test('what of a moved folder would take the place of its own files waits for a retry, and nothing is lost', async () => {
+  test('files of a moved folder whose targets are its own files wait for a retry, and nothing is lost', async () => {
     await put('a/a/z', 'outer')
     await put('a/a/a/y', 'alone')
     await put('a/a/a/z', 'inner')
@@ -216,7 +216,7 @@ describe.each([
     expect(await textOf(bucket, 'a/a/a/z')).toBe('innermost')
   })
 
-  test('a retry knows more failures than are told', async () => {
+  test('a retry takes up more failures than the API lists', async () => {
     await put('a/1.txt')
     const job = await ended(started(await send('move', ['a/'])))
     const { db } = console.kho.services
@@ -238,7 +238,7 @@ describe.each([
     expect(await ended(third)).toMatchObject({ state: 'done', done: 1, failed: 1499, total: 1500 })
   })
 
-  test('a retry takes the very file that failed, where its name has a character that databases do not store', async context => {
+  test('a retry takes the exact file that failed, even where databases cannot store a character of its name', async context => {
     if (storage !== 'the embedded engine') context.skip('Ceph RGW has no such names.')
     const [name, other] = ['x\0y\ufdd0z', 'x\ufffdy\ufdd0z']
     await put(`a/${name}`, 'new')
@@ -252,7 +252,7 @@ describe.each([
     expect(await textOf(bucket, `a/${other}`)).toBe('not chosen')
   })
 
-  test('a target whose name another account has taken gets nothing', async () => {
+  test('nothing is copied to a target bucket whose name another account has taken', async () => {
     const target = `dich-${count}`
     await client.send(new CreateBucketCommand({ Bucket: target }))
     const there = { Bucket: target, Key: 'a/1.txt' }
@@ -284,7 +284,7 @@ describe.each([
     async key => {
       await put(key, 'chào bạn', { Metadata: { nguon: 'a' }, Tagging: 'nam=2026', ContentType: 'text/x' })
       const input = { bucket, keys: [key], target_bucket: bucket, target_folder: 'b/' }
-      const steps = await copySteps(console, { person: boss, client, removes: true, mostCopied: 3 }, input)
+      const steps = await copySteps(console, { person: boss, client, removes: true, maxCopySize: 3 }, input)
       expect(await steps.until()).toEqual({ done: 1, failed: 0, failures: [] })
       expect(await keysOf()).toEqual([`b/${key}`])
       const where = { Bucket: bucket, Key: `b/${key}` }
@@ -300,7 +300,7 @@ describe.each([
     },
   )
 
-  test('what is moved from a bucket with versions leaves a delete marker', async () => {
+  test('moving files out of a versioned bucket leaves delete markers', async () => {
     const VersioningConfiguration = { Status: 'Enabled' as const }
     await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
     await put('a/1.txt', 'one')
@@ -357,7 +357,38 @@ describe.each([
     expect(await keysOf()).toEqual(['b-beside'])
   })
 
-  test('those limited to folders copy and move within them alone', async () => {
+  test('a copy that is already running is not started twice', async () => {
+    await put('a/x.txt')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send('copy', ['a/'], { existing: 'skip' })))
+    const refused = answers.filter(({ status }) => status !== 200).map(problem)
+    expect(refused).toContainEqual({ status: 409, code: 'JOB_RUNNING' })
+    expect(new Set(refused.map(({ code }) => code)).size).toBe(1)
+    for (const answer of answers) if (answer.status === 200) await ended(started(answer))
+  })
+
+  test('two concurrent moves of equal files onto each other lose none of them', async () => {
+    const names = Array.from({ length: 8 }, (_, at) => `${at}.txt`)
+    for (const name of names)
+      for (const folder of ['a/', 'b/', 'c/d/', 'e/d/']) await put(folder + name, name)
+    const cross = (keys: [string, string], folders: [string, string]) =>
+      Promise.all(
+        ([0, 1] as const).map(at =>
+          send('move', [keys[at]], { target_folder: folders[1 - at], existing: 'replace' }),
+        ),
+      )
+    for (const name of names) await cross([`a/${name}`, `b/${name}`], ['a/', 'b/'])
+    // Both stay where each move saw its source replaced by the other one.
+    const namesIn = async (folders: string[]) => {
+      const keys = (await Promise.all(folders.map(folder => keysOf(bucket, folder)))).flat()
+      return [...new Set(keys.map(key => key?.split('/').at(-1)))].toSorted()
+    }
+    expect(await namesIn(['a/', 'b/'])).toEqual(names)
+    const jobs = (await cross(['c/d/', 'e/d/'], ['c/', 'e/'])).map(started)
+    for (const job of jobs) expect(await ended(job)).toMatchObject({ state: 'done', total: 8 })
+    expect(await namesIn(['c/', 'e/'])).toEqual(names)
+  })
+
+  test('sub-users limited to folders copy and move within these folders only', async () => {
     const scope = [{ bucket, prefix: 'a/' }]
     const person = await people.subUser(boss, `sub${count}`, 'read-write')
     const body = { id: person.id, permission: 'read-write', scope }

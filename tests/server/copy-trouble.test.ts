@@ -1,9 +1,11 @@
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   GetObjectTaggingCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
   PutBucketEncryptionCommand,
@@ -12,10 +14,12 @@ import {
   type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
+import type { Tables } from '../../server/store/schema.ts'
 import type { TestConsole, Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, readJob } from './support/jobs.ts'
@@ -102,7 +106,7 @@ describe.each([
     await console.kho.services.sync.apply(boss.accountId)
   }
 
-  test('a source that changes or vanishes in mid-job is told by its code and stays as it is; the rest is moved', async () => {
+  test('a source that changes or is deleted during a move fails with its own code and is not touched; the rest is moved', async () => {
     for (const key of ['a/changed', 'a/gone', 'a/kept']) await put(key, 'old')
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
     await steps.until('copy')
@@ -120,9 +124,32 @@ describe.each([
     expect(await textOf('b/a/kept')).toBe('old')
   })
 
-  test('a source that changes in the midst of a copy in parts is told by its code and stays as it is', async () => {
+  test('a source whose metadata changes during a move fails with its own code and is kept', async () => {
+    await put('a/x', 'same')
+    const modified = async () =>
+      (await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'a/x' }))).LastModified?.getTime()
+    const before = await modified()
+    const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
+    await steps.until('copy')
+    const change = {
+      ...{ Bucket: bucket, Key: 'a/x', CopySource: `${bucket}/a/x` },
+      ...{ MetadataDirective: 'REPLACE' as const, Metadata: { project: 'kho' } },
+    }
+    // HEAD gives the time in whole seconds.
+    await expect
+      .poll(async () => {
+        await client.send(new CopyObjectCommand(change))
+        return modified()
+      })
+      .not.toBe(before)
+    expect(await steps.until()).toEqual({ done: 0, failed: 1, failures: [['a/x', 'OBJECT_CHANGED']] })
+    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'a/x' }))
+    expect(Metadata).toEqual({ project: 'kho' })
+  })
+
+  test('a source that changes during its multipart copy fails with its own code and is not touched', async () => {
     await put('a/large', 'old')
-    const large = { person: boss, client, removes: true, mostCopied: 1 }
+    const large = { person: boss, client, removes: true, maxCopySize: 1 }
     const steps = await copySteps(console, large, into('b/', ['a/large']))
     await steps.until('parts')
     await put('a/large', 'new')
@@ -131,7 +158,58 @@ describe.each([
     expect(await textOf('a/large')).toBe('new')
   })
 
-  test('a target that appears in mid-job is left, and its source too', async context => {
+  const uploadsOf = async () => {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    return Uploads.map(({ Key }) => Key)
+  }
+
+  test('a target that appears before a multipart copy completes is not replaced, and its source is kept', async context => {
+    if (differs('conditional-completion')) return context.skip('RGW knows no conditions of completions')
+    await put('a/large', 'ours')
+    const late = await clientOf(console, boss)
+    late.middlewareStack.add(
+      (next, { commandName }) =>
+        async args => {
+          if (commandName === 'CompleteMultipartUploadCommand') await put('b/large', 'theirs')
+          return next(args)
+        },
+      { step: 'initialize' },
+    )
+    const large = { person: boss, client: late, removes: true, maxCopySize: 1 }
+    const steps = await copySteps(console, large, into('b/', ['a/large']))
+    expect(await steps.until()).toEqual({ done: 0, failed: 1, failures: [['a/large', 'TARGET_EXISTS']] })
+    expect([await textOf('a/large'), await textOf('b/large')]).toEqual(['ours', 'theirs'])
+    expect(await uploadsOf()).toEqual([])
+  })
+
+  test('cancelling a job aborts its unfinished multipart upload, and a retry completes the copy', async () => {
+    await put('a/large', 'all of it')
+    const large = { person: boss, client, removes: true, maxCopySize: 1 }
+    const steps = await copySteps(console, large, into('b/'))
+    await steps.until('parts')
+    await steps.next()
+    expect(await uploadsOf()).toEqual(['b/a/large'])
+    await put('other/x')
+    const job = await begin('move', { keys: ['other/'] })
+    await ended(job)
+    const { db, jobs } = console.kho.services
+    const change = (values: Updateable<Tables['jobs']>) =>
+      db.updateTable('jobs').set(values).where('id', '=', job.id).execute()
+    const input = JSON.stringify({ ...into('b/'), existing: 'refuse' })
+    const cursor = JSON.stringify(steps.cursor())
+    await change({ state: 'running', ended_at: null, lease_until: 1e12, failed: 0, input, cursor })
+    await visitor.call('POST', `/jobs/${job.id}/cancel`)
+    await change({ lease_until: 0 })
+    jobs.wake()
+    expect(await ended(job)).toMatchObject({ state: 'cancelled', failed: 0 })
+    await expect.poll(uploadsOf).toEqual([])
+    const retry = await visitor.call('POST', `/jobs/${job.id}/retry`, {})
+    expect(await ended(retry.body as Job)).toMatchObject({ state: 'done', done: 1, failed: 0 })
+    expect(await keysOf()).toEqual(['b/a/large', 'b/other/x'])
+    expect(await textOf('b/a/large')).toBe('all of it')
+  })
+
+  test('a target that appears during the job is not replaced, and its source is kept', async context => {
     if (differs('conditional-writes')) return context.skip('RGW knows no conditions of copies')
     await put('a/1', 'ours')
     const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
@@ -141,7 +219,7 @@ describe.each([
     expect([await textOf('a/1'), await textOf('b/a/1')]).toEqual(['ours', 'theirs'])
   })
 
-  test('a job that is cancelled in mid-job ends after its batch: each file is in one place, and a retry moves the rest', async () => {
+  test('a cancelled move ends after its batch with each file in one place, and a retry moves the rest', async () => {
     await fill('a/', 1500, 'x')
     const job = await begin('move')
     while ((await readJob(visitor, job)).done === 0);
@@ -169,7 +247,7 @@ describe.each([
       await fill('a/', 12, 'x'.repeat(each))
     })
 
-    test('that is spent in mid-copy the job ends with Not enough storage space!, and a retry copies the rest', async () => {
+    test('that is spent during a copy the job fails with Not enough storage space!, and a retry copies the rest', async () => {
       await setQuota(17 * taken)
       const job = await ended(await begin('copy'))
       expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 5, failed: 0 })
@@ -180,13 +258,13 @@ describe.each([
       expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([12, 12])
     })
 
-    test('that has room for some files a whole folder is moved: what went makes room', async () => {
+    test('that has room for some of its files a whole folder is moved, as removed sources free space', async () => {
       await setQuota(14 * taken)
       expect(await ended(await begin('move'))).toMatchObject({ state: 'done', done: 12, failed: 0 })
       expect([(await keysOf('a/')).length, (await keysOf('b/a/')).length]).toEqual([0, 12])
     })
 
-    test('that has room for none a move ends with Not enough storage space!, and nothing is lost', async () => {
+    test('that has room for none of its files a move fails with Not enough storage space!, and nothing is lost', async () => {
       await setQuota(12 * taken)
       const job = await ended(await begin('move'))
       expect(job).toMatchObject({ state: 'failed', error: 'NOT_ENOUGH_STORAGE', done: 0, failed: 0 })
@@ -223,7 +301,7 @@ describe.each([
       expect(await textOf('b/a/1')).toBe('locked')
     })
 
-    test('as targets that are replaced stay locked as previous versions', async () => {
+    test('that a copy replaces stay locked as previous versions', async () => {
       await put('c/1', 'new')
       const copied = await visitor.call('PUT', '/objects/copy', {
         ...into('a/', ['c/1']),
@@ -237,7 +315,7 @@ describe.each([
       expect(await textOf('a/1')).toBe('new')
     })
 
-    test('whose deletion is refused fail with their lock and its end; the copy is there, the source stays', async () => {
+    test('that cannot be deleted fail with their lock and its end; copy and source are both kept', async () => {
       const Resource = [`arn:aws:s3:::${bucket}/a/*`]
       const deny = { Effect: 'Deny', Principal: '*', Action: 's3:DeleteObject', Resource }
       const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [deny] })
@@ -251,7 +329,7 @@ describe.each([
     })
   })
 
-  test('what a job copies keeps type, cache, metadata and tags', async () => {
+  test('a job copies content type, cache control, metadata and tags', async () => {
     const about = { ContentType: 'text/x', CacheControl: 'no-store', ContentDisposition: 'inline' }
     await put('a/b/ tệp +%25.txt', 'chào', { ...about, Metadata: { nguon: 'a' }, Tagging: 'nam=2026' })
     expect(await ended(await begin('copy'))).toMatchObject({ state: 'done', done: 1 })
@@ -264,7 +342,7 @@ describe.each([
     expect(TagSet).toEqual([{ Key: 'nam', Value: '2026' }])
   })
 
-  test('what is encrypted stays so in its copy, as its bucket does by default or not; what is not is as its target says', async context => {
+  test('a copy of an encrypted object is encrypted whatever the target bucket’s default; other copies follow that default', async context => {
     if (differs('bucket-encryption')) return context.skip('RGW has no encryption of buckets')
     const [secret, open] = [`ma-hoa-${count}`, `mo-${count}`]
     for (const Bucket of [secret, open]) await client.send(new CreateBucketCommand({ Bucket }))

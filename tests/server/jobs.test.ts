@@ -18,7 +18,7 @@ import { signInApi } from '../support/api.ts'
 import * as child from '../support/console.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { endOf } from './support/jobs.ts'
+import { endOf, readJob } from './support/jobs.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEmbedded, onRgw } from './support/storages.ts'
@@ -124,7 +124,7 @@ describe.each([
     expect(buckets.map(({ name }) => name)).not.toContain(Bucket)
   })
 
-  test('what is locked stays, with its reason; governance goes only when asked', async () => {
+  test('locked versions stay, with the reason; those in governance mode are deleted only on request', async () => {
     const Bucket = 'co-khoa'
     await bucketWith(Bucket, true)
     const until = new Date(Math.floor(Date.now() / 1000) * 1000 + 86_400_000)
@@ -158,7 +158,7 @@ describe.each([
     })
   })
 
-  test('a job that waits while its bucket is deleted and made again leaves the new one alone', async () => {
+  test('a queued job does not touch a new bucket that has taken the name of its own', async () => {
     const Bucket = 'lam-lai'
     await bucketWith(Bucket)
     const waiting = await parked(console, visitor, Bucket)
@@ -174,7 +174,7 @@ describe.each([
     expect(await left(client, Bucket)).toEqual(['mới'])
   })
 
-  test('a job that waits while the version that it goes on after is deleted leaves no older one behind', async () => {
+  test('a job whose cursor names a deleted version leaves no older version behind', async () => {
     const Bucket = 'mat-moc'
     await bucketWith(Bucket)
     const waiting = await parked(console, visitor, Bucket)
@@ -191,7 +191,7 @@ describe.each([
     expect(await left(client, Bucket)).toEqual([])
   })
 
-  test('unfinished uploads are cleaned up by their age', async () => {
+  test('unfinished uploads are aborted by their age', async () => {
     const Bucket = 'do-dang'
     await bucketWith(Bucket)
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'a' }))
@@ -253,7 +253,7 @@ describe('jobs', () => {
     return name
   }
 
-  test('are the account’s; a sub-user sees its own', async () => {
+  test('are listed for the whole account, and for a sub-user its own only', async () => {
     const subUser = await people.subUser(boss, 'binh', 'full-control')
     const sub = await people.visit(subUser)
     const ofBoss = await endOf(visitor, started(await format(visitor, await bucket('cua-chu'))))
@@ -270,7 +270,7 @@ describe('jobs', () => {
     expect(problem(await format(visitor, 'khong-co'))).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
   })
 
-  test('of one kind run once at a time on a bucket, and ten of an account', async () => {
+  test('run one of a kind at a time on a bucket, and ten in an account', async () => {
     const { db } = console.kho.services
     await db.deleteFrom('jobs').execute()
     const name = await bucket('mot-lan')
@@ -295,7 +295,33 @@ describe('jobs', () => {
     await db.deleteFrom('jobs').execute()
   })
 
-  test('are cancelled: at once while queued, else between batches', async () => {
+  test('that have ended are kept as long as they are listed, and their failures', async () => {
+    const { db } = console.kho.services
+    const who = await people.visit(await people.owner('nhieu'))
+    await who.call('POST', '/bucket', { bucket: 'nhieu-viec' })
+    const first = await endOf(who, started(await format(who, 'nhieu-viec')))
+    const row = await db.selectFrom('jobs').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+    for (let more = 1; more <= 102; more += 1) {
+      const id = `00000000-0000-4000-8000-${String(more).padStart(12, '0')}`
+      await db
+        .insertInto('jobs')
+        .values({ ...row, id, created_at: row.created_at - more })
+        .execute()
+      await db
+        .insertInto('job_failures')
+        .values({ job_id: id, number: 0, key: 'a', code: 'ACCESS_DENIED' })
+        .execute()
+    }
+    await endOf(who, started(await format(who, 'nhieu-viec')))
+    const ofAccount = db.selectFrom('jobs').select('id').where('account_id', '=', row.account_id)
+    expect((await ofAccount.execute()).length).toBe(100)
+    const failures = db.selectFrom('job_failures').select('job_id').where('job_id', 'like', '00000000-%')
+    expect((await failures.execute()).length).toBe(98)
+    const { body } = await who.call('GET', '/jobs')
+    expect((body as { jobs: Job[] }).jobs.length).toBe(100)
+  })
+
+  test('are cancelled at once while queued, else after the current batch', async () => {
     const queued = await parked(console, visitor, await bucket('huy-cho'))
     const cancelled = (await visitor.call('POST', `/jobs/${queued.id}/cancel`)).body
     expect(cancelled).toMatchObject({ state: 'cancelled', ended_at: expect.any(Number) })
@@ -308,7 +334,24 @@ describe('jobs', () => {
     expect(await endOf(visitor, running)).toMatchObject({ state: 'cancelled', cancelling: true })
   })
 
-  test('of a suspended account end with that reason', async () => {
+  test('cannot be cancelled by a read-only API client', async () => {
+    const confirmed = await people.visit(boss, { confirmed: true })
+    const job = await parked(console, visitor, await bucket('chi-doc'), 'running')
+    const cancelAs = async (permission: 'read' | 'full-control') => {
+      const made = await request(confirmed, 'createApiClient', { body: { name: permission, permission } })
+      const program = console.visitor()
+      program.headers = {}
+      const headers = { authorization: `Bearer ${(made.body as { token: string }).token}` }
+      return program.call('POST', `/jobs/${job.id}/cancel`, undefined, headers)
+    }
+    expect(problem(await cancelAs('read'))).toEqual({ status: 403, code: 'PERMISSION_DENIED' })
+    expect(await readJob(visitor, job)).toMatchObject({ state: 'running', cancelling: false })
+    expect((await cancelAs('full-control')).body).toMatchObject({ state: 'running', cancelling: true })
+    await release(console, job)
+    expect(await endOf(visitor, job)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('of a suspended account fail with that reason', async () => {
     const owner = await people.owner('tam-ngung')
     const who = await people.visit(owner)
     await who.call('POST', '/bucket', { bucket: 'tam-ngung' })
@@ -443,7 +486,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store =
   )
 })
 
-test('a process that is killed while it empties 3,000 objects leaves the rest to the next start', async () => {
+test('after a kill -9 while 3,000 objects are deleted, the next start deletes the rest', async () => {
   const first = await child.startConsole({})
   const bucket = 'ba-nghin'
   const api = await signInApi(first.url, child.owner.email, child.owner.password)
@@ -480,7 +523,7 @@ test('a process that is killed while it empties 3,000 objects leaves the rest to
   }
 })
 
-test('of two processes on one PostgreSQL one runs a job, and the other takes over from one that dies', async context => {
+test('with two processes on one PostgreSQL, one runs a job, and the other takes over when it dies', async context => {
   const found = await startPostgres()
   if ('missing' in found) return context.skip(found.missing)
   const engine = await onEmbedded()

@@ -57,7 +57,7 @@ async function byJob(method: 'PUT' | 'DELETE', path: string, body: object): Prom
 const all = { state: 'done', done: 2500, failed: 0, total: 2500 }
 const under = (folder: string) => names.map(name => folder + name)
 
-test('2,500 chosen files are copied', async () => {
+test('2,500 selected files are copied', async () => {
   const copied = await byJob('PUT', '/objects/copy', {
     ...{ keys: names, target_bucket: bucket, target_folder: 'chép/' },
   })
@@ -65,7 +65,7 @@ test('2,500 chosen files are copied', async () => {
   expect(await keysIn('chép/')).toEqual(under('chép/'))
 })
 
-test('2,500 chosen files are moved', async () => {
+test('2,500 selected files are moved', async () => {
   const moved = await byJob('PUT', '/objects/move', {
     ...{ keys: under('chép/'), target_bucket: bucket, target_folder: 'dời/' },
   })
@@ -73,7 +73,7 @@ test('2,500 chosen files are moved', async () => {
   expect([await keysIn('dời/'), await keysIn('chép/')]).toEqual([under('dời/'), []])
 })
 
-test('2,500 chosen files are made public', async () => {
+test('2,500 selected files are made public', async () => {
   const statuses = async () => {
     const found = await Promise.all(
       [names[0]!, names[1000]!, names[2499]!].map(name => fetch(`${endpoint}/${bucket}/${name}`)),
@@ -85,7 +85,7 @@ test('2,500 chosen files are made public', async () => {
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('2,500 chosen files are packed into one ZIP, whose length is known before', async () => {
+test('2,500 selected files are packed into one ZIP whose length is known in advance', async () => {
   const { status, body } = await visitor.call('POST', '/objects/zip', { bucket, keys: names })
   expect([status, body]).toEqual([201, expect.objectContaining({ entries: 2500, files: 2500 })])
   const { url, size } = body as { url: string; size: number }
@@ -93,7 +93,7 @@ test('2,500 chosen files are packed into one ZIP, whose length is known before',
   expect([answer.headers.get('content-length'), (await answer.bytes()).length]).toEqual([`${size}`, size])
 })
 
-test('2,500 chosen files are deleted, and nothing beside them', async () => {
+test('2,500 selected files are deleted, and no others', async () => {
   expect(await byJob('DELETE', '/objects/delete/many', { keys: names })).toMatchObject(all)
   expect(await keysIn('')).toEqual(under('dời/'))
 })

@@ -375,6 +375,24 @@ describe.each([
     expect(problem(await request(visitor, 'listObjectVersions', wrong)).code).toBe('INVALID_REQUEST')
   })
 
+  test('a version whose id none can have is not there', async () => {
+    const bucket = await bucketOf('phien-ban-la', { versions: true })
+    await put(bucket)
+    for (const version_id of ['x', '__proto__', 'x'.repeat(1024)]) {
+      const values = { bucket, path, version_id }
+      const body = { ...values, revision: 'x', legal_hold: true }
+      for (const answer of [
+        await request(visitor, 'getObjectDetails', { values }),
+        await request(visitor, 'getObjectRetention', { values }),
+        await request(visitor, 'getObjectLegalHold', { values }),
+        await request(visitor, 'putObjectLegalHold', { body }),
+        await request(visitor, 'restoreObjectVersion', { body: values }),
+        await request(visitor, 'getDownloadUrl', { body: { bucket, key: path, version_id } }),
+      ])
+        expect(problem(answer)).toEqual(missingFile)
+    }
+  })
+
   test('a deletion is undone, a version restored with its metadata and tags, and one deleted for good', async () => {
     const bucket = await bucketOf('khoi-phuc', { versions: true })
     const old = await put(bucket, 'một', { Metadata: { author: 'an' }, Tagging: 'team=web' })

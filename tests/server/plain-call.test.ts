@@ -47,7 +47,7 @@ describe.each([
     return answer && text(answer)
   }
 
-  test.each(keys)('%j is copied to, and read', async key => {
+  test.each(keys)('an object is copied to the key %j and read', async key => {
     const headers = { 'x-amz-copy-source': `${bucket}/${encodeURIComponent('nguồn')}` }
     const copied = await plainCall(client, { method: 'PUT', bucket, key, headers })
     expect(copied && (await text(copied))).toContain('<ETag>')
@@ -55,7 +55,7 @@ describe.each([
     expect(await get(key, { range: 'bytes=2-' })).toBe('tes')
   })
 
-  test('a page of a listing is read without the SDK as with it', async () => {
+  test('a page of a listing is the same with and without the SDK', async () => {
     const read = async (query: Record<string, string>) => {
       const all = { 'list-type': '2', 'encoding-type': 'url', ...query }
       const answer = await plainCall(client, { method: 'GET', bucket, key: '', query: all, headers: {} })
@@ -83,7 +83,7 @@ describe.each([
     }
   })
 
-  test('what is not there, or not as it must be, is null', async () => {
+  test('the result for a missing object or another ETag is null', async () => {
     expect(await get('không có')).toBe(null)
     expect(await get('nguồn', { 'if-match': '"00000000000000000000000000000000"' })).toBe(null)
   })

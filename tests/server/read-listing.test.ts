@@ -5,7 +5,7 @@ const page = (inner: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>${inner}</ListBucketResult>\n`
 const encoded = '<EncodingType>url</EncodingType>'
 
-test('files, folders and the token of a page are read', () => {
+test('a page is read with its files, folders and token', () => {
   const xml =
     page(`<Prefix>T%E1%BA%BFt/</Prefix><KeyCount>3</KeyCount><MaxKeys>3</MaxKeys><Delimiter>/</Delimiter>${encoded}
     <IsTruncated>true</IsTruncated><NextContinuationToken>a&amp;lt;&#43;&#x2F;=</NextContinuationToken>

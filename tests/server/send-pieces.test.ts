@@ -23,7 +23,7 @@ async function serve(pieces: (raw: ServerResponse) => AsyncIterable<string | Uin
   return { url: `http://127.0.0.1:${port}`, answer }
 }
 
-test('pieces come in order, with the headers of the file and of hooks', async () => {
+test('pieces are sent in order, with the headers of the file and of hooks', async () => {
   const { url } = await serve(async function* () {
     yield 'một '
     yield Buffer.from('hai ')
@@ -37,7 +37,7 @@ test('pieces come in order, with the headers of the file and of hooks', async ()
   expect(await answer.text()).toBe('một hai ba')
 })
 
-test('a failure before the first piece is told; a later one cuts the connection', async () => {
+test('a failure before the first piece is an error response; a later one cuts the connection', async () => {
   const first = await serve(async function* () {
     yield Promise.reject<string>(new Error('nothing there'))
   })
@@ -49,7 +49,7 @@ test('a failure before the first piece is told; a later one cuts the connection'
   await expect(fetch(later.url).then(answer => answer.text())).rejects.toThrow()
 })
 
-test('a piece is asked for once the bytes of the one before have left, whose memory may be used again', async () => {
+test('the next piece is requested only once the previous one is written, so that its memory can be reused', async () => {
   const size = 256 * 1024
   const count = 64
   const waiting: number[] = []
@@ -70,7 +70,7 @@ test('a piece is asked for once the bytes of the one before have left, whose mem
   expect(waiting).toEqual(Array.from({ length: count }, () => 0))
 })
 
-test('a reader that goes ends the making of pieces', async () => {
+test('a client that disconnects stops the source', async () => {
   let ended: () => void
   const end = new Promise<void>(resolve => {
     ended = resolve

@@ -72,13 +72,13 @@ describe('an archive', () => {
     await expect(joined(zipStream(each(entries), open, lengthOf(entries)))).rejects.toThrow('another size')
   })
 
-  test('breaks off where the list is no longer the one that was counted', async () => {
+  test('breaks off where the listing differs from the one that was counted', async () => {
     const two = [entry('a', 5), entry('b', 5)]
     await expect(joined(zipStream(each(two), bytesOf, lengthOf(two.slice(1))))).rejects.toThrow('more')
     await expect(joined(zipStream(each(two.slice(1)), bytesOf, lengthOf(two)))).rejects.toThrow('less')
   })
 
-  test('opens few files at once, and none before its turn comes near', async () => {
+  test('opens few files at once, and none long before its turn', async () => {
     let opened = 0
     let open = 0
     let most = 0
@@ -100,7 +100,7 @@ describe('an archive', () => {
   })
 })
 
-test('names are safe to unpack, and none is there twice', () => {
+test('names are safe to unpack and unique', () => {
   const names = new ZipNames()
   const paths = [
     '../../etc/passwd',
@@ -115,18 +115,19 @@ test('names are safe to unpack, and none is there twice', () => {
     'g.TXT',
     'h/',
     'h/',
+    '',
   ]
-  expect(paths.map(path => names.of(path))).toEqual([
+  expect(paths.map(path => names.add(path))).toEqual([
     ...['___/___/etc/passwd', '_/abs', 'a/_/b', 'C_/x', 'b_c', 'd_txt', 'e', 'e (2)/f'],
-    ...['G.txt', 'g (2).TXT', 'h/', null],
+    ...['G.txt', 'g (2).TXT', 'h/', null, null],
   ])
 })
 
-test('names that differ in case alone, by the ten thousand, cost no more than others', () => {
+test('ten thousand names that differ in case only are as fast as others', () => {
   const names = new ZipNames()
   const letters = [...'tailieudinhkems']
   const made = Array.from({ length: 2 ** letters.length }, (_, at) =>
-    names.of(
+    names.add(
       `${letters.map((letter, bit) => (at & (1 << bit) ? letter.toUpperCase() : letter)).join('')}.txt`,
     ),
   )
@@ -184,10 +185,10 @@ describe.each([
     expect([answer.status, answer.body]).toEqual([201, expect.objectContaining({ url: expect.any(String) })])
     return answer.body as Made
   }
-  const get = (url: string, who = visitor) =>
-    fetch(console.url + url, { headers: { cookie: who.cookie ?? '' } })
+  const get = (url: string, who = visitor, method = 'GET') =>
+    fetch(console.url + url, { method, headers: { cookie: who.cookie ?? '' } })
 
-  test('a folder and a file come as one archive of the promised length, once and to their user alone', async () => {
+  test('a folder and a file are downloaded as one archive of the announced length, once and by their user only', async () => {
     const {
       url,
       size,
@@ -199,6 +200,7 @@ describe.each([
     })
     expect([entries, count]).toEqual([7, 6])
     expect((await get(url, other)).status).toBe(404)
+    expect((await get(url, visitor, 'HEAD')).status).toBe(404)
     const answer = await get(url)
     expect(Number(answer.headers.get('content-length'))).toBe(size)
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -218,7 +220,7 @@ describe.each([
     expect((await get(url)).status).toBe(404)
   })
 
-  test('names leave the folder out that was packed from', async () => {
+  test('names in the archive are relative to the folder it was made in', async () => {
     const { url } = await make({ prefix: 'Tết/', keys: ['Tết/múa lân.txt'], folders: ['Tết/ảnh/'] })
     const answer = await get(url)
     expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('Tết.zip'))
@@ -228,7 +230,7 @@ describe.each([
     )
   })
 
-  test('a file that changed or has gone cuts the connection, or is told where nothing was sent', async () => {
+  test('a changed or deleted file cuts the connection, or is an error response where no byte was sent', async () => {
     const Key = 'đổi.bin'
     const put = (letter: string) =>
       client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: letter.repeat(1_000_000) }))
@@ -246,7 +248,7 @@ describe.each([
     }
   })
 
-  test('files of the embedded engine are read without a request to it', async context => {
+  test('files of the embedded engine are read without an HTTP request', async context => {
     if (kind === 'rgw') return context.skip('RGW runs elsewhere')
     const paths: string[] = []
     const note = (message: unknown) => {
@@ -261,7 +263,7 @@ describe.each([
     expect(paths.filter(path => !path.includes('list-type=2'))).toEqual([])
   })
 
-  test('a file of the embedded engine that is damaged in its midst cuts the connection', async context => {
+  test('a damaged file of the embedded engine cuts the connection', async context => {
     if (kind === 'rgw') return context.skip('the files of RGW are not ours')
     const body = Buffer.alloc(2_000_000, 'nguyên vẹn ')
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'hỏng.bin', Body: body }))
@@ -278,7 +280,7 @@ describe.each([
     await expect(answer.arrayBuffer()).rejects.toThrow()
   })
 
-  test('what is not there, or not below the prefix, is refused', async () => {
+  test('files that do not exist or are not below the prefix are refused', async () => {
     const ask = async (body: object) =>
       problem(await request(visitor, 'createZip', { body: { bucket, keys: [], folders: [], ...body } })).code
     expect(await ask({ keys: ['không có'] })).toBe('OBJECT_NOT_FOUND')

@@ -1,11 +1,11 @@
 import { Problem } from '../../errors/problem.ts'
 import { abortUpload } from '../../storage/multipart.ts'
 import { listUploads, type UnfinishedUpload } from '../../storage/versions.ts'
-import { eachOf, type JobContext, type Kind, type Step } from '../kind.ts'
+import { type JobContext, type Kind, mapConcurrently, type Step } from '../kind.ts'
 
 export type UploadMarker = { key: string; uploadId: string }
 
-/** Each is a request of its own. */
+/** Smaller than a page of objects: each upload takes a request. */
 const pageSize = 200
 
 /** Aborts a bucket's unfinished uploads that were begun at least `days` ago. */
@@ -19,14 +19,14 @@ export const abortUploads: Kind<{ days: number }, UploadMarker | 'first'> = {
   },
 }
 
-/** Aborts those of a page of unfinished uploads that `wanted` names. */
+/** Aborts the uploads of one page that match. */
 export async function abortPage(
   { client, bucket }: JobContext,
   after: UploadMarker | null,
-  wanted: (upload: UnfinishedUpload) => boolean,
+  matches: (upload: UnfinishedUpload) => boolean,
 ): Promise<Step<UploadMarker>> {
   const { uploads, next } = await listUploads(client, bucket, after, pageSize)
-  const outcomes = await eachOf(uploads.filter(wanted), async ({ key, uploadId }) => {
+  const outcomes = await mapConcurrently(uploads.filter(matches), async ({ key, uploadId }) => {
     try {
       await abortUpload(client, { bucket, key, uploadId })
       return null

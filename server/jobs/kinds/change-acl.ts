@@ -1,27 +1,28 @@
 import type { Acl, ErrorCode } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
+import { holdObject } from '../../services/change-object.ts'
 import { readAclRules } from '../../services/object-acl.ts'
-import type { Found } from '../../storage/chosen-objects.ts'
-import { isAsMade, madePublic, readObjectAcl, writeObjectAcl } from '../../storage/object-acl.ts'
-import { eachOf, type JobContext } from '../kind.ts'
+import { matchesPublicRead, readObjectAcl, withPublicRead, writeObjectAcl } from '../../storage/object-acl.ts'
+import type { SelectedObject } from '../../storage/selected-objects.ts'
+import { type JobContext, mapConcurrently } from '../kind.ts'
 import { failureOf } from './copy-failures.ts'
-import { type Chosen, overChosen } from './over-chosen.ts'
+import { type SelectionInput, selectionKind } from './selection-kind.ts'
 
 /**
- * Makes files, and those in folders, public or private by their own ACLs. PUBLIC_ACCESS_BLOCKED, where that began in
- * mid-job.
+ * Makes the selected objects public or private by their ACLs. PUBLIC_ACCESS_BLOCKED where public ACLs were blocked after the
+ * job was started.
  */
-export const changeAcl = overChosen<Chosen & { acl: Acl }>({
+export const changeAcl = selectionKind<SelectionInput & { acl: Acl }>({
   needs: 'putObjectAcls',
   // Each object takes two requests.
   size: 200,
-  async act(context, { acl }, found) {
+  async apply(context, { acl }, objects) {
     const { account, storage, bucket } = context
     const { off, blocked } = await readAclRules(account, storage, bucket)
     if (acl === 'public' && blocked) throw new Problem('PUBLIC_ACCESS_BLOCKED')
     if (off) return { failed: [], failures: [] }
-    const codes = await eachOf(found, one => changeOne(context, acl, one))
-    const failures = found.flatMap(({ key }, index) => {
+    const codes = await mapConcurrently(objects, object => changeObjectAcl(context, acl, object))
+    const failures = objects.flatMap(({ key }, index) => {
       const code = codes[index]
       return code ? [failureOf({ key, code })] : []
     })
@@ -29,22 +30,25 @@ export const changeAcl = overChosen<Chosen & { acl: Acl }>({
   },
 })
 
-const lasting: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['ACCESS_DENIED', 'OBJECT_NOT_FOUND'])
+/** Errors of one object; others stop the batch. */
+const objectErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['ACCESS_DENIED', 'OBJECT_NOT_FOUND'])
 
-/** What it failed with; null where it is done. */
-async function changeOne(
-  { account, client, bucket }: JobContext,
+/** Returns null, or why it failed. An object of a folder that is gone meanwhile is no failure. */
+async function changeObjectAcl(
+  { account, client, bucket, locks }: JobContext,
   acl: Acl,
-  { key, named }: Found,
+  { key, isNamed }: SelectedObject,
 ): Promise<ErrorCode | null> {
   const path = { bucket, path: key }
   try {
-    const own = await readObjectAcl(account, path)
-    if (!isAsMade(own, acl === 'public'))
-      await writeObjectAcl(client, path, madePublic(own, acl === 'public'))
+    await holdObject(locks, path, async () => {
+      const own = await readObjectAcl(account, path)
+      if (!matchesPublicRead(own, acl === 'public'))
+        await writeObjectAcl(client, path, withPublicRead(own, acl === 'public'))
+    })
     return null
   } catch (error) {
-    if (!(error instanceof Problem) || !lasting.has(error.code)) throw error
-    return error.code === 'OBJECT_NOT_FOUND' && !named ? null : error.code
+    if (!(error instanceof Problem) || !objectErrors.has(error.code)) throw error
+    return error.code === 'OBJECT_NOT_FOUND' && !isNamed ? null : error.code
   }
 }

@@ -1,20 +1,18 @@
-import type { ErrorCode, JobFailure } from '../../../openapi/schema.ts'
+import type { JobFailure, KeyFailure } from '../../../openapi/schema.ts'
 import { lockOf } from '../../storage/versions.ts'
-import { eachOf, type JobContext } from '../kind.ts'
+import { type JobContext, mapConcurrently } from '../kind.ts'
 
-type Failure = { key: string; code: ErrorCode }
-
-export function failureOf({ key, code }: Failure): JobFailure {
+export function failureOf({ key, code }: KeyFailure): JobFailure {
   return { key, version_id: null, code, lock: null, until: null }
 }
 
-/** What could not be deleted, with what locks it. */
+/** Failed deletions with the lock that refused each; those beyond `failuresLeft` are left out. */
 export function withLocks(
   { account, bucket, by, failuresLeft }: JobContext,
-  failures: readonly Failure[],
+  failures: readonly KeyFailure[],
 ): Promise<JobFailure[]> {
   const now = Math.floor(by.now / 1000)
-  return eachOf(failures.slice(0, failuresLeft), async failure => {
+  return mapConcurrently(failures.slice(0, failuresLeft), async failure => {
     if (failure.code !== 'ACCESS_DENIED') return failureOf(failure)
     const lock = await lockOf(account, bucket, { key: failure.key }, now)
     return { ...failureOf(failure), ...lock, ...(lock.lock && { code: 'OBJECT_LOCKED' as const }) }

@@ -1,12 +1,12 @@
 import { audit } from '../../audit/record.ts'
 import { Problem } from '../../errors/problem.ts'
 import { deleteBucket as deleteAtStorage } from '../../storage/buckets.ts'
-import { type Kind, nothing } from '../kind.ts'
+import { type Kind, noProgress } from '../kind.ts'
 import { type EmptyCursor, type EmptyInput, emptyBucket } from './empty-bucket.ts'
 
 type Cursor = EmptyCursor | { phase: 'bucket' }
 
-/** Empties a bucket and deletes it. Fails with BUCKET_NOT_EMPTY where something stayed, or came meanwhile. */
+/** Empties a bucket and deletes it. Fails with BUCKET_NOT_EMPTY where an object stayed or was added meanwhile. */
 export const deleteBucket: Kind<EmptyInput, Cursor> = {
   needs: 'deleteBucket',
   first: emptyBucket.first,
@@ -19,11 +19,11 @@ export const deleteBucket: Kind<EmptyInput, Cursor> = {
     try {
       await deleteAtStorage(client, bucket)
     } catch (error) {
-      // The process may have died after the deletion.
+      // An earlier run of this batch may have deleted it.
       if (!(error instanceof Problem) || error.code !== 'BUCKET_NOT_FOUND') throw error
     }
     cors.forget(by.user.accountId, bucket)
     await audit(db, by, 'BUCKET_DELETED', { target: bucket })
-    return { ...nothing, cursor: null }
+    return { ...noProgress, cursor: null }
   },
 }

@@ -1,13 +1,13 @@
 import { deleteObjects as deleteAtStorage } from '../../storage/delete-objects.ts'
 import { withLocks } from './copy-failures.ts'
-import { overChosen } from './over-chosen.ts'
+import { selectionKind } from './selection-kind.ts'
 
-/** Deletes files, and the objects below folders; where the bucket keeps versions, they get delete markers. */
-export const deleteObjects = overChosen({
+/** Deletes the selected objects; in a versioned bucket they get delete markers. */
+export const deleteObjects = selectionKind({
   needs: 'deleteObjects',
   size: 1000,
-  async act(context, _, found) {
-    const keys = found.map(({ key }) => key)
+  async apply(context, _, objects) {
+    const keys = objects.map(({ key }) => key)
     const { failed } = await deleteAtStorage(context.remover, context.bucket, keys)
     return { failed: failed.map(({ key }) => key), failures: await withLocks(context, failed) }
   },

@@ -8,22 +8,22 @@ import {
   type Version,
   type VersionMarker,
 } from '../../storage/versions.ts'
-import { eachOf, inOneStep, type JobContext, type Kind, nothing, type Step } from '../kind.ts'
+import { type JobContext, type Kind, mapConcurrently, mergeSteps, noProgress, type Step } from '../kind.ts'
 import { abortPage, type UploadMarker } from './abort-uploads.ts'
 
-/** `bypass`: versions locked in governance mode go too. */
+/** `bypass`: also delete versions locked in governance mode. */
 export type EmptyInput = { bypass: boolean }
 
 export type EmptyCursor =
   | { phase: 'count'; after: VersionMarker | null; counted: number; pages: number }
-  /** `after`: the last version that stays. */
+  /** `after`: the last version that could not be deleted. */
   | { phase: 'versions'; after: Version | null }
   | { phase: 'uploads'; after: UploadMarker | null }
 
 type Counting = Extract<EmptyCursor, { phase: 'count' }>
 
-/** Pages of 1,000 versions that are counted; with more there is no total. */
-const mostPages = 200
+/** Pages of 1,000 versions that are counted; beyond, the total is unknown. */
+const maxCountedPages = 200
 
 /** Deletes all versions, delete markers and unfinished uploads of a bucket. */
 export const emptyBucket: Kind<EmptyInput, EmptyCursor> = {
@@ -31,9 +31,9 @@ export const emptyBucket: Kind<EmptyInput, EmptyCursor> = {
   first: { phase: 'count', after: null, counted: 0, pages: 0 },
   step(context, input, cursor) {
     if (cursor.phase === 'count')
-      return inOneStep<EmptyCursor>(
+      return mergeSteps<EmptyCursor>(
         cursor,
-        each => count(context, each as Counting),
+        counting => count(context, counting as Counting),
         ({ phase }) => phase === 'count',
       )
     if (cursor.phase === 'versions') return deletePage(context, input, cursor.after)
@@ -48,40 +48,41 @@ async function count(
   const { versions, next } = await listVersions(client, bucket, after)
   const found = counted + versions.length
   const begin: EmptyCursor = { phase: 'versions', after: null }
-  if (next === null) return { ...nothing, cursor: begin, total: found }
-  if (pages + 1 >= mostPages) return { ...nothing, cursor: begin, total: null }
-  return { ...nothing, cursor: { phase: 'count', after: next, counted: found, pages: pages + 1 } }
+  if (next === null) return { ...noProgress, cursor: begin, total: found }
+  if (pages + 1 >= maxCountedPages) return { ...noProgress, cursor: begin, total: null }
+  return { ...noProgress, cursor: { phase: 'count', after: next, counted: found, pages: pages + 1 } }
 }
 
-/** The first page after the last version that stays: those before have gone. */
+/** Deletes the first page after the last version that stays: all before are deleted or cannot be. */
 async function deletePage(
   context: JobContext,
   { bypass }: EmptyInput,
   after: Version | null,
 ): Promise<Step<EmptyCursor>> {
   const { client, bucket, by, failuresLeft } = context
-  // Where the marker has gone, RGW goes on at the next key, and S3 does not say where. No HEAD finds a delete marker.
+  // Where the version of the marker is gone, RGW goes on at the next key, and S3 does not say where. HEAD finds no delete
+  // markers.
   if (after && !after.deleteMarker && !(await hasVersion(client, bucket, after)))
-    return { ...nothing, cursor: { phase: 'versions', after: null }, again: true }
+    return { ...noProgress, cursor: { phase: 'versions', after: null }, again: true }
   const { versions, next } = await listVersions(client, bucket, after)
   const failed = versions.length === 0 ? [] : await deleteVersions(client, bucket, versions, bypass)
   const now = Math.floor(by.now / 1000)
-  const failures = await eachOf(failed.slice(0, failuresLeft), async ({ key, versionId, code }) => {
+  const failures = await mapConcurrently(failed.slice(0, failuresLeft), async ({ key, versionId, code }) => {
     const lock = await lockOf(client, bucket, { key, versionId }, now)
     return { key, version_id: versionId, code, ...lock } satisfies JobFailure
   })
   const kept = new Set(failed.map(nameOf))
-  const gone = versions.filter(version => !kept.has(nameOf(version)))
-  const staying = versions.filter(version => kept.has(nameOf(version)))
-  const last = staying.map(({ key }) => key).reduce<string | undefined>(later, undefined)
+  const deleted = versions.filter(version => !kept.has(nameOf(version)))
+  const keptVersions = versions.filter(version => kept.has(nameOf(version)))
+  const last = keptVersions.map(({ key }) => key).reduce<string | undefined>(later, undefined)
   return {
     cursor:
       next === null
         ? { phase: 'uploads', after: null }
-        : { phase: 'versions', after: staying.findLast(({ key }) => key === last) ?? after },
-    done: gone.length,
+        : { phase: 'versions', after: keptVersions.findLast(({ key }) => key === last) ?? after },
+    done: deleted.length,
     failed: failed.length,
-    bytes: gone.reduce((sum, { size }) => sum + size, 0),
+    bytes: deleted.reduce((sum, { size }) => sum + size, 0),
     failures,
   }
 }

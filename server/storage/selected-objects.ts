@@ -1,0 +1,54 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { isFolder } from '../../domain/copy-target.ts'
+import { listPage } from './list-objects.ts'
+
+/** Where to continue: at an index of the selection; in a folder, after the key `after`. */
+export type Place = { at: number; after: string | null }
+
+/** `size`: bytes. `isNamed`: selected by its own key, so it may not exist, and its size is 0 as it is unknown. */
+export type SelectedObject = { key: string; size: number; isNamed: boolean }
+
+export const firstPlace: Place = { at: 0, after: null }
+
+type SelectionRequest = {
+  bucket: string
+  /** Files, and folders (with a trailing slash) with all their objects. */
+  keys: readonly string[]
+  /** Further single objects, even with a trailing slash. */
+  objects?: readonly string[] | undefined
+  place: Place
+  size: number
+}
+
+/**
+ * One page of up to `size` selected objects: single ones, or those of one folder. `next`: null at the end.
+ * BUCKET_NOT_FOUND.
+ */
+export async function listSelection(
+  client: S3Client,
+  { bucket, keys, objects = [], place: { at, after }, size }: SelectionRequest,
+): Promise<{ objects: SelectedObject[]; next: Place | null }> {
+  const all = [...keys, ...objects]
+  const placeAt = (index: number): Place | null => (index < all.length ? { at: index, after: null } : null)
+  const isFolderAt = (index: number) => index < keys.length && isFolder(all[index] ?? '')
+  const folder = all[at]
+  if (folder !== undefined && isFolderAt(at)) {
+    const { files, token } = await listPage(client, {
+      ...{ bucket, prefix: folder, size },
+      after: after ?? undefined,
+    })
+    const listed = files.map(({ Key, Size }) => ({ key: Key, size: Size ?? 0, isNamed: false }))
+    const last = listed.at(-1)?.key
+    return {
+      objects: listed,
+      next: token === undefined || last === undefined ? placeAt(at + 1) : { at, after: last },
+    }
+  }
+  const names = all.slice(at, at + size)
+  const end = names.findIndex((_, index) => isFolderAt(at + index))
+  const named = end === -1 ? names : names.slice(0, end)
+  return {
+    objects: named.map(key => ({ key, size: 0, isNamed: true })),
+    next: placeAt(at + named.length),
+  }
+}
