@@ -1,13 +1,22 @@
 import type { FolderRead } from '../../machines/picker/types.ts'
+import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { type ApiResult, result } from '../api/result.ts'
 
-/** Names that are read of one folder; who looks for one beyond them types its beginning. */
-const most = 1000
+/** Maximum names per folder; others are found by typing their prefix. */
+const pageSize = 1000
 
-type Read = { entries: { name: string; size: number | null }[]; complete: boolean }
+type Entries = { entries: readonly { name: string; size: number | null }[]; complete: boolean }
 
-async function readBuckets(search: string, signal: AbortSignal): Promise<ApiResult<Read>> {
+/** As the file list sorts a whole folder: folders first, names in the order of the page's language. */
+function byName(items: readonly ObjectItem[]): ObjectItem[] {
+  const collator = new Intl.Collator(document.documentElement.lang, { numeric: true })
+  return items.toSorted((a, b) =>
+    a.type === b.type ? collator.compare(a.name, b.name) : a.type === 'folder' ? -1 : 1,
+  )
+}
+
+async function readBuckets(search: string, signal: AbortSignal): Promise<ApiResult<Entries>> {
   const outcome = await result(api.GET('/bucket', { signal }))
   if (!outcome.ok) return outcome
   const entries = outcome.data.buckets
@@ -20,12 +29,13 @@ async function readObjects(
   { prefix, search }: FolderRead['input'],
   bucket: string,
   signal: AbortSignal,
-): Promise<ApiResult<Read>> {
-  const query = { bucket, prefix, page_size: most, ...(search && { search }) }
+): Promise<ApiResult<Entries>> {
+  const query = { bucket, prefix, page_size: pageSize, ...(search && { search }) }
   const outcome = await result(api.GET('/objects/paginate', { params: { query }, signal }))
   if (!outcome.ok) return outcome
   const { items, next_token } = outcome.data
-  return { ok: true, data: { entries: items, complete: next_token === null } }
+  const complete = next_token === null
+  return { ok: true, data: { entries: complete ? byName(items) : items, complete } }
 }
 
 export async function readFolder(

@@ -23,16 +23,16 @@ import type { PickerFlow } from './provider.ts'
 
 type Props = {
   flow: PickerFlow
-  /** Before the ids of the list and its rows. */
+  /** Prefix of the ids of the list and its rows. */
   id: string
-  most: number
+  maxRows: number
   active: number
   onActive: (row: number) => void
-  onTake: (path: string) => void
+  onSelect: (path: string) => void
 }
 
-/** What the folder of a path holds, the way up first. */
-export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
+/** The entries of the folder of a path, after a link to its parent. */
+export function EntryList({ flow, id, maxRows, active, onActive, onSelect }: Props) {
   const t = useText()
   const format = useFormats()
   const { retry } = usePickerEvents(flow)
@@ -45,8 +45,8 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
   const path = useSelector(flow, selectPath)
   const wanted = useSelector(flow, selectWanted)
   const search = searchOf(path)
-  const rows = (entries ?? []).slice(0, most)
-  const before = above === null ? 0 : 1
+  const rows = (entries ?? []).slice(0, maxRows)
+  const offset = above === null ? 0 : 1
 
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -58,11 +58,11 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
     'aria-selected': index === active,
     onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
     onMouseMove: () => onActive(index),
-    onClick: () => onTake(path),
+    onClick: () => onSelect(path),
   })
   return (
     <Box aria-busy={busy}>
-      {before + rows.length > 0 && (
+      {offset + rows.length > 0 && (
         <List key={folderOf(path)} ref={list} id={`${id}-list`} role="listbox" aria-label={t('picker.list')}>
           {above !== null && (
             <Row {...row(0, above)}>
@@ -71,7 +71,7 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
             </Row>
           )}
           {rows.map(({ path, name, size }, index) => (
-            <Row key={path} {...row(index + before, path)}>
+            <Row key={path} {...row(index + offset, path)}>
               <FileIcon name={name} />
               <Name>
                 <MiddleName name={name.endsWith('/') ? name.slice(0, -1) : name} />
@@ -102,13 +102,13 @@ export function EntryList({ flow, id, most, active, onActive, onTake }: Props) {
               : t('picker.found', { count: entries.length })}
         </Note>
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </Box>
   )
 }
 
-function Waiting() {
+function Loading() {
   const t = useText()
   return (
     <chakra.div role="status" aria-label={t('common.loading')} px="3" py="3" display="grid" gap="5">

@@ -16,8 +16,8 @@ import { EntryList } from './entry-list.tsx'
 import { usePickerEvents } from './events.ts'
 import type { PickerFlow } from './provider.ts'
 
-/** Rows that are shown: who does not find one among them types a part of its name. */
-const most = 100
+/** Maximum rows; others are found by typing a part of the name. */
+const maxRows = 100
 
 type Props = { flow: PickerFlow } & Pick<
   ComponentProps<typeof Field>,
@@ -25,8 +25,8 @@ type Props = { flow: PickerFlow } & Pick<
 >
 
 /**
- * The path of a file or folder: typed, or found below by going from folder to folder (ARIA: combobox with a list). Enter
- * takes a row; in a form it sends what is typed whole.
+ * The path of a file or folder: typed, or selected in a list below (ARIA: combobox with a listbox). Enter selects a row;
+ * with a complete path it submits the form.
  */
 export function PathPicker({ flow, ...field }: Props) {
   const t = useText()
@@ -36,14 +36,17 @@ export function PathPicker({ flow, ...field }: Props) {
   const isOpen = useSelector(flow, selectIsOpen)
   const above = useSelector(flow, selectAbove)
   const entries = useSelector(flow, selectEntries)
-  const paths = [...(above === null ? [] : [above]), ...(entries ?? []).slice(0, most).map(each => each.path)]
+  const paths = [
+    ...(above === null ? [] : [above]),
+    ...(entries ?? []).slice(0, maxRows).map(each => each.path),
+  ]
   const wanted = useSelector(flow, selectWanted)
-  // A folder that is typed whole, or entered, is chosen already: Enter sends it.
+  // A complete folder path is already chosen: Enter submits it.
   const first = wanted === 'folder' && searchOf(path) === '' ? -1 : above === null ? 0 : 1
   const [active, setActive] = useActive(path, first)
   const shown = isOpen && paths.length > 0
 
-  function take(path: string | undefined) {
+  function select(path: string | undefined) {
     if (path === undefined) return
     if (path === '' || path.endsWith('/')) enter(path)
     else choose(path)
@@ -53,9 +56,9 @@ export function PathPicker({ flow, ...field }: Props) {
     const { key } = event
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0 && !isOpen) open()
-    else if (by !== 0) setActive(stepped(Math.min(active, paths.length), by, paths.length))
+    else if (by !== 0) setActive(nextRow(Math.min(active, paths.length), by, paths.length))
     else if (key === 'Enter' && isOpen && paths[active] !== undefined && paths[active] !== path)
-      take(paths[active])
+      select(paths[active])
     else if (key === 'Escape' && isOpen) close()
     else return
     event.preventDefault()
@@ -93,20 +96,27 @@ export function PathPicker({ flow, ...field }: Props) {
         }
       />
       {isOpen && (
-        <EntryList flow={flow} id={id} most={most} active={active} onActive={setActive} onTake={take} />
+        <EntryList
+          flow={flow}
+          id={id}
+          maxRows={maxRows}
+          active={active}
+          onActive={setActive}
+          onSelect={select}
+        />
       )}
     </div>
   )
 }
 
-/** The row above or below, around the ends; `from` -1: none is active. */
-function stepped(from: number, by: 1 | -1, rows: number): number {
+/** The row above or below, wrapping around; `from` -1: none is active. */
+function nextRow(from: number, by: 1 | -1, rows: number): number {
   if (rows === 0) return -1
   return from === -1 && by === -1 ? rows - 1 : (from + by + rows) % rows
 }
 
-/** The row that Enter takes: of each path the first one that does not lead back. */
+/** The active row; a new path starts at `first`. */
 function useActive(path: string, first: number): [number, (active: number) => void] {
-  const [kept, keep] = useState({ path, active: first })
-  return [kept.path === path ? kept.active : first, active => keep({ path, active })]
+  const [stored, store] = useState({ path, active: first })
+  return [stored.path === path ? stored.active : first, active => store({ path, active })]
 }

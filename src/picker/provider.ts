@@ -9,7 +9,7 @@ export type PickerFlow = ActorRefFrom<typeof pickerMachine>
 
 const machine = pickerMachine.provide({ actors: { readFolder: actor(readFolder) } })
 
-/** The choice of a file or folder, for a `PathPicker`. */
+/** The state of a `PathPicker`. */
 export function usePicker(input: PickerInput): PickerFlow {
   return useActorRef(machine, { input })
 }

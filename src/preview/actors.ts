@@ -12,7 +12,7 @@ export async function getLink(file: LinkGet['input'], signal: AbortSignal): Prom
   return outcome.ok ? { ok: true, url: outcome.data.url } : notDone(outcome)
 }
 
-/** Reads a file of at most `previewLimit` bytes; more than that is not waited for. */
+/** Reads a file of at most `previewLimit` bytes; stops reading a larger one. */
 export async function readFile({ url }: FileRead['input'], signal: AbortSignal): Promise<FileRead['output']> {
   try {
     const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })

@@ -4,13 +4,13 @@ import type { Refusal } from '../../machines/preview/types.ts'
 import { useLanguage } from '../i18n/text.ts'
 import { type FrameKind, type PassedKey, readMessage, type ToFrame } from './protocol.ts'
 
-/** Ms after which a frame that says nothing counts as lost in the file. */
-const longest = 30_000
+/** ms after which a frame without a response counts as failed. */
+const frameTimeout = 30_000
 
 type Props = {
   kind: FrameKind
   name: string
-  /** The file, until the frame has it. */
+  /** The file, until it is transferred to the frame. */
   bytes: ArrayBuffer | null
   onDrawn: () => void
   onRefused: (reason: Refusal) => void
@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * Draws a file in a frame with an origin of its own: nothing in the file can reach the console, its cookies or the
- * network. A frame takes one file; give another one another `key`.
+ * Renders a file in a sandboxed frame with an opaque origin: nothing in the file can reach the console, its cookies or the
+ * network. A frame takes one file; another file needs another `key`.
  */
 export function FrameView({ kind, name, bytes, ...events }: Props) {
   const { locale, text: t } = useLanguage()
@@ -28,9 +28,9 @@ export function FrameView({ kind, name, bytes, ...events }: Props) {
   latest.current = events
   const sent = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a frame gets one file, in the language of that time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a frame gets one file, in the language at that time
   useEffect(() => {
-    const late = setTimeout(() => latest.current.onRefused('too-complex'), longest)
+    const timer = setTimeout(() => latest.current.onRefused('too-complex'), frameTimeout)
     function onMessage({ source, data }: MessageEvent) {
       const message = frame.current && source === frame.current.contentWindow ? readMessage(data) : null
       if (message?.type === 'ready' && bytes && !sent.current) {
@@ -48,17 +48,17 @@ export function FrameView({ kind, name, bytes, ...events }: Props) {
             page: t('preview.page'),
           },
         }
-        // Its origin is opaque, so no other target names it.
+        // The origin of the frame is opaque, so only `*` addresses it.
         frame.current?.contentWindow?.postMessage(file, '*', [bytes])
       } else if (message?.type === 'drawn') {
-        clearTimeout(late)
+        clearTimeout(timer)
         latest.current.onDrawn()
       } else if (message?.type === 'refused') latest.current.onRefused(message.reason)
       else if (message?.type === 'key') latest.current.onKey(message.key)
     }
     addEventListener('message', onMessage)
     return () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       removeEventListener('message', onMessage)
     }
   }, [])

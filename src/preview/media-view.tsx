@@ -4,15 +4,15 @@ import type { RefObject } from 'react'
 type Props = {
   kind: 'audio' | 'video'
   name: string
-  /** The signed address. */
+  /** Pre-signed URL. */
   url: string
-  /** Seconds played, where a renewed address goes on. */
+  /** Position in seconds, at which a renewed URL continues. */
   position: RefObject<number>
   onPlaying: () => void
   onBroken: () => void
 }
 
-/** Plays a file from the storage. The browser asks for the ranges that it needs. */
+/** Streams a file from the storage; the browser requests the ranges it needs. */
 export function MediaView({ kind, name, url, position, onPlaying, onBroken }: Props) {
   const Player = kind === 'video' ? Video : Audio
   return (

@@ -28,7 +28,7 @@ type Props = {
   onKey: (key: PassedKey) => void
 }
 
-/** One file: itself, or why it is not shown. */
+/** The preview of a file, or why there is none. */
 export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
   const t = useText()
   const events = usePreviewEvents(flow)
@@ -38,7 +38,7 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
   const streaming = useSelector(flow, selectIsStreaming)
   const obstacle = useSelector(flow, selectObstacle)
   const position = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file begins at its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at 0
   useEffect(() => {
     position.current = 0
   }, [file.bucket, file.key])
@@ -51,10 +51,10 @@ export function PreviewContent({ flow, name, onDownload, onKey }: Props) {
   return (
     <Area aria-busy={busy}>
       {busy && (
-        <Waiting role="status">
+        <Loading role="status">
           <Spinner aria-hidden="true" />
           {t('preview.loading')}
-        </Waiting>
+        </Loading>
       )}
       {inFrame && kind && (
         <FrameView
@@ -105,7 +105,7 @@ const Area = chakra('div', {
   },
 })
 
-const Waiting = chakra('div', {
+const Loading = chakra('div', {
   base: {
     position: 'absolute',
     inset: '0',

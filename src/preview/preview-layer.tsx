@@ -29,7 +29,7 @@ type Props = {
   name: string
   /** Bytes. */
   size: number | null
-  /** Among the files of the list, from 1; `of` is null while more of them may come. */
+  /** Position among the files of the list, from 1; `of` is null while more may load. */
   position: { at: number; of: number | null } | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -39,7 +39,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The layer over the console in which a file is shown, with its name and what can be done. */
+/** Full-screen layer with the name of a file, its actions and its preview. */
 export function PreviewLayer({ name, size, position, children, ...events }: Props) {
   const t = useText()
   const format = useFormats()
@@ -52,8 +52,8 @@ export function PreviewLayer({ name, size, position, children, ...events }: Prop
         : t('preview.position', { at: position.at, of: position.of })),
   ]
   function onKeyDown({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-    const taken = target instanceof HTMLMediaElement || defaultPrevented || ctrlKey || metaKey || altKey
-    if (!taken && (key === 'ArrowLeft' || key === 'ArrowRight')) events.onKey(key)
+    const ignored = target instanceof HTMLMediaElement || defaultPrevented || ctrlKey || metaKey || altKey
+    if (!ignored && (key === 'ArrowLeft' || key === 'ArrowRight')) events.onKey(key)
   }
   return (
     <Parts.Root

@@ -13,7 +13,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { PreviewContent } from './preview-content.tsx'
 import { usePreviewFlow } from './provider.ts'
 
-/** One video as a screen of its own: `/preview-video?bucket=phim&path=Tết/múa lân.mp4`. */
+/** The screen of a single video: `/preview-video?bucket=phim&path=Tết/múa lân.mp4`. */
 export default function PreviewVideo() {
   const t = useText()
   const params = new URLSearchParams(useSearch())

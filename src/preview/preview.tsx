@@ -4,8 +4,8 @@ import { usePathname } from 'wouter/use-browser-location'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
 import { downloadFile } from '../objects/download.ts'
-import { isOverList, previewAddress } from '../objects/open-address.ts'
-import { useSharedRows } from '../objects/shown-rows.ts'
+import { isOverList, previewAddress } from '../objects/panel-address.ts'
+import { useShownRows } from '../objects/shown-rows.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { PreviewContent } from './preview-content.tsx'
 import { PreviewLayer } from './preview-layer.tsx'
@@ -13,18 +13,18 @@ import type { PassedKey } from './protocol.ts'
 import { usePreviewFlow } from './provider.ts'
 
 type Props = {
-  /** Of a file in the folder that the address names. */
+  /** A file in the folder of the address. */
   name: string
   onClose: () => void
 }
 
-const nowhere = { bucket: '', prefix: '' }
+const noPlace = { bucket: '', prefix: '' }
 
-/** A file of the folder over its list; its neighbours are those in the list. */
+/** The preview of a file over the list; next and previous follow the list. */
 export default function Preview({ name, onClose }: Props) {
   const [, navigate] = useLocation()
-  const place = readAddress(usePathname()) ?? nowhere
-  const { rows, complete } = useSharedRows()
+  const place = readAddress(usePathname()) ?? noPlace
+  const { rows, complete } = useShownRows()
   const files = rows.filter(({ type }) => type === 'file')
   const at = files.findIndex(file => file.name === name)
   const item = files[at]

@@ -1,13 +1,13 @@
 import type { PreviewKind } from '../../domain/preview.ts'
 import type { Refusal } from '../../machines/preview/types.ts'
 
-/** Kinds that a frame draws; the others stream. */
+/** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>
 
-/** What the frame writes of its own. */
+/** Labels in the frame. */
 export type FrameTexts = { cut: string; plain: string; slide: string; page: string }
 
-/** The one message to a frame, after its `ready`. `bytes` is transferred. */
+/** The only message to a frame, after its `ready`. `bytes` is transferred. */
 export type ToFrame = {
   kind: FrameKind
   name: string
@@ -17,18 +17,18 @@ export type ToFrame = {
   texts: FrameTexts
 }
 
-/** Keys that a frame passes on: it has the focus after a click. */
+/** Keys that a focused frame passes to the console. */
 export const passedKeys = ['Escape', 'ArrowLeft', 'ArrowRight'] as const
 export type PassedKey = (typeof passedKeys)[number]
 
-/** All that a frame can say. */
+/** Messages from a frame. */
 export type FromFrame =
   | { type: 'ready' }
   | { type: 'drawn' }
   | { type: 'refused'; reason: Refusal }
   | { type: 'key'; key: PassedKey }
 
-/** A message of a frame, or null where it is none of these: a file may have taken the frame over. */
+/** Validates a message from a frame, which a file may control; null if it is invalid. */
 export function readMessage(data: unknown): FromFrame | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const { type } = data

@@ -10,7 +10,7 @@ export type PreviewFlow = ActorRefFrom<typeof previewMachine>
 
 const machine = previewMachine.provide({ actors: { getLink: actor(getLink), readFile: actor(readFile) } })
 
-/** Shows `file`, and each one that takes its place. */
+/** The preview flow of `file`; shows the new file when it changes. */
 export function usePreviewFlow(file: PreviewFile): PreviewFlow {
   const flow = useActorRef(machine, { input: { file } })
   const [first] = useState(flow)

@@ -1,20 +1,20 @@
 import { holdLock } from './web-lock.ts'
 
-/** `uploadIds`: the multipart uploads that a tab is at. `underWay`: the files that a sign-out would stop. */
+/** `uploadIds`: the multipart uploads that a tab sends. `underWay`: how many files a sign-out would stop. */
 export type TabUploads = { uploadIds: string[]; underWay: number }
 
 type Message = { question: string } | { answerTo: string; uploads: TabUploads }
-type Asked = { question: string; hear: (uploads: TabUploads) => void }
+type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => void }
 
 /** How long other tabs have to answer, in ms. */
-const answerWithin = 1000
-/** Each tab that answers holds a lock, so that who asks knows how many answers will come. */
+const answerTimeout = 1000
+/** Each tab that answers holds a lock: the number of locks is the number of answers to expect. */
 const lockPrefix = 'kho_tab_uploads_'
 
-/** A channel does not hear itself, so one serves for both sides. */
+/** A channel does not receive its own messages, so one serves for both sides. */
 const channel = new BroadcastChannel('kho_tab_uploads')
-const asking = new Set<Asked>()
-let own: (() => TabUploads) | null = null
+const pending = new Set<PendingQuestion>()
+let ownUploads: (() => TabUploads) | null = null
 let ownLock: string | null = null
 
 function send(message: Message): void {
@@ -23,44 +23,44 @@ function send(message: Message): void {
 
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
   if ('question' in data) {
-    if (own) send({ answerTo: data.question, uploads: own() })
-  } else for (const { question, hear } of asking) if (question === data.answerTo) hear(data.uploads)
+    if (ownUploads) send({ answerTo: data.question, uploads: ownUploads() })
+  } else for (const { question, onAnswer } of pending) if (question === data.answerTo) onAnswer(data.uploads)
 }
 
-/** Answers other tabs of this browser. */
-export async function tellOtherTabs(uploads: () => TabUploads): Promise<void> {
-  own = uploads
+/** Answers the questions of other tabs of this browser. */
+export async function answerOtherTabs(uploads: () => TabUploads): Promise<void> {
+  ownUploads = uploads
   if (!navigator.locks) return
   ownLock = lockPrefix + crypto.randomUUID()
   await holdLock(ownLock, {})
 }
 
-/** How many files are under way, in this tab and in others: a sign-out would stop them. */
+/** How many files a sign-out would stop, in this tab and in others. */
 export async function filesUnderWay(): Promise<number> {
   const others = await uploadsOfOtherTabs()
-  return [...others, ...(own ? [own()] : [])].reduce((sum, { underWay }) => sum + underWay, 0)
+  return [...others, ...(ownUploads ? [ownUploads()] : [])].reduce((sum, { underWay }) => sum + underWay, 0)
 }
 
-/** What the other tabs of this browser upload. */
+/** The uploads of the other tabs of this browser. */
 export async function uploadsOfOtherTabs(): Promise<TabUploads[]> {
   const expected = await answeringTabs()
   if (expected === 0) return []
   const question = `${Math.random()}`
   const answers: TabUploads[] = []
   await new Promise<void>(resolve => {
-    const timer = setTimeout(done, answerWithin)
-    const asked: Asked = {
+    const timer = setTimeout(done, answerTimeout)
+    const entry: PendingQuestion = {
       question,
-      hear(uploads) {
+      onAnswer(uploads) {
         if (answers.push(uploads) >= expected) done()
       },
     }
     function done() {
       clearTimeout(timer)
-      asking.delete(asked)
+      pending.delete(entry)
       resolve()
     }
-    asking.add(asked)
+    pending.add(entry)
     send({ question })
   })
   return answers

@@ -1,12 +1,12 @@
-export type HeldLock = { name: string; free: () => void }
+export type HeldLock = { name: string; release: () => void }
 
-/** The lock `name` when it is granted; null where `ifAvailable` is set and somebody holds it. */
+/** The lock `name` when it is granted; null with `ifAvailable` when it is held elsewhere. */
 export function holdLock(name: string, options: LockOptions): Promise<HeldLock | null> {
   return new Promise((resolve, reject) => {
     navigator.locks
       .request(name, options, lock => {
         if (!lock) return resolve(null)
-        return new Promise<void>(free => resolve({ name, free }))
+        return new Promise<void>(release => resolve({ name, release }))
       })
       .catch(reject)
   })

@@ -31,22 +31,22 @@ const record = (uploadId: string, more: Partial<UploadRecord> = {}): UploadRecor
 async function openTab() {
   vi.resetModules()
   const { interruptedUploads } = await import('../../src/uploads/queue/restore.ts')
-  const { keepRecord, dropRecord } = await import('../../src/uploads/queue/upload-records.ts')
-  const { disownUploads } = await import('../../src/uploads/queue/owned-uploads.ts')
+  const { storeRecord, deleteRecord } = await import('../../src/uploads/queue/upload-records.ts')
+  const { releaseUploads } = await import('../../src/uploads/queue/upload-locks.ts')
   const restored = async () => (await interruptedUploads('owner')).map(({ key }) => key)
-  const tab = { restored, keepRecord, dropRecord, disownUploads }
+  const tab = { restored, storeRecord, deleteRecord, releaseUploads }
   tabs.push(tab)
   return tab
 }
 
-const tabs: { disownUploads: () => void }[] = []
+const tabs: { releaseUploads: () => void }[] = []
 beforeEach(() => {
   browser.records.clear()
   browser.parts = { ok: true, parts: [] }
   browser.object = false
 })
 afterEach(() => {
-  for (const tab of tabs.splice(0)) tab.disownUploads()
+  for (const tab of tabs.splice(0)) tab.releaseUploads()
 })
 
 test('of two tabs that load at once, one goes on with an interrupted upload', async () => {
@@ -58,9 +58,9 @@ test('of two tabs that load at once, one goes on with an interrupted upload', as
 
 test('an upload that one tab is at is not interrupted for another, until that tab is signed out', async () => {
   const [first, second] = [await openTab(), await openTab()]
-  await first.keepRecord(record('a'))
+  await first.storeRecord(record('a'))
   expect(await second.restored()).toEqual([])
-  first.disownUploads()
+  first.releaseUploads()
   expect(await second.restored()).toEqual(['a'])
   expect(await first.restored()).toEqual([])
 })

@@ -12,7 +12,7 @@ async function openTab() {
 test('files under way are those of all tabs, and a tab without uploads counts them too', async () => {
   const [first, second, idle] = [await openTab(), await openTab(), await openTab()]
   expect(await idle.filesUnderWay()).toBe(0)
-  await first.tellOtherTabs(() => ({ uploadIds: [], underWay: 250 }))
-  await second.tellOtherTabs(() => ({ uploadIds: ['a'], underWay: 3 }))
+  await first.answerOtherTabs(() => ({ uploadIds: [], underWay: 250 }))
+  await second.answerOtherTabs(() => ({ uploadIds: ['a'], underWay: 3 }))
   expect(await Promise.all([first.filesUnderWay(), idle.filesUnderWay()])).toEqual([253, 253])
 })

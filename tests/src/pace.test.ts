@@ -9,7 +9,7 @@ function atOnce(bytesPerSecond: number, requests: number): number[] {
   const pace = new Pace()
   return Array.from({ length: requests }, () => {
     const before = pace.longAtOnce
-    pace.note(5 * MiB, true, (5 * MiB * before * 1000) / bytesPerSecond)
+    pace.record(5 * MiB, true, (5 * MiB * before * 1000) / bytesPerSecond)
     return before
   })
 }
@@ -23,23 +23,23 @@ test('the first part has the line for itself, and more share it only as far as t
 
 test('a line that becomes slow is shared by fewer, and after a failure it is tried anew', () => {
   const pace = new Pace()
-  for (let request = 0; request < 4; request++) pace.note(5 * MiB, true, 100)
+  for (let request = 0; request < 4; request++) pace.record(5 * MiB, true, 100)
   expect(pace.longAtOnce).toBe(5)
-  for (let request = 0; request < 9; request++) pace.note(5 * MiB, true, 9000)
+  for (let request = 0; request < 9; request++) pace.record(5 * MiB, true, 9000)
   expect(pace.longAtOnce).toBe(2)
-  pace.noteFailure()
+  pace.recordFailure()
   expect(pace.longAtOnce).toBe(1)
 })
 
 test('a request is short where this line takes it in a quarter of a second', () => {
   const pace = new Pace()
   expect([pace.isShort(16 * KiB), pace.isShort(17 * KiB)]).toEqual([true, false])
-  pace.note(100 * KiB, true, 100)
+  pace.record(100 * KiB, true, 100)
   expect([pace.isShort(250 * KiB), pace.isShort(251 * KiB)]).toEqual([true, false])
-  pace.note(4 * KiB, false, 5)
+  pace.record(4 * KiB, false, 5)
   expect([pace.isShort(250 * KiB), pace.isShort(251 * KiB)]).toEqual([true, false])
-  pace.note(MiB, true, 1)
+  pace.record(MiB, true, 1)
   expect([pace.isShort(MiB), pace.isShort(MiB + 1)]).toEqual([true, false])
-  pace.note(200 * KiB, false, 2000)
+  pace.record(200 * KiB, false, 2000)
   expect([pace.isShort(100 * KiB), pace.isShort(101 * KiB)]).toEqual([true, false])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { RequestPool } from '../../src/uploads/transfer/request-pool.ts'
-import { SharedPlaces } from '../../src/uploads/transfer/shared-places.ts'
+import { SharedSlots } from '../../src/uploads/transfer/shared-slots.ts'
 
 const never = new AbortController().signal
 
 /** A pool, and what happened: which file got a place, in order. */
-function open(limits: { all: number; long: number }, share?: SharedPlaces) {
+function open(limits: { all: number; long: number }, share?: SharedSlots) {
   const pool = new RequestPool({
     limits: () => limits,
     ...(share && { share: (long, signal) => share.take(long, signal) }),
@@ -85,7 +85,7 @@ test('a limit that rises lets more begin at the next end', async () => {
 
 test('tabs have their places together: long requests leave some free, and who waits comes in turn', async () => {
   const limits = { all: 3, long: 2 }
-  const tabs = [1, 2].map(() => open(limits, new SharedPlaces('together', 3, 2)))
+  const tabs = [1, 2].map(() => open(limits, new SharedSlots('together', 3, 2)))
   const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
   for (const name of ['a', 'b', 'c']) void one.ask(name, true)
   await settled()
@@ -107,8 +107,8 @@ test('tabs have their places together: long requests leave some free, and who wa
 
 test('who stops waiting for a place of all tabs takes none, in this tab neither', async () => {
   const limits = { all: 1, long: 1 }
-  const one = open(limits, new SharedPlaces('stopped', 1, 1))
-  const two = open(limits, new SharedPlaces('stopped', 1, 1))
+  const one = open(limits, new SharedSlots('stopped', 1, 1))
+  const two = open(limits, new SharedSlots('stopped', 1, 1))
   await one.ask('a')
   const stopped = new AbortController()
   const waiting = two.ask('b', false, stopped.signal)

@@ -3,7 +3,7 @@ import { element } from './host.ts'
 import type { Block, Parsed, Run, Section } from './parse/model.ts'
 import { picture } from './picture.ts'
 
-/** Draws what was parsed, a step for each piece. All text goes in as text. */
+/** Renders a parsed document in small steps. All text is inserted as text nodes. */
 export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Generator<void> {
   if (parsed.plain) root.append(element('p', 'note', texts.plain))
   if (parsed.cut) root.append(element('p', 'note', texts.cut))
@@ -18,11 +18,11 @@ export function* draw(root: HTMLElement, parsed: Parsed, texts: FrameTexts): Gen
     }
 }
 
-/** The sheets of a workbook: one is seen, its tab chosen. */
+/** The sheets of a workbook as tabs. */
 function* drawTabs(root: HTMLElement, sections: Section[]): Generator<void> {
   const bar = element('div', 'tabs')
   bar.setAttribute('role', 'tablist')
-  const places = sections.map(({ title }, index) => {
+  const panels = sections.map(({ title }, index) => {
     const tab = element('button', '', title || String(index + 1))
     const place = element('section')
     tab.type = 'button'
@@ -32,27 +32,27 @@ function* drawTabs(root: HTMLElement, sections: Section[]): Generator<void> {
     bar.append(tab)
     return { tab, place }
   })
-  const choose = (chosen: number) => {
-    for (const [index, { tab, place }] of places.entries()) {
-      tab.setAttribute('aria-selected', String(index === chosen))
-      place.hidden = index !== chosen
+  const activate = (active: number) => {
+    for (const [index, { tab, place }] of panels.entries()) {
+      tab.setAttribute('aria-selected', String(index === active))
+      place.hidden = index !== active
     }
   }
-  for (const [index, { tab }] of places.entries()) tab.addEventListener('click', () => choose(index))
-  root.append(bar, ...places.map(({ place }) => place))
-  choose(0)
-  for (const [index, { place }] of places.entries()) yield* drawBlocks(place, sections[index]!.blocks)
+  for (const [index, { tab }] of panels.entries()) tab.addEventListener('click', () => activate(index))
+  root.append(bar, ...panels.map(({ place }) => place))
+  activate(0)
+  for (const [index, { place }] of panels.entries()) yield* drawBlocks(place, sections[index]!.blocks)
 }
 
 function* drawBlocks(place: HTMLElement, blocks: Block[]): Generator<void> {
   for (const block of blocks) {
     if (block.type === 'table') yield* drawTable(place, block)
-    else place.append(drawn(block))
+    else place.append(blockElement(block))
     yield
   }
 }
 
-function drawn(block: Exclude<Block, { type: 'table' }>): HTMLElement {
+function blockElement(block: Exclude<Block, { type: 'table' }>): HTMLElement {
   switch (block.type) {
     case 'heading':
       return withRuns(element(`h${Math.min(6, block.level) as 1 | 2 | 3 | 4 | 5 | 6}`), block.runs)
@@ -101,8 +101,10 @@ function withRuns(place: HTMLElement, runs: Run[]): HTMLElement {
 }
 
 /** `0` → `A`, `27` → `AB`. */
-function letters(column: number): string {
-  return (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+function columnName(column: number): string {
+  return (
+    (column >= 26 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+  )
 }
 
 function* drawTable(place: HTMLElement, { look, rows }: Extract<Block, { type: 'table' }>): Generator<void> {
@@ -114,7 +116,7 @@ function* drawTable(place: HTMLElement, { look, rows }: Extract<Block, { type: '
   if (look === 'sheet' && width > 0) {
     const head = element('tr')
     head.append(element('td'))
-    for (let column = 0; column < width; column++) head.append(element('th', '', letters(column)))
+    for (let column = 0; column < width; column++) head.append(element('th', '', columnName(column)))
     table.append(head)
   }
   for (const [index, row] of rows.entries()) {

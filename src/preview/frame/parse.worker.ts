@@ -10,7 +10,7 @@ self.onmessage = ({ data: { kind, bytes } }: MessageEvent<ParseCall>) => {
   try {
     answer = { parsed: parse(kind, new Uint8Array(bytes)) }
   } catch (error) {
-    // A RangeError: too deep or too long for the engine.
+    // RangeError: too deep or too long for the JavaScript engine.
     answer = {
       refusal: error instanceof TooComplex || error instanceof RangeError ? 'too-complex' : 'damaged',
     }

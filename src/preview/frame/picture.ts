@@ -1,7 +1,7 @@
 import { pixelLimit } from '../../../domain/thumbnail.ts'
 import { element } from './host.ts'
 
-/** A picture that is not on the page yet, null where it is too large to be seen. Rejects where it is none. */
+/** Loads an image; null when it is too large to show. Rejects when it is no image. */
 export async function picture(
   bytes: BlobPart,
   { mime, alt }: { mime: string; alt: string },
@@ -14,6 +14,6 @@ export async function picture(
   })
   image.src = URL.createObjectURL(new Blob([bytes], { type: mime }))
   await loaded
-  const drawn = mime === 'image/svg+xml' || image.naturalWidth * image.naturalHeight <= pixelLimit
-  return drawn ? image : null
+  const fits = mime === 'image/svg+xml' || image.naturalWidth * image.naturalHeight <= pixelLimit
+  return fits ? image : null
 }

@@ -6,8 +6,8 @@ export type RowFilter = 'all' | 'failed'
 export type RowOrder = { length: number; at: (index: number) => UploadRow | undefined }
 
 /**
- * The rows as they are listed: those under way, then those that come next in their order, then those that had their
- * turn, the last one first. Costs nothing per row.
+ * The order of the rows in the list: active ones, then queued ones in order, then finished ones, newest first. Does not
+ * iterate over the rows.
  */
 export function rowOrder(context: QueueContext, filter: RowFilter): RowOrder {
   return filter === 'failed' ? failedRows(context) : allRows(context)
@@ -19,25 +19,30 @@ function failedRows({ table }: QueueContext): RowOrder {
 }
 
 function allRows({ table, activeIds, nextQueuedIndex }: QueueContext): RowOrder {
-  const underWay = activeIds
+  const active = activeIds
     .filter(id => {
       const row = rowOf(table, id)
       return row && !hasEnded(row)
     })
     .map(id => indexOf(table, id))
     .sort((a, b) => a - b)
-  const coming = table.length - nextQueuedIndex
-  const places = underWay
-    .map(index => (index >= nextQueuedIndex ? index - nextQueuedIndex : coming + nextQueuedIndex - 1 - index))
+  const queuedCount = table.length - nextQueuedIndex
+  const activePlaces = active
+    .map(index =>
+      index >= nextQueuedIndex ? index - nextQueuedIndex : queuedCount + nextQueuedIndex - 1 - index,
+    )
     .sort((a, b) => a - b)
   return {
     length: table.length,
     at(index) {
-      const first = underWay[index]
+      const first = active[index]
       if (first !== undefined) return rowAt(table, first)
-      let place = index - underWay.length
-      for (const taken of places) if (taken <= place) place++
-      return rowAt(table, place < coming ? nextQueuedIndex + place : nextQueuedIndex - 1 - (place - coming))
+      let place = index - active.length
+      for (const occupied of activePlaces) if (occupied <= place) place++
+      return rowAt(
+        table,
+        place < queuedCount ? nextQueuedIndex + place : nextQueuedIndex - 1 - (place - queuedCount),
+      )
     },
   }
 }

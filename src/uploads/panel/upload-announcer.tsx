@@ -4,10 +4,10 @@ import { selectActivity, selectBytes, selectCounts } from '../../../machines/upl
 import { useText } from '../../i18n/text.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** Progress is told at most this often, in ms; the end at once. */
-const leastInterval = 15_000
+/** Progress is announced at most this often, in ms; the end at once. */
+const minInterval = 15_000
 
-/** Tells screen readers how the uploads stand, without talking all the time. */
+/** Announces the progress of the uploads to screen readers, not too often. */
 export function UploadAnnouncer() {
   const t = useText()
   const activity = useUploads(selectActivity)
@@ -23,17 +23,17 @@ export function UploadAnnouncer() {
           : t(`uploads.${activity}`, { left: unfinished, completed, failed })
   return (
     <chakra.div srOnly role="status" aria-live="polite">
-      <Slowly key={activity} text={text} />
+      <ThrottledText key={activity} text={text} />
     </chakra.div>
   )
 }
 
-/** The text, exchanged at most once in an interval. */
-function Slowly({ text }: { text: string }) {
-  const [said, setSaid] = useState(text)
+/** The text, updated at most once in an interval. */
+function ThrottledText({ text }: { text: string }) {
+  const [announced, setAnnounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), leastInterval)
+    const timer = setTimeout(() => setAnnounced(text), minInterval)
     return () => clearTimeout(timer)
   }, [text])
-  return said
+  return announced
 }

@@ -12,14 +12,14 @@ import { useListedUploads } from './use-uploads.ts'
 
 const rowHeight = 80
 
-/** The files of the queue, of which only those in sight are on the page. */
+/** The files of the queue, as a virtual list. */
 export function UploadList({ filter, height }: { filter: RowFilter; height: string }) {
   const t = useText()
   const order = useListedUploads(({ context }) => rowOrder(context, filter))
   const allPaused = useListedUploads(selectAllPaused)
   const scroller = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const wanted = useRef<Row | null>(null)
+  const pendingRow = useRef<Row | null>(null)
   const virtualizer = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -27,9 +27,9 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
     overscan: 4,
   })
 
-  async function giveFile(row: Row) {
+  async function provideFile(row: Row) {
     if (row.reason !== 'ANOTHER_FILE' && (await continueByHandle(row))) return
-    wanted.current = row
+    pendingRow.current = row
     picker.current?.click()
   }
 
@@ -50,7 +50,7 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
         aria-label={t('uploads.chooseFile')}
         onChange={event => {
           const [file] = event.target.files ?? []
-          if (file && wanted.current) uploadEvents.continue(wanted.current.id, file)
+          if (file && pendingRow.current) uploadEvents.continue(pendingRow.current.id, file)
           event.target.value = ''
         }}
       />
@@ -69,7 +69,7 @@ export function UploadList({ filter, height }: { filter: RowFilter; height: stri
                 aria-posinset={item.index + 1}
                 style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
               >
-                <UploadRow row={row} allPaused={allPaused} onNeedsFile={giveFile} />
+                <UploadRow row={row} allPaused={allPaused} onNeedsFile={provideFile} />
               </chakra.li>
             )
           )

@@ -22,7 +22,7 @@ import { useUploads } from './use-uploads.ts'
 
 type Size = 'minimised' | 'normal' | 'maximised'
 
-/** The uploads of the console, over every screen; gone while there are none. */
+/** The uploads, over every screen; hidden while there are none. */
 export default function UploadPanel() {
   const activity = useUploads(selectActivity)
   return (
@@ -34,8 +34,8 @@ export default function UploadPanel() {
   )
 }
 
-/** Tells the page how much of its end the panel covers, in px, so that the last rows can be scrolled out from under it. */
-function useRoomBelow(panel: RefObject<HTMLElement | null>) {
+/** Sets a CSS variable to the height that the panel covers, so that the last rows can be scrolled into view. */
+function useReportedHeight(panel: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     if (!panel.current) return
     const root = document.documentElement
@@ -63,7 +63,7 @@ function Panel() {
   const { failed } = useUploads(selectCounts)
   const shownFilter = failed > 0 ? filter : 'all'
   const frame = useRef<HTMLElement>(null)
-  useRoomBelow(frame)
+  useReportedHeight(frame)
   return (
     <Frame
       ref={frame}
@@ -156,7 +156,7 @@ function PanelHead({ size, onSize }: { size: Size; onSize: (size: Size) => void 
   )
 }
 
-/** Holds or continues everything, from the head of a minimised panel. */
+/** Pauses or continues all uploads, in the header of a minimised panel. */
 function PauseAll() {
   const t = useText()
   const { unfinished } = useUploads(selectCounts)
@@ -172,20 +172,25 @@ function PauseAll() {
   )
 }
 
-/** What did not arrive, and the way to see just that. */
+/** The number of failed uploads, and a filter for them. */
 function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter: RowFilter) => void }) {
   const t = useText()
   const { failed } = useUploads(selectCounts)
   const canRetry = useUploads(selectCanRetry)
   if (failed === 0) return null
-  const only = filter === 'failed'
+  const showsFailed = filter === 'failed'
   return (
     <chakra.div display="flex" alignItems="center" gap="1" ps="4" pe="2" py="1" bg="danger.subtle">
       <chakra.span flex="1" minW="0" textStyle="small">
         {t('uploads.failed', { failed })}
       </chakra.span>
-      <Button size="sm" variant="quiet" aria-pressed={only} onClick={() => onFilter(only ? 'all' : 'failed')}>
-        {t(only ? 'uploads.showAll' : 'uploads.showFailed')}
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-pressed={showsFailed}
+        onClick={() => onFilter(showsFailed ? 'all' : 'failed')}
+      >
+        {t(showsFailed ? 'uploads.showAll' : 'uploads.showFailed')}
       </Button>
       {canRetry && (
         <Button size="sm" variant="quiet" onClick={uploadEvents.retryAll}>
@@ -198,7 +203,7 @@ function FailedBar({ filter, onFilter }: { filter: RowFilter; onFilter: (filter:
 
 function PanelFoot() {
   const t = useText()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { unfinished, ended } = useUploads(selectCounts)
   const adding = useUploads(selectActivity) === 'adding'
   const held = useUploads(selectIsHeld)
@@ -224,7 +229,7 @@ function PanelFoot() {
         </Button>
       )}
       {(unfinished > 0 || adding) && (
-        <Button size="sm" variant="quiet" px="2" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="quiet" px="2" onClick={() => setConfirming(true)}>
           <X />
           {t('uploads.cancelAll')}
         </Button>
@@ -236,15 +241,15 @@ function PanelFoot() {
         </Button>
       )}
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         danger
         title={t('uploads.cancelAllTitle')}
         lead={t('uploads.cancelAllLead', { count: unfinished })}
         action={t('uploads.cancelAll')}
         dismiss={t('uploads.keepUploading')}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           uploadEvents.cancelAll()
         }}
       />

@@ -15,14 +15,14 @@ import { uploadEvents } from '../queue/uploads.ts'
 type Props = {
   row: Row
   allPaused: boolean
-  /** Go on with a row whose file is not at hand. */
+  /** Continues a row whose file has to be picked again. */
   onNeedsFile: (row: Row) => void
 }
 
-/** One file of the panel: its name, how far it is or why it is not, and what can be done. */
+/** One file of the panel: name, progress or failure, and actions. */
 export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }: Props) {
   const status = shownStatus(row, allPaused)
-  const underWay = status === 'uploading' || (status === 'paused' && row.sent > 0)
+  const showsProgress = status === 'uploading' || (status === 'paused' && row.sent > 0)
   const name = nameOf(row.key)
   const t = useText()
   return (
@@ -56,7 +56,7 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
         <chakra.span display="flex" minW="0" textStyle="caption" color="fg.muted">
           <MiddleName name={placeOf(row)} />
         </chakra.span>
-        {underWay && (
+        {showsProgress && (
           <ProgressBar
             label={t('uploads.progressOf', { name })}
             percent={row.file.size > 0 ? (row.sent / row.file.size) * 100 : 0}
@@ -71,7 +71,7 @@ export const UploadRow = memo(function UploadRow({ row, allPaused, onNeedsFile }
   )
 })
 
-/** The folder that the file goes to, with its bucket: names alone do not tell files of several folders apart. */
+/** The target folder with its bucket: files of several folders may have the same name. */
 function placeOf({ bucket, key }: Row): string {
   return `${bucket}/${key}`.slice(0, -nameOf(key).length - 1)
 }

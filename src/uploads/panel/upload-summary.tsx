@@ -13,7 +13,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { timeLeft, timeLeftText } from '../../ui/time-left.ts'
 import { useUploadSpeed, useUploads } from './use-uploads.ts'
 
-/** In one line what the queue is at. */
+/** The state of the queue in one line. */
 export function useUploadTitle(): string {
   const t = useText()
   const activity = useUploads(selectActivity)
@@ -33,7 +33,7 @@ const tones = {
   done: 'success',
 } as const
 
-/** How much, how fast, how long. */
+/** Progress, speed and time left of all uploads. */
 export function UploadSummary() {
   const t = useText()
   const { bytes, number } = useFormats()
@@ -42,7 +42,7 @@ export function UploadSummary() {
   const activity = useUploads(selectActivity)
   const leftOut = useUploads(selectLeftOut)
   const expired = useSession(selectExpired)
-  // What is sent meanwhile is only what was signed before: it says nothing of the rest.
+  // While the session is expired only requests with signed URLs go on: their speed says nothing about the rest.
   const measured = useUploadSpeed()
   const speed = expired ? null : measured
   const left = timeLeft(size - sent, speed)

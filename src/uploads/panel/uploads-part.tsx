@@ -6,15 +6,15 @@ import { useUploads } from './use-uploads.ts'
 
 const UploadPanel = lazyPart(() => import('./upload-panel.tsx'))
 
-/** What the frame shows of the uploads: the panel, which loads with the first upload, and its announcements. */
+/** The uploads in the frame: the panel, which loads with the first upload, and the announcements. */
 export default function UploadsPart() {
   const activity = useUploads(selectActivity)
-  const [wanted, setWanted] = useState(false)
-  if (activity !== 'none' && !wanted) setWanted(true)
+  const [panelLoaded, setPanelLoaded] = useState(false)
+  if (activity !== 'none' && !panelLoaded) setPanelLoaded(true)
   return (
     <>
       <UploadAnnouncer />
-      {wanted && <UploadPanel />}
+      {panelLoaded && <UploadPanel />}
     </>
   )
 }

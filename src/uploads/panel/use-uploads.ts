@@ -3,14 +3,14 @@ import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
 import { onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
 import { SpeedMeter } from './speed-meter.ts'
 
-/** Views see the queue at most this often, in ms, and at most once a frame. */
-const leastInterval = 250
-/** While files are under way the speed is looked at this often, in ms, even if nothing happens. */
+/** Views are updated at most this often, in ms, and at most once per frame. */
+const minInterval = 250
+/** During uploads the speed is measured at least this often, in ms. */
 const speedInterval = 1000
 
-/** While so many files arrive between two looks, their list is shown this often, in ms: nobody can read faster. */
-const rush = 4
-const rushInterval = 1000
+/** When more files than this complete between two updates, the list is updated only every `listInterval` ms. */
+const listThreshold = 4
+const listInterval = 1000
 
 const listeners = new Set<() => void>()
 const meter = new SpeedMeter()
@@ -20,47 +20,47 @@ let listedAt = 0
 let speed: number | null = null
 let stop: (() => void) | null = null
 let scheduled = false
-let last = Number.NEGATIVE_INFINITY
-let beat: ReturnType<typeof setTimeout> | undefined
+let refreshedAt = Number.NEGATIVE_INFINITY
+let speedTimer: ReturnType<typeof setTimeout> | undefined
 
-function look() {
-  last = performance.now()
-  const before = shown?.context.table.counts.completed ?? 0
+function refresh() {
+  refreshedAt = performance.now()
+  const completedBefore = shown?.context.table.counts.completed ?? 0
   shown = uploadsNow()
   const { counts, sent } = shown.context.table
-  const rushes = counts.completed - before > rush && counts.uploading > 0
-  if (!rushes || last - listedAt >= rushInterval) {
+  const manyCompleted = counts.completed - completedBefore > listThreshold && counts.uploading > 0
+  if (!manyCompleted || refreshedAt - listedAt >= listInterval) {
     listed = shown
-    listedAt = last
+    listedAt = refreshedAt
   }
-  clearTimeout(beat)
+  clearTimeout(speedTimer)
   if (!selectIsMoving(shown)) {
     meter.reset()
     speed = null
     return
   }
-  speed = meter.measure(last / 1000, sent)
-  beat = setTimeout(schedule, speedInterval)
+  speed = meter.measure(refreshedAt / 1000, sent)
+  speedTimer = setTimeout(schedule, speedInterval)
 }
 
 function show() {
   scheduled = false
   if (listeners.size === 0) return
-  look()
+  refresh()
   for (const listener of listeners) listener()
 }
 
 function schedule() {
   if (scheduled) return
   scheduled = true
-  const wait = last + leastInterval - performance.now()
+  const wait = refreshedAt + minInterval - performance.now()
   if (wait <= 0) requestAnimationFrame(show)
   else setTimeout(() => requestAnimationFrame(show), wait)
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    look()
+    refresh()
     stop = onUploadsChange(schedule)
   }
   listeners.add(listener)
@@ -68,28 +68,28 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size > 0) return
     stop?.()
-    clearTimeout(beat)
+    clearTimeout(speedTimer)
     shown = null
     listed = null
   }
 }
 
-function seen(): QueueSnapshot {
+function currentSnapshot(): QueueSnapshot {
   shown ??= uploadsNow()
   return shown
 }
 
-/** What `selector` sees in the queue; the view is told at most once a frame, whatever happens in between. */
+/** A value selected from the queue, updated at most once per frame. */
 export function useUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
-  return selector(useSyncExternalStore(subscribe, seen))
+  return selector(useSyncExternalStore(subscribe, currentSnapshot))
 }
 
-/** The same for the list of files, which stands still for a moment while very many arrive. */
+/** As `useUploads`, for the list of files: updated less often while very many files complete. */
 export function useListedUploads<Value>(selector: (snapshot: QueueSnapshot) => Value): Value {
-  return selector(useSyncExternalStore(subscribe, () => listed ?? seen()))
+  return selector(useSyncExternalStore(subscribe, () => listed ?? currentSnapshot()))
 }
 
-/** Bytes per second over all uploads, smoothed; null while there is nothing to tell. */
+/** Bytes per second over all uploads, smoothed; null until it can be measured. */
 export function useUploadSpeed(): number | null {
   return useSyncExternalStore(subscribe, () => speed)
 }

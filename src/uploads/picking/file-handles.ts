@@ -2,7 +2,7 @@ import type { UploadFile } from '../../../machines/upload/types.ts'
 
 const handles = new WeakMap<object, FileSystemFileHandle>()
 
-/** Keeps by which handle the file can be opened again on another visit. */
+/** Remembers the handle by which a later visit can open the file again. */
 export function rememberHandle(file: File, handle: FileSystemFileHandle): void {
   handles.set(file, handle)
 }

@@ -11,20 +11,19 @@ import { nextTask } from '../transfer/next-task.ts'
 import { rememberHandle } from './file-handles.ts'
 import { pathOf } from './selection.ts'
 
-/** Files told at once, at most. */
+/** Files reported at once, at most. */
 const sliceLength = 250
-/** Work in one go, at most, in ms. */
+/** Maximum work before the browser gets a turn, in ms. */
 const sliceMs = 8
 
 /** `file` null: it could not be opened. `leftOut`: a file of the operating system in a folder. */
 type Found = { path: string; file: File | null; leftOut?: true }
 
 /**
- * Reads a selection to its end, folders and what is below them, and tells `onFound` a slice of files at a time; between
- * slices the page can do other work. An empty folder is told as an empty file whose key ends in a slash; what cannot be
- * opened is told as unreadable; files of the operating system in folders are only counted. Names are
- * normalised to NFC: macOS gives another form of the same name than Windows, Linux and the keyboard do. Where that, or
- * two folders, bring two files to one key, `duplicates` says what becomes of the second.
+ * Reads a selection with its folders recursively, and reports slices of files to `onFound`; the page stays responsive.
+ * An empty folder is reported as an empty file whose key ends in a slash, a file that cannot be opened as unreadable.
+ * System files in folders (`.DS_Store`) are only counted. Names are normalised to NFC, since macOS uses NFD. Where two
+ * files then have the same key, `duplicates` decides about the second.
  */
 export async function readSelection(
   { prefix, items, names, duplicates, avoid }: Omit<Selection, 'bucket' | 'tops'>,
@@ -32,34 +31,37 @@ export async function readSelection(
   onFound: (files: FoundFile[], leftOut: number) => void,
 ): Promise<void> {
   let slice: FoundFile[] = []
-  let begun = performance.now()
-  const told = new Set<string>()
-  let passed = 0
+  let sliceStart = performance.now()
+  const usedPaths = new Set<string>()
+  let skipped = 0
   for await (const { path, file, leftOut } of allFiles(items)) {
     if (signal.aborted) return
     if (leftOut) {
-      passed++
+      skipped++
       continue
     }
-    const wanted = renamed(path.normalize('NFC'), names)
-    const to = wanted !== null && told.has(wanted) ? resolved(wanted, duplicates, told, avoid) : wanted
-    if (to !== null) {
-      told.add(to)
-      slice.push(foundFile(prefix + to, file))
+    const target = renamed(path.normalize('NFC'), names)
+    const unique =
+      target !== null && usedPaths.has(target)
+        ? resolveDuplicate(target, duplicates, usedPaths, avoid)
+        : target
+    if (unique !== null) {
+      usedPaths.add(unique)
+      slice.push(foundFile(prefix + unique, file))
     }
-    if (slice.length >= sliceLength || performance.now() - begun > sliceMs) {
-      onFound(slice, passed)
+    if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
+      onFound(slice, skipped)
       slice = []
-      passed = 0
+      skipped = 0
       await nextTask()
-      begun = performance.now()
+      sliceStart = performance.now()
     }
   }
-  if (slice.length + passed > 0 && !signal.aborted) onFound(slice, passed)
+  if (slice.length + skipped > 0 && !signal.aborted) onFound(slice, skipped)
 }
 
 function foundFile(key: string, file: File | null): FoundFile {
-  // Chromium asks another process for the size when it is first read: that time belongs to this slice.
+  // The first read of the size is slow in Chromium (another process): its time belongs to this slice.
   if (file) return { key, file, readable: file.size >= 0 }
   return {
     key,
@@ -68,7 +70,7 @@ function foundFile(key: string, file: File | null): FoundFile {
   }
 }
 
-/** `path` with its top name exchanged as the user asked, or null where it is to be left out. */
+/** `path` with its top-level name replaced as the user chose; null when the file is skipped. */
 function renamed(path: string, names: Selection['names']): string | null {
   if (names.size === 0) return path
   const slash = path.indexOf('/')
@@ -78,59 +80,60 @@ function renamed(path: string, names: Selection['names']): string | null {
   return name === null ? null : name + path.slice(top.length)
 }
 
-/** Where a file goes whose path another has already, or null where it is to be left out. */
-function resolved(
+/** The path for a file whose path is taken by another one; null when the file is skipped. */
+function resolveDuplicate(
   path: string,
   choice: DuplicateChoice,
-  told: ReadonlySet<string>,
+  usedPaths: ReadonlySet<string>,
   avoid: ReadonlySet<string>,
 ): string | null {
   if (choice === 'replace') return path
   if (choice === 'skip') return null
   const name = nameOf(path)
   const folder = path.slice(0, path.length - name.length)
-  const isTaken = (free: string) => told.has(folder + free) || (folder === '' && avoid.has(free))
+  const isTaken = (candidate: string) =>
+    usedPaths.has(folder + candidate) || (folder === '' && avoid.has(candidate))
   return folder + freeName(name, isTaken)
 }
 
 async function* allFiles(items: readonly SelectedItem[]): AsyncGenerator<Found> {
   for (const item of items) {
-    if (item.kind === 'files') yield* listed(item.files)
-    else if (item.kind === 'entry') yield* belowEntry(item.entry, '')
+    if (item.kind === 'files') yield* filesOf(item.files)
+    else if (item.kind === 'entry') yield* filesOfEntry(item.entry, '')
     else {
       const handle = await item.handle
-      if (handle) yield* belowHandle(handle, item.entry, '')
-      else if (item.entry) yield* belowEntry(item.entry, '')
-      else if (item.file) yield* listed([item.file])
+      if (handle) yield* filesOfHandle(handle, item.entry, '')
+      else if (item.entry) yield* filesOfEntry(item.entry, '')
+      else if (item.file) yield* filesOf([item.file])
     }
   }
 }
 
-function* listed(files: ArrayLike<File>): Generator<Found> {
+function* filesOf(files: ArrayLike<File>): Generator<Found> {
   for (let index = 0; index < files.length; index++) {
     const file = files[index]!
     const path = pathOf(file)
-    yield path.includes('/') ? inFolder({ path, file }) : { path, file }
+    yield path.includes('/') ? markSystemFile({ path, file }) : { path, file }
   }
 }
 
-/** What is found in a folder; one of the operating system's files is left out. */
-function inFolder(found: Found): Found {
+/** Marks a system file in a folder as left out. */
+function markSystemFile(found: Found): Found {
   return found.file && isSystemFile(nameOf(found.path)) ? { ...found, leftOut: true } : found
 }
 
-/** All that is below the folder `path`, or the folder itself where that is nothing. */
+/** All files below the folder `path`; the folder itself when it is empty. */
 async function* folderOf(path: string, children: AsyncIterable<Found>): AsyncGenerator<Found> {
   let empty = true
   for await (const child of children) {
-    const found = inFolder(child)
+    const found = markSystemFile(child)
     if (!found.leftOut) empty = false
     yield found
   }
   if (empty) yield { path: `${path}/`, file: new File([], nameOf(path)) }
 }
 
-async function* belowHandle(
+async function* filesOfHandle(
   handle: FileSystemHandle,
   entry: FileSystemEntry | null,
   folder: string,
@@ -144,8 +147,8 @@ async function* belowHandle(
     } else if (isDirectoryHandle(handle)) {
       const children =
         entry && isDirectoryEntry(entry)
-          ? belowBoth(handle, entry, `${path}/`)
-          : belowHandles(handle, `${path}/`)
+          ? filesOfBoth(handle, entry, `${path}/`)
+          : filesOfHandles(handle, `${path}/`)
       yield* folderOf(path, children)
     }
   } catch (error) {
@@ -154,15 +157,15 @@ async function* belowHandle(
   }
 }
 
-async function* belowHandles(folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<Found> {
-  for await (const child of folder.values()) yield* belowHandle(child, null, path)
+async function* filesOfHandles(folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<Found> {
+  for await (const child of folder.values()) yield* filesOfHandle(child, null, path)
 }
 
 /**
- * A folder that is there both ways: files by their handles, which allow to go on after a reload, and by their entries
- * those that the handle hides. Browsers leave out names there that other systems do not take: `a?b`, `...`, `x.lnk`.
+ * A folder with both a handle and an entry: files by their handles, which survive a reload, and by their entries those
+ * that browsers hide from handles because of their names: `a?b`, `...`, `x.lnk`.
  */
-async function* belowBoth(
+async function* filesOfBoth(
   handle: FileSystemDirectoryHandle,
   entry: FileSystemDirectoryEntry,
   path: string,
@@ -173,7 +176,7 @@ async function* belowBoth(
     if (isDirectoryHandle(child)) folders.set(child.name, child)
     else {
       files.add(child.name)
-      yield* belowHandle(child, null, path)
+      yield* filesOfHandle(child, null, path)
     }
   }
   const reader = entry.createReader()
@@ -182,18 +185,18 @@ async function* belowBoth(
     if (children.length === 0) return
     for (const child of children) {
       const folder = folders.get(child.name)
-      if (folder) yield* belowHandle(folder, child, path)
-      else if (!files.has(child.name)) yield* belowEntry(child, path)
+      if (folder) yield* filesOfHandle(folder, child, path)
+      else if (!files.has(child.name)) yield* filesOfEntry(child, path)
     }
   }
 }
 
-async function* belowEntry(entry: FileSystemEntry, folder: string): AsyncGenerator<Found> {
+async function* filesOfEntry(entry: FileSystemEntry, folder: string): AsyncGenerator<Found> {
   const path = folder + entry.name
   try {
     if (isFileEntry(entry)) yield { path, file: await fileOf(entry) }
     else if (isDirectoryEntry(entry)) {
-      yield* folderOf(path, belowEntries(entry, `${path}/`))
+      yield* folderOf(path, filesOfEntries(entry, `${path}/`))
     }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
@@ -201,12 +204,12 @@ async function* belowEntry(entry: FileSystemEntry, folder: string): AsyncGenerat
   }
 }
 
-async function* belowEntries(folder: FileSystemDirectoryEntry, path: string): AsyncGenerator<Found> {
+async function* filesOfEntries(folder: FileSystemDirectoryEntry, path: string): AsyncGenerator<Found> {
   const reader = folder.createReader()
   for (;;) {
     const children = await childrenOf(reader)
     if (children.length === 0) return
-    for (const child of children) yield* belowEntry(child, path)
+    for (const child of children) yield* filesOfEntry(child, path)
   }
 }
 

@@ -3,14 +3,14 @@ import type { ReadNames, TopName } from '../../../machines/add-files/types.ts'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../transfer/next-task.ts'
 
-/** Where a file was in what was chosen: below the chosen folder, or just its name. */
+/** The path of a file in the selection: relative to the chosen folder, or just its name. */
 export function pathOf(file: File): string {
   return file.webkitRelativePath || file.name
 }
 
 /**
- * What was dropped. Must run in the `drop` event itself: afterwards the browser has emptied the transfer. Handles,
- * where the browser has them, allow to go on after a reload.
+ * The dropped items. Must run in the `drop` event itself: afterwards the browser has emptied the transfer. Handles,
+ * where supported, allow an upload to continue after a reload.
  */
 export function itemsOfDrop(transfer: DataTransfer): SelectedItem[] {
   return [...transfer.items]
@@ -25,17 +25,17 @@ export function itemsOfDrop(transfer: DataTransfer): SelectedItem[] {
     })
 }
 
-/** What `showOpenFilePicker` gave. */
+/** The items for the result of `showOpenFilePicker`. */
 export function itemsOfHandles(handles: readonly FileSystemFileHandle[]): SelectedItem[] {
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 
-/** Work in one go, at most, in ms. */
+/** Maximum work before the browser gets a turn, in ms. */
 const sliceMs = 8
 
 /**
- * The names at the top of a selection, of its files and of the folders that it holds; `duplicates`, those of two or more
- * of its files: names from several folders, or written in another form of Unicode.
+ * The top-level names of a selection, of files and folders. `duplicates`: names that two or more files have, from several
+ * folders or in different Unicode forms.
  */
 export async function topNames(items: readonly SelectedItem[]): Promise<ReadNames['output']> {
   const tops = new Map<string, TopName>()
@@ -49,10 +49,10 @@ export async function topNames(items: readonly SelectedItem[]): Promise<ReadName
   for (const item of items) {
     if (item.kind === 'files') await addTops(add, item.files)
     else {
-      const opened = item.kind === 'handle' ? await item.handle : null
+      const resolved = item.kind === 'handle' ? await item.handle : null
       const file = item.kind === 'handle' ? item.file : null
-      const name = (opened ?? item.entry ?? file)?.name
-      const folder = opened ? opened.kind === 'directory' : item.entry?.isDirectory
+      const name = (resolved ?? item.entry ?? file)?.name
+      const folder = resolved ? resolved.kind === 'directory' : item.entry?.isDirectory
       if (name !== undefined) add(name, folder ?? false)
     }
   }
@@ -60,14 +60,14 @@ export async function topNames(items: readonly SelectedItem[]): Promise<ReadName
 }
 
 async function addTops(add: (name: string, folder: boolean) => void, files: ArrayLike<File>): Promise<void> {
-  let begun = performance.now()
+  let sliceStart = performance.now()
   for (let index = 0; index < files.length; index++) {
     const path = pathOf(files[index]!)
     const slash = path.indexOf('/')
     add(slash === -1 ? path : path.slice(0, slash), slash !== -1)
-    if (performance.now() - begun > sliceMs) {
+    if (performance.now() - sliceStart > sliceMs) {
       await nextTask()
-      begun = performance.now()
+      sliceStart = performance.now()
     }
   }
 }

@@ -12,14 +12,14 @@ import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { handleOf } from '../picking/file-handles.ts'
 import { callFailure } from '../transfer/call-failure.ts'
-import { dropRecord, keepRecord, markCancelled, markCompleting } from './upload-records.ts'
+import { deleteRecord, markCancelled, markCompleting, storeRecord } from './upload-records.ts'
 
-/** Begins a multipart upload, and keeps what another visit needs to go on with it. */
+/** Starts a multipart upload, and stores what a later visit needs to continue it. */
 export async function startUpload(input: StartUpload['input'], user: string): Promise<StartUpload['output']> {
   const { bucket, key, file, replaces } = input
   if (replaces !== null) {
-    const given = await abortUpload({ bucket, key, uploadId: replaces })
-    if (!given.ok) return given
+    const aborted = await abortUpload({ bucket, key, uploadId: replaces })
+    if (!aborted.ok) return aborted
   }
   const outcome = await result(
     api.POST('/objects/start-upload', {
@@ -29,7 +29,7 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
   if (!outcome.ok) return callFailure(outcome, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
   const { upload_id: uploadId, part_size: partSize } = outcome.data
   const { name, size, lastModified, type } = file
-  await keepRecord({
+  await storeRecord({
     ...{ uploadId, user, bucket, key, name, size, lastModified, type, partSize },
     handle: handleOf(file),
     cancelled: false,
@@ -37,7 +37,7 @@ export async function startUpload(input: StartUpload['input'], user: string): Pr
   return { ok: true, multipart: { uploadId, partSize } }
 }
 
-/** The contract takes printable ASCII. */
+/** Omitted unless printable ASCII, as the contract requires. */
 function contentType({ type }: UploadFile): { content_type?: string } {
   return /^[\x20-\x7e]{1,255}$/.test(type) ? { content_type: type } : {}
 }
@@ -69,19 +69,19 @@ export async function completeUpload(input: CompleteUpload['input']): Promise<Co
     if (!mayHaveSucceeded(failure.code)) await markCompleting(uploadId, false)
     return failure
   }
-  await dropRecord(uploadId)
+  await deleteRecord(uploadId)
   return { ok: true }
 }
 
-/** Whether the upload may be complete, this answer or an earlier one having been lost. */
+/** Whether the upload may be complete although this answer, or an earlier one, was lost. */
 function mayHaveSucceeded(code: UploadFailureCode): boolean {
   return willPass(code) || code === 'UPLOAD_NOT_FOUND'
 }
 
-type MadeOfParts = Pick<CompleteUpload['input'], 'bucket' | 'key' | 'file'> & { parts: number }
+type ExpectedObject = Pick<CompleteUpload['input'], 'bucket' | 'key' | 'file'> & { parts: number }
 
-/** Whether the object is there as so many parts make it: S3 ends a multipart ETag with their number. */
-export async function isComplete({ bucket, key, file, parts }: MadeOfParts): Promise<boolean> {
+/** Whether the object exists with this size and number of parts, with which S3 ends a multipart ETag. */
+export async function isComplete({ bucket, key, file, parts }: ExpectedObject): Promise<boolean> {
   const name = nameOf(key)
   const prefix = key.slice(0, key.length - name.length)
   const outcome = await result(
@@ -99,14 +99,14 @@ export async function abortUpload(input: AbortUpload['input']): Promise<AbortUpl
     api.POST('/objects/abort-upload', { body: { bucket, key, upload_id: uploadId } }),
   )
   if (!outcome.ok) return callFailure(outcome)
-  await dropRecord(uploadId)
+  await deleteRecord(uploadId)
   return { ok: true }
 }
 
-/** Calls `listener` when the browser has a network; at once where it has one. Returns how to stop that. */
+/** Calls `listener` when the browser is online, at once if it is. Returns the function that unsubscribes. */
 export function onOnline(listener: () => void): () => void {
   if (navigator.onLine) listener()
-  const stop = new AbortController()
-  addEventListener('online', listener, { signal: stop.signal })
-  return () => stop.abort()
+  const controller = new AbortController()
+  addEventListener('online', listener, { signal: controller.signal })
+  return () => controller.abort()
 }

@@ -7,17 +7,17 @@ import { recordOf } from './upload-records.ts'
 import { uploadEvents, uploadsNow } from './uploads.ts'
 
 /**
- * Goes on with an upload of an earlier visit by the handle that the browser has kept; asks for leave to read the file
- * where that is needed, so this must run in a click. False where the file must be picked by hand.
+ * Continues an upload of an earlier visit by its stored file handle. It may ask for permission to read the file, so it
+ * must run in a click. False when the user has to pick the file.
  */
 export async function continueByHandle(row: UploadRow): Promise<boolean> {
   const record = row.multipart && (await recordOf(row.multipart.uploadId))
   const handle = record?.handle
   if (!handle) return false
   try {
-    const asked = (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted'
-    const given = asked === 'granted' ? asked : await handle.requestPermission?.({ mode: 'read' })
-    if (given !== 'granted') return false
+    const current = (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted'
+    const permission = current === 'granted' ? current : await handle.requestPermission?.({ mode: 'read' })
+    if (permission !== 'granted') return false
     const file = await handle.getFile()
     rememberHandle(file, handle)
     uploadEvents.continue(row.id, file)
@@ -29,7 +29,7 @@ export async function continueByHandle(row: UploadRow): Promise<boolean> {
   }
 }
 
-/** Goes on with everything: with uploads of earlier visits too, where their files can be opened again. */
+/** Continues all uploads, those of earlier visits too if their files can be opened again. */
 export async function continueAll(): Promise<void> {
   const interrupted = [...rowsOf(uploadsNow().context.table)].filter(needsFile)
   uploadEvents.continueAll()

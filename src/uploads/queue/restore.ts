@@ -2,35 +2,35 @@ import { bytesOf, heldParts } from '../../../machines/upload/rules.ts'
 import type { InterruptedUpload } from '../../../machines/upload-queue/types.ts'
 import { uploadsOfOtherTabs } from '../other-tabs.ts'
 import { abortUpload, isComplete, listParts } from './actors.ts'
-import { ownUpload } from './owned-uploads.ts'
-import { dropRecord, recordsOf, type UploadRecord } from './upload-records.ts'
+import { claimUpload } from './upload-locks.ts'
+import { deleteRecord, recordsOf, type UploadRecord } from './upload-records.ts'
 
-/** Those of `records` that no other tab is at, which become this tab's. */
-async function takeOver(records: UploadRecord[]): Promise<UploadRecord[]> {
+/** Claims for this tab those of `records` that no other tab uploads. */
+async function claimRecords(records: UploadRecord[]): Promise<UploadRecord[]> {
   const others = navigator.locks ? [] : await uploadsOfOtherTabs()
-  const live = new Set(others.flatMap(({ uploadIds }) => uploadIds))
-  const taken: UploadRecord[] = []
+  const activeIds = new Set(others.flatMap(({ uploadIds }) => uploadIds))
+  const claimed: UploadRecord[] = []
   for (const record of records) {
-    if (!live.has(record.uploadId) && (await ownUpload(record.uploadId))) taken.push(record)
+    if (!activeIds.has(record.uploadId) && (await claimUpload(record.uploadId))) claimed.push(record)
   }
-  return taken
+  return claimed
 }
 
-/** The unfinished uploads of earlier visits of `user`. Those that were given up already are told to the engine again. */
+/** The unfinished uploads of earlier visits of `user`. Those that were cancelled are aborted again. */
 export async function interruptedUploads(user: string): Promise<InterruptedUpload[]> {
   const records = await recordsOf(user)
   if (records.length === 0) return []
   const found: InterruptedUpload[] = []
-  for (const record of await takeOver(records)) {
+  for (const record of await claimRecords(records)) {
     const { bucket, key, uploadId, cancelled } = record
     if (cancelled) void abortUpload({ bucket, key, uploadId })
-    else found.push(...(await interrupted(record)))
+    else found.push(...(await checkRecord(record)))
   }
   return found
 }
 
-/** With what the engine holds of it; none where that cannot be told now. Empty where the file has arrived after all. */
-async function interrupted(record: UploadRecord): Promise<InterruptedUpload[]> {
+/** The upload with the bytes that the storage has (0 if that is unknown); empty if it is complete after all. */
+async function checkRecord(record: UploadRecord): Promise<InterruptedUpload[]> {
   const { bucket, key, name, size, lastModified, type, uploadId, partSize } = record
   const file = { name, size, lastModified, type }
   const multipart = { uploadId, partSize }
@@ -41,7 +41,7 @@ async function interrupted(record: UploadRecord): Promise<InterruptedUpload[]> {
     record.completing &&
     (await isComplete({ bucket, key, file, parts: Math.ceil(size / partSize) }))
   ) {
-    await dropRecord(uploadId)
+    await deleteRecord(uploadId)
     return []
   }
   const sent = listed.ok ? bytesOf(heldParts(file, multipart, listed.parts)) : 0

@@ -19,35 +19,34 @@ import { sendFile } from '../transfer/send-file.ts'
 import { abortUpload, completeUpload, listParts, onOnline, startUpload } from './actors.ts'
 import { markFailed } from './upload-records.ts'
 
-/** Without progress for so long, in ms, a request counts as hung. */
+/** A request without progress for this long, in ms, counts as hung. */
 const idleMs = 30_000
 
 type Options = {
   user: string
-  /** The small files that come next for a bucket. */
+  /** The small files that are next in the queue for a bucket. */
   upcoming: (bucket: string) => Iterable<SmallFile>
-  /** An object was made. */
   onUploaded: (object: { bucket: string; key: string; size: number }) => void
-  /** The parts of a cancelled upload are gone. */
+  /** The parts of a cancelled upload are deleted. */
   onAborted: () => void
 }
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** The upload machine with the browser, the API and the storage as its outside world. */
+/** The upload machine with actors that call the browser, the API and the storage. */
 export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Options) {
   const connections = new Connections()
   const pace = new Pace()
   const putUrls = new PutUrls({
     async sign(bucket, files) {
       const outcome = await result(api.POST('/objects/get-put-urls', { body: { bucket, files } }))
-      if (outcome.ok) connections.note(outcome.data.urls[0])
+      if (outcome.ok) connections.observe(outcome.data.urls[0])
       return outcome
     },
     upcoming,
     now,
   })
-  const sending = {
+  const sendContext = {
     pool: new RequestPool({
       limits: () => connections.limits(pace.longAtOnce),
       share: (long, signal) => connections.share(long, signal),
@@ -61,7 +60,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
     ) {
       const body = { bucket, key, upload_id: uploadId, part_numbers: numbers }
       const outcome = await result(api.POST('/objects/get-upload-url', { body }))
-      if (outcome.ok) connections.note(outcome.data.urls[0])
+      if (outcome.ok) connections.observe(outcome.data.urls[0])
       return outcome
     },
     now,
@@ -75,7 +74,7 @@ export function uploadWithActors({ user, upcoming, onUploaded, onAborted }: Opti
         return listParts(input)
       }),
       sendFile: actor(async (input: SendFile['input'], signal) => {
-        const outcome = await sendFile(sending, input, signal)
+        const outcome = await sendFile(sendContext, input, signal)
         if (outcome.ok && !input.multipart) onUploaded({ ...input, size: input.file.size })
         return outcome
       }),

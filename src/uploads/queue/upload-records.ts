@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { UploadReason } from '../../../machines/upload/types.ts'
-import { disownUpload, ownUpload } from './owned-uploads.ts'
+import { claimUpload, releaseUpload } from './upload-locks.ts'
 
-/** What is kept of an unfinished multipart upload, so that another visit can go on with it. */
+/** What is stored of an unfinished multipart upload, so that a later visit can continue it. */
 export type UploadRecord = {
   uploadId: string
   user: string
@@ -14,11 +14,11 @@ export type UploadRecord = {
   type: string
   partSize: number
   handle: FileSystemFileHandle | null
-  /** The user has given it up, and the engine was not told yet. */
+  /** The user has cancelled it, and it is not aborted yet. */
   cancelled: boolean
-  /** The engine was asked to complete it, and no answer came. */
+  /** Its completion was requested, and no answer came. */
   completing?: boolean
-  /** Why it failed, where it has; records of before do not say. */
+  /** Why it failed, if it did; missing in records of older versions. */
   failure?: UploadReason | null
 }
 
@@ -28,7 +28,7 @@ interface Schema extends DBSchema {
 
 let database: Promise<IDBPDatabase<Schema> | null> | null = null
 
-/** Null where the browser denies storage: uploads then do not outlive the page. */
+/** Null where the browser denies storage: uploads are then lost with the page. */
 function open(): Promise<IDBPDatabase<Schema> | null> {
   database ??= openDB<Schema>('kho', 1, {
     upgrade: db => void db.createObjectStore('uploads', { keyPath: 'uploadId' }),
@@ -39,15 +39,15 @@ function open(): Promise<IDBPDatabase<Schema> | null> {
   return database
 }
 
-/** Keeps the record of an upload of this tab. Without its handle where the browser cannot keep that. */
-export async function keepRecord(record: UploadRecord): Promise<void> {
-  await ownUpload(record.uploadId)
+/** Stores the record of an upload of this tab; without its handle where the browser cannot store that. */
+export async function storeRecord(record: UploadRecord): Promise<void> {
+  await claimUpload(record.uploadId)
   const db = await open()
   try {
     await db?.put('uploads', record)
   } catch (error) {
     if (!record.handle) console.warn('An upload will not outlive this page', error)
-    else await keepRecord({ ...record, handle: null })
+    else await storeRecord({ ...record, handle: null })
   }
 }
 
@@ -57,14 +57,14 @@ export async function markCancelled(uploadId: string): Promise<void> {
   if (record) await db?.put('uploads', { ...record, cancelled: true })
 }
 
-/** Keeps why an upload failed; null where it goes on again. */
+/** Stores why an upload failed; null when it continues. */
 export async function markFailed(uploadId: string, failure: UploadReason | null): Promise<void> {
   const db = await open()
   const record = await db?.get('uploads', uploadId)
   if (record && (record.failure ?? null) !== failure) await db?.put('uploads', { ...record, failure })
 }
 
-/** Keeps whether the engine was asked to complete an upload, and has not said no. */
+/** Stores whether the completion of an upload was requested and not refused. */
 export async function markCompleting(uploadId: string, completing: boolean): Promise<void> {
   const db = await open()
   const record = await db?.get('uploads', uploadId)
@@ -72,9 +72,9 @@ export async function markCompleting(uploadId: string, completing: boolean): Pro
     await db?.put('uploads', { ...record, completing })
 }
 
-export async function dropRecord(uploadId: string): Promise<void> {
+export async function deleteRecord(uploadId: string): Promise<void> {
   await (await open())?.delete('uploads', uploadId)
-  disownUpload(uploadId)
+  releaseUpload(uploadId)
 }
 
 /** The record of an upload, or undefined. */

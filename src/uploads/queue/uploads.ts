@@ -11,20 +11,20 @@ import type { QueueEvent, ReadSelection, Selection } from '../../../machines/upl
 import { onForget, session } from '../../session/provider.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/shell.ts'
-import { tellOtherTabs } from '../other-tabs.ts'
+import { answerOtherTabs } from '../other-tabs.ts'
 import { readSelection } from '../picking/read-selection.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
-import { tellUploaded } from '../uploaded.ts'
-import { disownUploads } from './owned-uploads.ts'
+import { notifyUploaded } from '../uploaded.ts'
 import { interruptedUploads } from './restore.ts'
 import { uploadWithActors } from './upload-actors.ts'
+import { releaseUploads } from './upload-locks.ts'
 import { markFailed } from './upload-records.ts'
 
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-/** In ms: until somebody is back at the page. */
-const day = 86_400_000
+/** A day: until somebody is back at the page. */
+const stoppedToastMs = 86_400_000
 
 const listeners = new Set<() => void>()
 let queue: Queue | null = null
@@ -33,8 +33,8 @@ function userName(): string {
   return selectUser(session.getSnapshot())?.username ?? ''
 }
 
-function* upcoming(of: Queue, bucket: string): Generator<SmallFile> {
-  const { table, nextQueuedIndex } = of.getSnapshot().context
+function* upcoming(from: Queue, bucket: string): Generator<SmallFile> {
+  const { table, nextQueuedIndex } = from.getSnapshot().context
   for (let index = nextQueuedIndex; index < table.length; index++) {
     const row = rowAt(table, index)!
     if (row.status === 'queued' && row.bucket === bucket && fitsOneRequest(row.file)) {
@@ -51,7 +51,7 @@ function createQueue(): Queue {
           user: userName(),
           upcoming: bucket => upcoming(created, bucket),
           onUploaded(object) {
-            tellUploaded(object)
+            notifyUploaded(object)
             storageChanged()
           },
           onAborted: storageChanged,
@@ -80,7 +80,7 @@ function createQueue(): Queue {
   return created.start()
 }
 
-/** The queue of the signed-in user; it lives until somebody else signs in, whatever screen is shown. */
+/** The queue of the signed-in user, kept across screens until another user signs in. */
 function current(): Queue {
   if (queue) return queue
   const created = createQueue()
@@ -94,15 +94,15 @@ function current(): Queue {
 function liveUploadIds(): string[] {
   if (!queue) return []
   const { children, context } = queue.getSnapshot()
-  const resting = [...rowsOf(context.table)].flatMap(row => (hasEnded(row) ? [] : (row.multipart ?? [])))
+  const unfinished = [...rowsOf(context.table)].flatMap(row => (hasEnded(row) ? [] : (row.multipart ?? [])))
   const live = Object.values(children).flatMap(child => {
     const snapshot = child?.getSnapshot()
     return snapshot && 'context' in snapshot ? (snapshot.context.multipart ?? []) : []
   })
-  return [...resting, ...live].map(multipart => multipart.uploadId)
+  return [...unfinished, ...live].map(multipart => multipart.uploadId)
 }
 
-void tellOtherTabs(() => ({
+void answerOtherTabs(() => ({
   uploadIds: liveUploadIds(),
   underWay: uploadsUnderWay() ? unfinishedUploads() : 0,
 }))
@@ -110,9 +110,9 @@ void tellOtherTabs(() => ({
 onForget(() => {
   const count = unfinishedUploads()
   if (uploadsUnderWay())
-    showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: day })
+    showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: stoppedToastMs })
   queue?.stop()
-  disownUploads()
+  releaseUploads()
   queue = null
   for (const listener of listeners) listener()
 })
@@ -121,26 +121,26 @@ addEventListener('beforeunload', event => {
   if (uploadsUnderWay()) event.preventDefault()
 })
 
-/** The queue as it is now. */
+/** The current snapshot of the queue. */
 export function uploadsNow(): QueueSnapshot {
   return current().getSnapshot()
 }
 
-/** Whether files are under way or wait for their turn, so that leaving the page would stop them. */
+/** Whether leaving the page would stop files that are uploading or queued. */
 export function uploadsUnderWay(): boolean {
   if (!queue) return false
   const { counts } = queue.getSnapshot().context.table
   return counts.uploading > 0 || counts.queued > 0
 }
 
-/** How many files have not come to an end. */
+/** How many files are not finished. */
 export function unfinishedUploads(): number {
   if (!queue) return 0
   const { counts } = queue.getSnapshot().context.table
   return counts.uploading + counts.queued + counts.paused
 }
 
-/** Calls `listener` after every change. Returns how to stop that. */
+/** Calls `listener` after every change. Returns the function that unsubscribes. */
 export function onUploadsChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

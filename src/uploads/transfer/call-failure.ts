@@ -12,10 +12,7 @@ const shared: readonly Shared[] = [
   'BUCKET_NOT_FOUND',
 ]
 
-/**
- * A failed call of the API as an upload expects it: a code that every call can have, or one of `more`. Throws where it
- * is none of them.
- */
+/** Maps a failed API call to a code that every upload call can have, or to one of `more`. Throws for any other code. */
 export function callFailure<const More extends UploadFailureCode = never>(
   { code, requestId }: Failure,
   more: readonly More[] = [],

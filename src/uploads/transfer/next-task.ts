@@ -1,4 +1,4 @@
-/** Lets the browser do what is due. Unlike a timer it is not slowed down in the background. */
+/** Yields to the browser. Unlike a timer it is not throttled in the background. */
 export function nextTask(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()

@@ -1,45 +1,45 @@
-/** A request that is over within this, in ms, holds up nothing that waits behind it. */
-const moment = 250
-/** Requests with at most so many bytes count as short on every line, and none with more than `shortAtMost` does. */
-const shortAtLeast = 16 * 1024
-const shortAtMost = 1024 ** 2
-/** Long requests that end sooner than this, in ms, let one more be under way; those that last longer, one less. */
-const quick = 3000
-const slow = 8000
+/** A request that ends within this, in ms, is short: it does not delay others. */
+const shortMs = 250
+/** Requests of at most `minShortBytes` always count as short, those of more than `maxShortBytes` never. */
+const minShortBytes = 16 * 1024
+const maxShortBytes = 1024 ** 2
+/** A long request faster than `fastMs` allows one more at once, one slower than `slowMs` one less. */
+const fastMs = 3000
+const slowMs = 8000
 
 /**
- * What the line takes, learned from the requests that have ended. On a slow line few long requests share it, so that
- * they finish one after the other and little is lost when they are stopped.
+ * What the connection can take, learned from finished requests. A slow connection sends few long requests at once, so
+ * that they finish one after the other and little is lost when they are stopped.
  */
 export class Pace {
   #longAtOnce = 1
-  #shortUpTo = shortAtLeast
+  #shortUpTo = minShortBytes
 
-  /** How many long requests may be under way. */
+  /** How many long requests may run at once. */
   get longAtOnce(): number {
     return this.#longAtOnce
   }
 
-  /** Whether a request of `size` bytes is expected to be over in a moment. */
+  /** Whether a request of `size` bytes is expected to be short. */
   isShort(size: number): boolean {
     return size <= this.#shortUpTo
   }
 
-  /** Takes note that a request of `size` bytes, begun as `long` or not, took `ms`. */
-  note(size: number, long: boolean, ms: number): void {
+  /** Records that a request of `size` bytes took `ms`. `long`: it was started as a long one. */
+  record(size: number, long: boolean, ms: number): void {
     const shortUpTo =
-      ms > moment
+      ms > shortMs
         ? Math.min(this.#shortUpTo, size / 2)
-        : Math.max(this.#shortUpTo, (size * moment) / Math.max(ms, 1))
-    this.#shortUpTo = Math.min(Math.max(shortUpTo, shortAtLeast), shortAtMost)
+        : Math.max(this.#shortUpTo, (size * shortMs) / Math.max(ms, 1))
+    this.#shortUpTo = Math.min(Math.max(shortUpTo, minShortBytes), maxShortBytes)
     if (!long) return
-    const more = ms < quick ? 1 : ms > slow ? -1 : 0
-    this.#longAtOnce = Math.max(this.#longAtOnce + more, 2)
+    const change = ms < fastMs ? 1 : ms > slowMs ? -1 : 0
+    this.#longAtOnce = Math.max(this.#longAtOnce + change, 2)
   }
 
-  /** A request failed: the line may be another one now. */
-  noteFailure(): void {
+  /** Starts over after a failed request: the connection may be a different one now. */
+  recordFailure(): void {
     this.#longAtOnce = 1
-    this.#shortUpTo = shortAtLeast
+    this.#shortUpTo = minShortBytes
   }
 }

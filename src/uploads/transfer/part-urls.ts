@@ -8,28 +8,28 @@ type Options = {
   now: () => number
 }
 
-/** Addresses asked for in one call. */
+/** URLs per call. */
 const batchSize = 32
-/** An address that ends sooner, in seconds, is signed anew. */
-const leastLife = 60
+/** A URL with less time left, in seconds, is signed again. */
+const minLifetime = 60
 
-/** Pre-signed addresses for the parts of one upload, a batch of those that come next in one call. */
+/** Pre-signed URLs for the parts of one upload, a batch of the next ones per call. */
 export class PartUrls {
   readonly #options: Options
   readonly #numbers: readonly number[]
   readonly #ready = new Map<number, { url: string; expiresAt: number }>()
   #signing: Promise<ApiResult<Signed>> | null = null
 
-  /** `numbers`: the parts that will be asked for, in that order. */
+  /** `numbers`: the parts in the order of their requests. */
   constructor(numbers: readonly number[], options: Options) {
     this.#numbers = numbers
     this.#options = options
   }
 
-  /** The address of a part; each is given once. */
+  /** The URL of a part; each is returned once. */
   async take(number: number): Promise<ApiResult<string>> {
-    const early = this.#ready.get(number)
-    if (early && early.expiresAt - leastLife <= this.#options.now()) this.#ready.delete(number)
+    const prefetched = this.#ready.get(number)
+    if (prefetched && prefetched.expiresAt - minLifetime <= this.#options.now()) this.#ready.delete(number)
     for (;;) {
       const ready = this.#ready.get(number)
       if (ready) {

@@ -6,65 +6,65 @@ export type PutResult = { ok: true; etag: string } | Failure
 
 type Options = {
   signal: AbortSignal
-  /** Bytes that have left, whenever the browser tells. */
+  /** Gets the bytes sent so far. */
   onProgress?: (sent: number) => void
-  /** Without any progress for this long, in ms, the request counts as hung. */
+  /** A request without progress for this long, in ms, counts as hung. */
   idleMs: number
 }
 
-/** Below this, in bytes, a request is too short to tell its progress. */
-const silentBelow = 64 * 1024
+/** Requests with fewer bytes report no progress. */
+const progressThreshold = 64 * 1024
 
 /**
- * Sends `body` to a pre-signed address with one PUT. The browser reads the file as it sends. Resolves with the ETag or
- * what went wrong; rejects with the signal's reason when it aborts.
+ * Sends `body` to a pre-signed URL with one PUT; the browser streams the file. Resolves with the ETag or the failure;
+ * rejects with the signal's reason when it aborts.
  */
 export function putRequest(url: string, body: Blob, options: Options): Promise<PutResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    let idle: ReturnType<typeof setTimeout>
-    const watch = () => {
-      clearTimeout(idle)
-      idle = setTimeout(() => request.abort(), options.idleMs)
+    let timer: ReturnType<typeof setTimeout>
+    const resetTimer = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), options.idleMs)
     }
-    // A request that keeps its handlers keeps all that they see until the next full garbage collection.
-    const letGo = () => {
-      clearTimeout(idle)
-      options.signal.removeEventListener('abort', stop)
+    // Handlers that stay would keep their closures in memory until the next full garbage collection.
+    const cleanUp = () => {
+      clearTimeout(timer)
+      options.signal.removeEventListener('abort', onAbort)
       request.onload = request.onerror = request.onabort = null
-      if (body.size > silentBelow) request.upload.onprogress = null
+      if (body.size > progressThreshold) request.upload.onprogress = null
     }
-    const end = (result: PutResult | Promise<PutResult>) => {
-      letGo()
+    const finish = (result: PutResult | Promise<PutResult>) => {
+      cleanUp()
       resolve(result)
     }
-    const stop = () => {
-      letGo()
+    const onAbort = () => {
+      cleanUp()
       request.abort()
       reject(options.signal.reason)
     }
     request.open('PUT', url)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {
-        end({ ok: true, etag: request.getResponseHeader('ETag') ?? '' })
-      } else end({ ok: false, code: failureOf(request.status, request.responseText) })
+        finish({ ok: true, etag: request.getResponseHeader('ETag') ?? '' })
+      } else finish({ ok: false, code: failureOf(request.status, request.responseText) })
     }
-    request.onerror = () => end(whyCut(body))
-    request.onabort = () => end({ ok: false, code: 'NETWORK' })
-    if (body.size > silentBelow) {
+    request.onerror = () => finish(connectionFailure(body))
+    request.onabort = () => finish({ ok: false, code: 'NETWORK' })
+    if (body.size > progressThreshold) {
       request.upload.onprogress = event => {
-        watch()
+        resetTimer()
         options.onProgress?.(event.loaded)
       }
     }
-    options.signal.addEventListener('abort', stop, { once: true })
-    watch()
+    options.signal.addEventListener('abort', onAbort, { once: true })
+    resetTimer()
     request.send(body)
   })
 }
 
-/** The browser says the same of a file that it could no longer read and of a connection that was cut. */
-async function whyCut(body: Blob): Promise<Failure> {
+/** The browser reports the same error for an unreadable file and for a lost connection. */
+async function connectionFailure(body: Blob): Promise<Failure> {
   if (!(await isReadable(body))) return { ok: false, code: 'FILE_CHANGED' }
   return { ok: false, code: navigator.onLine ? 'NETWORK' : 'OFFLINE' }
 }

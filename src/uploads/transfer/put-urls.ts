@@ -6,18 +6,18 @@ type Sign = (bucket: string, files: SmallFile[]) => Promise<ApiResult<Signed>>
 
 type Options = {
   sign: Sign
-  /** The files that come next in the queue for this bucket, in order; read no further than needed. */
+  /** The next files of the queue for this bucket, in order; iterated only as far as needed. */
   upcoming: (bucket: string) => Iterable<SmallFile>
   /** Unix seconds. */
   now: () => number
 }
 
-/** Addresses asked for in one call. */
+/** URLs per call. */
 const batchSize = 250
-/** With fewer at hand, more are asked for. */
+/** With fewer URLs left, more are requested. */
 const refillBelow = 100
-/** An address that ends sooner, in seconds, is not used any more. */
-const leastLife = 60
+/** A URL with less time left, in seconds, is not used. */
+const minLifetime = 60
 
 type Waiting = {
   file: SmallFile
@@ -25,7 +25,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Pre-signed addresses for whole files: many in one call, and those of the files that come next in the same call. */
+/** Pre-signed URLs for whole files, fetched in batches and ahead for the next files of the queue. */
 export class PutUrls {
   readonly #options: Options
   readonly #ready = new Map<string, { url: string; expiresAt: number }>()
@@ -36,12 +36,12 @@ export class PutUrls {
     this.#options = options
   }
 
-  /** The address for one file; each is given once. */
+  /** The URL for one file; each is returned once. */
   async take(bucket: string, file: SmallFile): Promise<ApiResult<string>> {
-    const name = nameOf(bucket, file)
-    const ready = this.#ready.get(name)
-    this.#ready.delete(name)
-    if (ready && ready.expiresAt - leastLife > this.#options.now()) {
+    const id = cacheKey(bucket, file)
+    const ready = this.#ready.get(id)
+    this.#ready.delete(id)
+    if (ready && ready.expiresAt - minLifetime > this.#options.now()) {
       if (this.#ready.size < refillBelow) void this.#refill(bucket)
       return { ok: true, data: ready.url }
     }
@@ -58,14 +58,14 @@ export class PutUrls {
   async #signWaiting(bucket: string) {
     const waiting = this.#waiting.get(bucket) ?? []
     this.#waiting.delete(bucket)
-    const asked = waiting.map(({ file }) => file)
-    const names = new Set(asked.map(file => nameOf(bucket, file)))
-    const ahead = this.#unsigned(bucket, batchSize - asked.length).filter(
-      file => !names.has(nameOf(bucket, file)),
+    const requested = waiting.map(({ file }) => file)
+    const keys = new Set(requested.map(file => cacheKey(bucket, file)))
+    const upcoming = this.#unsigned(bucket, batchSize - requested.length).filter(
+      file => !keys.has(cacheKey(bucket, file)),
     )
     try {
-      const outcome = await this.#options.sign(bucket, [...asked, ...ahead])
-      if (outcome.ok) this.#keep(bucket, ahead, outcome.data, asked.length)
+      const outcome = await this.#options.sign(bucket, [...requested, ...upcoming])
+      if (outcome.ok) this.#store(bucket, upcoming, outcome.data, requested.length)
       waiting.forEach(({ resolve }, index) => {
         resolve(outcome.ok ? { ok: true, data: outcome.data.urls[index]! } : outcome)
       })
@@ -76,29 +76,29 @@ export class PutUrls {
 
   async #refill(bucket: string) {
     if (this.#refilling.has(bucket)) return
-    const ahead = this.#unsigned(bucket, batchSize)
-    if (ahead.length === 0) return
+    const upcoming = this.#unsigned(bucket, batchSize)
+    if (upcoming.length === 0) return
     this.#refilling.add(bucket)
     try {
-      const outcome = await this.#options.sign(bucket, ahead)
-      if (outcome.ok) this.#keep(bucket, ahead, outcome.data, 0)
+      const outcome = await this.#options.sign(bucket, upcoming)
+      if (outcome.ok) this.#store(bucket, upcoming, outcome.data, 0)
     } finally {
       this.#refilling.delete(bucket)
     }
   }
 
-  #unsigned(bucket: string, most: number): SmallFile[] {
+  #unsigned(bucket: string, maximum: number): SmallFile[] {
     const found: SmallFile[] = []
     for (const file of this.#options.upcoming(bucket)) {
-      if (found.length >= most) break
-      if (!this.#ready.has(nameOf(bucket, file))) found.push(file)
+      if (found.length >= maximum) break
+      if (!this.#ready.has(cacheKey(bucket, file))) found.push(file)
     }
     return found
   }
 
-  #keep(bucket: string, files: SmallFile[], signed: Signed, from: number) {
+  #store(bucket: string, files: SmallFile[], signed: Signed, from: number) {
     files.forEach((file, index) => {
-      this.#ready.set(nameOf(bucket, file), {
+      this.#ready.set(cacheKey(bucket, file), {
         url: signed.urls[from + index]!,
         expiresAt: signed.expires_at,
       })
@@ -106,6 +106,6 @@ export class PutUrls {
   }
 }
 
-function nameOf(bucket: string, { key, size }: SmallFile): string {
+function cacheKey(bucket: string, { key, size }: SmallFile): string {
   return `${bucket}\n${size}\n${key}`
 }

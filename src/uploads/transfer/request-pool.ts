@@ -2,57 +2,57 @@ type Waiting = {
   owner: object
   long: boolean
   signal: AbortSignal
-  grant: (free: () => void) => void
+  grant: (release: () => void) => void
   fail: (reason: unknown) => void
 }
 
-/** Most requests at once, and most long ones of them. */
+/** Maximum requests at once, and maximum long ones of them. */
 export type PoolLimits = { all: number; long: number }
 
 type Options = {
   limits: () => PoolLimits
-  /** Waits for a place among those of all tabs, and gives the function that frees it. */
+  /** Waits for a slot among those of all tabs. Returns the function that releases it. */
   share?: (long: boolean, signal: AbortSignal) => Promise<() => void>
 }
 
-const alone = async () => () => undefined
+const noSharing = async () => () => undefined
 
 /**
- * The places for upload requests, shared over files and parts: a free place goes to the file that holds the fewest,
- * and among those to the one that has waited longest.
+ * The slots for upload requests, shared by files and parts: a free slot goes to the file that holds the fewest, and among
+ * those to the one that has waited longest.
  */
 export class RequestPool {
   readonly #limits: () => PoolLimits
   readonly #share: NonNullable<Options['share']>
   readonly #held = new Map<object, number>()
   #waiting: Waiting[] = []
-  #taken = 0
-  #takenByLong = 0
+  #inUse = 0
+  #longInUse = 0
 
-  constructor({ limits, share = alone }: Options) {
+  constructor({ limits, share = noSharing }: Options) {
     this.#limits = limits
     this.#share = share
   }
 
   /**
-   * Waits for a place for `owner` (a file) and gives the function that frees it. `long`: the request may take more
-   * than a moment. Rejects with the signal's reason when it aborts first.
+   * Waits for a slot for `owner` (a file). Returns the function that releases it. `long`: the request may take long.
+   * Rejects with the signal's reason when it aborts first.
    */
   acquire(owner: object, long: boolean, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
-      const leave = () => {
+      const onAbort = () => {
         this.#waiting = this.#waiting.filter(other => other !== waiting)
         reject(signal.reason)
       }
       const waiting: Waiting = {
         ...{ owner, long, signal, fail: reject },
-        grant: free => {
-          signal.removeEventListener('abort', leave)
-          resolve(free)
+        grant: release => {
+          signal.removeEventListener('abort', onAbort)
+          resolve(release)
         },
       }
-      signal.addEventListener('abort', leave, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
       this.#waiting.push(waiting)
       this.#grantAll()
     })
@@ -60,23 +60,23 @@ export class RequestPool {
 
   #take({ owner, long }: Waiting): () => void {
     this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1)
-    this.#taken++
-    if (long) this.#takenByLong++
-    let freed = false
+    this.#inUse++
+    if (long) this.#longInUse++
+    let released = false
     return () => {
-      if (freed) return
-      freed = true
+      if (released) return
+      released = true
       const left = this.#held.get(owner)! - 1
       if (left === 0) this.#held.delete(owner)
       else this.#held.set(owner, left)
-      this.#taken--
-      if (long) this.#takenByLong--
+      this.#inUse--
+      if (long) this.#longInUse--
       this.#grantAll()
     }
   }
 
   #grantAll() {
-    while (this.#taken < this.#limits().all) {
+    while (this.#inUse < this.#limits().all) {
       const next = this.#next()
       if (!next) return
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
@@ -84,23 +84,23 @@ export class RequestPool {
     }
   }
 
-  async #grant({ long, signal, grant, fail }: Waiting, free: () => void) {
+  async #grant({ long, signal, grant, fail }: Waiting, release: () => void) {
     try {
-      const freeShared = await this.#share(long, signal)
-      const freeBoth = () => {
-        freeShared()
-        free()
+      const releaseShared = await this.#share(long, signal)
+      const releaseBoth = () => {
+        releaseShared()
+        release()
       }
-      if (signal.aborted) freeBoth()
-      else grant(freeBoth)
+      if (signal.aborted) releaseBoth()
+      else grant(releaseBoth)
     } catch (error) {
-      free()
+      release()
       fail(error)
     }
   }
 
   #next(): Waiting | null {
-    const longIsFull = this.#takenByLong >= this.#limits().long
+    const longIsFull = this.#longInUse >= this.#limits().long
     let best: Waiting | null = null
     let fewest = Number.POSITIVE_INFINITY
     for (const waiting of this.#waiting) {

@@ -13,14 +13,14 @@ type Output = SendFile['output']
 type Failure = Extract<Output, { ok: false }>
 type Signed = { urls: string[]; expires_at: number }
 
-export type Sending = {
+export type SendContext = {
   pool: RequestPool
   pace: Pace
-  /** Most requests of one file at once. */
+  /** Maximum requests of one file at once. */
   concurrency: number
   takePutUrl: (bucket: string, file: SmallFile) => Promise<ApiResult<string>>
   signParts: (
-    address: { bucket: string; key: string; uploadId: string },
+    upload: { bucket: string; key: string; uploadId: string },
     partNumbers: number[],
   ) => Promise<ApiResult<Signed>>
   /** Unix seconds. */
@@ -29,34 +29,41 @@ export type Sending = {
   idleMs: number
 }
 
-/** An upload tells its progress at most this often, in ms. */
-const tellEvery = 100
+/** Progress is reported at most this often, in ms. */
+const progressInterval = 100
 
-/** Sends what is missing of a file (see `SendFile`). The file of `input` must be a DOM `File`. */
-export function sendFile(sending: Sending, input: Input, signal: AbortSignal): Promise<Output> {
+/** Sends the missing parts of a file (see `SendFile`). The file of `input` must be a DOM `File`. */
+export function sendFile(context: SendContext, input: Input, signal: AbortSignal): Promise<Output> {
   if (!(input.file instanceof File)) throw new Error(`"${input.key}" has no bytes`)
   return input.multipart
-    ? sendParts(sending, input, input.file, input.multipart, signal)
-    : sendWhole(sending, input, input.file, signal)
+    ? sendParts(context, input, input.file, input.multipart, signal)
+    : sendWhole(context, input, input.file, signal)
 }
 
-async function sendWhole(sending: Sending, input: Input, file: File, signal: AbortSignal): Promise<Output> {
-  const long = !sending.pace.isShort(file.size)
-  const free = await sending.pool.acquire(input, long, signal)
+async function sendWhole(
+  context: SendContext,
+  input: Input,
+  file: File,
+  signal: AbortSignal,
+): Promise<Output> {
+  const long = !context.pace.isShort(file.size)
+  const release = await context.pool.acquire(input, long, signal)
   try {
-    const url = await sending.takePutUrl(input.bucket, { key: input.key, size: file.size })
+    const url = await context.takePutUrl(input.bucket, { key: input.key, size: file.size })
     signal.throwIfAborted()
     if (!url.ok) return callFailure(url, ['NOT_ENOUGH_STORAGE', 'FILE_TOO_LARGE'])
-    const tell = atMostEvery(tellEvery, (sent: number) => input.upload.send({ type: 'progress', sent }))
-    const sent = await timedPut(sending, url.data, file, long, signal, tell)
+    const reportProgress = throttle(progressInterval, (sent: number) =>
+      input.upload.send({ type: 'progress', sent }),
+    )
+    const sent = await timedPut(context, url.data, file, long, signal, reportProgress)
     return sent.ok ? { ok: true } : sent
   } finally {
-    free()
+    release()
   }
 }
 
 async function sendParts(
-  sending: Sending,
+  context: SendContext,
   input: Input,
   file: File,
   { uploadId, partSize }: NonNullable<Input['multipart']>,
@@ -64,14 +71,14 @@ async function sendParts(
 ): Promise<Output> {
   const held = new Set(input.parts.map(part => part.number))
   const missing = planParts(file.size, partSize).filter(part => !held.has(part.number))
-  const address = { bucket: input.bucket, key: input.key, uploadId }
+  const upload = { bucket: input.bucket, key: input.key, uploadId }
   const urls = new PartUrls(
     missing.map(part => part.number),
-    { sign: numbers => sending.signParts(address, numbers), now: sending.now },
+    { sign: numbers => context.signParts(upload, numbers), now: context.now },
   )
-  const underWay = new Map<number, number>()
-  const tell = atMostEvery(tellEvery, () => {
-    const sent = [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const sentByPart = new Map<number, number>()
+  const reportProgress = throttle(progressInterval, () => {
+    const sent = [...sentByPart.values()].reduce((sum, bytes) => sum + bytes, 0)
     input.upload.send({ type: 'progress', sent })
   })
   let failure: Failure | null = null
@@ -82,54 +89,54 @@ async function sendParts(
     signal.throwIfAborted()
     if (!url.ok) return callFailure(url, ['UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE'])
     const body = file.slice(part.start, part.end)
-    return timedPut(sending, url.data, body, long, signal, sent => {
-      underWay.set(part.number, sent)
-      tell()
+    return timedPut(context, url.data, body, long, signal, sent => {
+      sentByPart.set(part.number, sent)
+      reportProgress()
     })
   }
 
   async function work() {
     while (at < missing.length && !failure) {
-      const long = !sending.pace.isShort(partSize)
-      const free = await sending.pool.acquire(input, long, signal)
+      const long = !context.pace.isShort(partSize)
+      const release = await context.pool.acquire(input, long, signal)
       const part = missing[at]
       try {
         if (!part || failure) return
         at++
         const sent = await sendPart(part, long)
-        underWay.delete(part.number)
+        sentByPart.delete(part.number)
         if (sent.ok) {
           const size = part.end - part.start
           input.upload.send({ type: 'part sent', part: { number: part.number, etag: sent.etag, size } })
-          tell()
+          reportProgress()
         } else failure ??= sent
       } finally {
-        free()
+        release()
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(sending.concurrency, missing.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(context.concurrency, missing.length) }, work))
   return failure ?? { ok: true }
 }
 
-/** One PUT, from which the pace learns. */
+/** One PUT; its time is recorded in `pace`. */
 async function timedPut(
-  { pace, idleMs }: Sending,
+  { pace, idleMs }: SendContext,
   url: string,
   body: Blob,
   long: boolean,
   signal: AbortSignal,
   onProgress: (sent: number) => void,
 ): Promise<PutResult> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const sent = await putRequest(url, body, { signal, idleMs, onProgress })
-  if (sent.ok) pace.note(body.size, long, performance.now() - begun)
-  else pace.noteFailure()
+  if (sent.ok) pace.record(body.size, long, performance.now() - startedAt)
+  else pace.recordFailure()
   return sent
 }
 
-/** `call`, left out where it was made less than `ms` before. */
-function atMostEvery<Args extends unknown[]>(ms: number, call: (...args: Args) => void) {
+/** Drops calls less than `ms` after the last one. */
+function throttle<Args extends unknown[]>(ms: number, call: (...args: Args) => void) {
   let last = Number.NEGATIVE_INFINITY
   return (...args: Args) => {
     const now = performance.now()

@@ -20,7 +20,7 @@ const codes: Record<string, SendFailure> = {
   BadDigest: 'NETWORK',
 }
 
-/** What an answer of the storage to a PUT means: its error `body` (XML) first, else its HTTP `status`. */
+/** The failure that a response to a PUT means: by the code in its `body` (XML), else by its HTTP `status`. */
 export function failureOf(status: number, body: string): SendFailure {
   const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1]
   const known = code === undefined ? undefined : codes[code]

@@ -1,18 +1,18 @@
-import { limits, type Parsed, Room } from './model.ts'
+import { Budget, limits, type Parsed } from './model.ts'
 import { decode } from './text.ts'
 
-/** The sign between the fields: the most frequent one of the first line. */
+/** The most frequent separator in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1)
-  const count = (sign: string) => first.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  const count = (candidate: string) => first.split(candidate).length
+  return [',', ';', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
 }
 
-/** Fields as a table. Formulas are text as any other. Source: RFC 4180. */
+/** CSV as a table; formulas stay text. Source: RFC 4180. */
 export function parseCsv(bytes: Uint8Array): Parsed {
   const { text, cut } = decode(bytes)
   const separator = separatorOf(text)
-  const room = new Room(limits.cells)
+  const budget = new Budget(limits.cells)
   const rows: string[][] = []
   let row: string[] = []
   let wide = false
@@ -33,7 +33,7 @@ export function parseCsv(bytes: Uint8Array): Parsed {
     }
     while (at < text.length && text[at] !== separator && text[at] !== '\n') at++
     if (row.length >= limits.columns) wide = true
-    else if (room.take()) row.push(field.slice(0, limits.cellLength))
+    else if (budget.take()) row.push(field.slice(0, limits.cellLength))
     else break
     if (text[at] !== separator || at + 1 >= text.length) {
       rows.push(row)
@@ -44,6 +44,6 @@ export function parseCsv(bytes: Uint8Array): Parsed {
   const more = at < text.length
   return {
     sections: [{ title: null, blocks: [{ type: 'table', look: 'sheet', rows }] }],
-    cut: cut || more || wide || room.cut,
+    cut: cut || more || wide || budget.cut,
   }
 }

@@ -1,11 +1,11 @@
-import { type Block, limits, type Parsed, Room, type Run } from './model.ts'
+import { type Block, Budget, limits, type Parsed, type Run } from './model.ts'
 import { pictureOf, relationsOf } from './package.ts'
-import { enough, readXml } from './xml.ts'
+import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
 const main = 'word/document.xml'
 
-/** The level of the headings among the styles, by a style's id. */
+/** Heading levels by style id. */
 function headingsOf(zip: Zip): Map<string, number> {
   const levels = new Map<string, number>()
   const bytes = zip.read('word/styles.xml')
@@ -24,7 +24,7 @@ function headingsOf(zip: Zip): Map<string, number> {
   return levels
 }
 
-/** Whether a list has numbers, by its id and level: `3/0`. */
+/** The numbered lists, as list id and level: `3/0`. */
 function numberedOf(zip: Zip): Set<string> {
   const bytes = zip.read('word/numbering.xml')
   const numbered = new Set<string>()
@@ -51,16 +51,16 @@ function numberedOf(zip: Zip): Set<string> {
   )
 }
 
-/** A text document: headings, paragraphs, lists, tables and the pictures in the file. Source: ECMA-376, part 1, 17. */
+/** A Word document: headings, paragraphs, lists, tables and embedded pictures. Source: ECMA-376, part 1, 17. */
 export function parseDocx(bytes: Uint8Array): Parsed {
   const zip = new Zip(bytes)
   const relations = relationsOf(zip, main)
   const headings = headingsOf(zip)
   const numbered = numberedOf(zip)
   const counts = new Map<string, number>()
-  const room = new Room(limits.blocks)
-  const characters = new Room(limits.characters)
-  const pictures = new Room(limits.pictures)
+  const budget = new Budget(limits.blocks)
+  const characters = new Budget(limits.characters)
+  const pictures = new Budget(limits.pictures)
   const blocks: Block[] = []
 
   let runs: Run[] = []
@@ -76,7 +76,7 @@ export function parseDocx(bytes: Uint8Array): Parsed {
   let cell: string[] = []
 
   function write(text: string) {
-    if (!characters.take(text.length)) throw enough
+    if (!characters.take(text.length)) throw stopReading
     runs.push({ ...style, text })
   }
 
@@ -93,13 +93,13 @@ export function parseDocx(bytes: Uint8Array): Parsed {
     blocks.push(...found)
   }
 
-  /** Properties of a run are on unless they say no. */
+  /** A run property is on unless its value says off. */
   const isOn = (value: string | undefined) => !['0', 'false', 'none', 'off'].includes(value ?? '')
 
   readXml(zip.need(main), {
     open(name, attribute) {
       if (name === 'p') {
-        if (!room.take()) throw enough
+        if (!budget.take()) throw stopReading
         ;[runs, found, heading, list] = [[], [], 0, null]
       } else if (name === 'pPr') inProperties = true
       else if (name === 'pStyle') heading = headings.get(attribute('val') ?? '') ?? 0
@@ -135,5 +135,9 @@ export function parseDocx(bytes: Uint8Array): Parsed {
       if (inText) write(text)
     },
   })
-  return { sections: [{ title: null, blocks }], plain: true, cut: room.cut || characters.cut || pictures.cut }
+  return {
+    sections: [{ title: null, blocks }],
+    plain: true,
+    cut: budget.cut || characters.cut || pictures.cut,
+  }
 }

@@ -2,7 +2,7 @@ import { Lexer, type Token, type Tokens } from 'marked'
 import { type Block, limits, type Parsed, type Run } from './model.ts'
 import { decode } from './text.ts'
 
-/** Markdown as a document. HTML in it is shown as text; links and pictures, which lead elsewhere, by their words. */
+/** Markdown as a document. HTML is shown as text; links and pictures, which are external, as their text. */
 export function parseMarkdown(bytes: Uint8Array): Parsed {
   const { text, cut } = decode(bytes)
   const blocks: Block[] = []
@@ -63,10 +63,10 @@ function addItem(
   blocks: Block[],
   { tokens, task, checked }: Tokens.ListItem,
   level: number,
-  sign: string,
+  bullet: string,
 ): void {
   const [first, ...rest] = tokens.filter(({ type }) => type !== 'space' && type !== 'checkbox')
-  const marker = task ? (checked ? '☑' : '☐') : sign
+  const marker = task ? (checked ? '☑' : '☐') : bullet
   const inline = first?.type === 'text' || first?.type === 'paragraph'
   blocks.push({ type: 'item', level, marker, runs: inline ? runsOf(first.tokens ?? [first]) : [] })
   for (const part of inline ? rest : tokens) add(blocks, part, level + 1)
@@ -91,7 +91,7 @@ function runsOf(tokens: readonly Token[], style: Omit<Run, 'text'> = {}): Run[] 
       default:
         if (inner) return runsOf(inner, style)
         if (token.type === 'html') return [{ ...style, text: token.raw }]
-        // A line may end anywhere in a paragraph.
+        // A line break within a paragraph is a space.
         return [{ ...style, text: ('text' in token ? String(token.text) : token.raw).replaceAll('\n', ' ') }]
     }
   })

@@ -8,7 +8,7 @@ export type Run = {
   code?: boolean
 }
 
-/** A part of a document. There is no markup in it: all text is shown as it is. */
+/** A part of a document, without markup: all text is shown as it is. */
 export type Block =
   | { type: 'heading'; level: number; runs: Run[] }
   | { type: 'paragraph'; runs: Run[] }
@@ -23,13 +23,10 @@ export type Block =
 /** A sheet, a slide, or the whole of a document. */
 export type Section = { title: string | null; blocks: Block[] }
 
-/**
- * What a file comes to. `cut`: there is more in it than is shown. `plain`: its layout is not shown. `tabs`: the sections are
- * sheets.
- */
+/** A parsed file. `cut`: only a part is included. `plain`: the layout is lost. `tabs`: the sections are sheets. */
 export type Parsed = { sections: Section[]; tabs?: boolean; cut: boolean; plain?: boolean }
 
-/** The file is over a limit of what is parsed or shown. */
+/** The file exceeds a limit. */
 export class TooComplex extends Error {
   override name = 'TooComplex'
 }
@@ -56,14 +53,14 @@ export const limits = {
   depth: 500,
 } as const
 
-/** Gives room for `most` of something; `take` says whether there was. */
-export class Room {
+/** Counts against a maximum; `take` returns false once it is exceeded. */
+export class Budget {
   #left: number
-  /** Whether more was wanted than there was room for. */
+  /** Whether the maximum was exceeded. */
   cut = false
 
-  constructor(most: number) {
-    this.#left = most
+  constructor(maximum: number) {
+    this.#left = maximum
   }
 
   take(count = 1): boolean {

@@ -1,13 +1,13 @@
-import type { Block, Room } from './model.ts'
+import type { Block, Budget } from './model.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-/** `../media/a.png` as seen from `ppt/slides/slide1.xml` → `ppt/media/a.png`. Source: ECMA-376, part 2, "Part names". */
+/** Resolves a relative part name: `../media/a.png` in `ppt/slides/slide1.xml` → `ppt/media/a.png`. Source: ECMA-376, part 2, "Part names". */
 function resolved(from: string, target: string): string {
   return decodeURI(new URL(target, `file:///${from}`).pathname).slice(1)
 }
 
-/** The parts that a part of an office file names, by id. Those outside of the file are left out. */
+/** The relationships of a part of an office file, by id; external ones are left out. */
 export function relationsOf(zip: Zip, part: string): Map<string, string> {
   const slash = part.lastIndexOf('/')
   const bytes = zip.read(`${part.slice(0, slash)}/_rels${part.slice(slash)}.rels`)
@@ -25,7 +25,7 @@ export function relationsOf(zip: Zip, part: string): Map<string, string> {
   return relations
 }
 
-/** What browsers can show. */
+/** Image types that browsers support. */
 const mimes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -35,10 +35,10 @@ const mimes: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** A picture that lies in the file, or null. */
-export function pictureOf(zip: Zip, part: string | undefined, alt: string, room: Room): Block | null {
+/** An embedded picture, or null. */
+export function pictureOf(zip: Zip, part: string | undefined, alt: string, budget: Budget): Block | null {
   const mime = mimes[part?.split('.').at(-1)?.toLowerCase() ?? '']
-  if (!part || !mime || !room.take()) return null
+  if (!part || !mime || !budget.take()) return null
   const bytes = zip.read(part)
   return bytes && { type: 'picture', bytes, mime, alt }
 }

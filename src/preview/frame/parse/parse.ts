@@ -7,7 +7,7 @@ import { parsePptx } from './pptx.ts'
 import { parseText } from './text.ts'
 import { parseXlsx } from './xlsx.ts'
 
-/** Kinds that are parsed here; images and PDF are drawn by others. */
+/** Kinds parsed here; images and PDF are rendered directly. */
 export type ParsedKind = Exclude<FrameKind, 'image' | 'pdf'>
 
 const parsers: Record<ParsedKind, (bytes: Uint8Array) => Parsed> = {
@@ -19,7 +19,7 @@ const parsers: Record<ParsedKind, (bytes: Uint8Array) => Parsed> = {
   document: parseDocx,
 }
 
-/** What is in a file. Throws where it is damaged; TooComplex. */
+/** Parses a file. Throws when it is damaged; TooComplex. */
 export function parse(kind: ParsedKind, bytes: Uint8Array): Parsed {
   return parsers[kind](bytes)
 }

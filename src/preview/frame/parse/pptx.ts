@@ -1,12 +1,12 @@
-import { type Block, limits, type Parsed, Room, type Run, type Section } from './model.ts'
+import { type Block, Budget, limits, type Parsed, type Run, type Section } from './model.ts'
 import { pictureOf, relationsOf } from './package.ts'
-import { enough, readXml } from './xml.ts'
+import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
 const main = 'ppt/presentation.xml'
 const titles = ['title', 'ctrTitle']
 
-/** A presentation: the text and the pictures of each slide, in order. Source: ECMA-376, part 1, 19 and 21. */
+/** A presentation: text and pictures of each slide, in order. Source: ECMA-376, part 1, 19 and 21. */
 export function parsePptx(bytes: Uint8Array): Parsed {
   const zip = new Zip(bytes)
   const relations = relationsOf(zip, main)
@@ -17,20 +17,24 @@ export function parsePptx(bytes: Uint8Array): Parsed {
       if (id) ids.push(id)
     },
   })
-  const room = {
-    blocks: new Room(limits.blocks),
-    characters: new Room(limits.characters),
-    pictures: new Room(limits.pictures),
+  const budget = {
+    blocks: new Budget(limits.blocks),
+    characters: new Budget(limits.characters),
+    pictures: new Budget(limits.pictures),
   }
   const sections: Section[] = []
   for (const id of ids) {
     const part = relations.get(id)
-    if (part && !room.blocks.cut) sections.push({ title: '', blocks: slideOf(zip, part, room) })
+    if (part && !budget.blocks.cut) sections.push({ title: '', blocks: slideOf(zip, part, budget) })
   }
-  return { sections, plain: true, cut: Object.values(room).some(({ cut }) => cut) }
+  return { sections, plain: true, cut: Object.values(budget).some(({ cut }) => cut) }
 }
 
-function slideOf(zip: Zip, part: string, room: { blocks: Room; characters: Room; pictures: Room }): Block[] {
+function slideOf(
+  zip: Zip,
+  part: string,
+  budget: { blocks: Budget; characters: Budget; pictures: Budget },
+): Block[] {
   const relations = relationsOf(zip, part)
   const blocks: Block[] = []
   let runs: Run[] = []
@@ -52,14 +56,14 @@ function slideOf(zip: Zip, part: string, room: { blocks: Room; characters: Room;
       else if (name === 'tr') rows?.push([])
       else if (name === 'tc') rows?.at(-1)?.push('')
       else if (name === 'blip') {
-        const picture = pictureOf(zip, relations.get(attribute('r:embed') ?? ''), alt, room.pictures)
+        const picture = pictureOf(zip, relations.get(attribute('r:embed') ?? ''), alt, budget.pictures)
         if (picture) blocks.push(picture)
       }
     },
     close(name) {
       if (name === 't') inText = false
       else if (name === 'p') {
-        if (!room.blocks.take()) throw enough
+        if (!budget.blocks.take()) throw stopReading
         const row = rows?.at(-1)
         const text = runs.map(run => run.text).join('')
         if (row) row[row.length - 1] = [row.at(-1), text].filter(Boolean).join('\n')
@@ -72,7 +76,7 @@ function slideOf(zip: Zip, part: string, room: { blocks: Room; characters: Room;
     },
     text(text) {
       if (!inText) return
-      if (!room.characters.take(text.length)) throw enough
+      if (!budget.characters.take(text.length)) throw stopReading
       runs.push({ text })
     },
   })

@@ -1,12 +1,12 @@
-import { shownValue, stylesOf } from './cell-value.ts'
-import { limits, type Parsed, Room, type Section } from './model.ts'
+import { displayValue, stylesOf } from './cell-value.ts'
+import { Budget, limits, type Parsed, type Section } from './model.ts'
 import { relationsOf } from './package.ts'
-import { enough, readXml } from './xml.ts'
+import { readXml, stopReading } from './xml.ts'
 import { Zip } from './zip.ts'
 
 const main = 'xl/workbook.xml'
 
-/** The sheets of a workbook as tables of their stored values: nothing is computed. Source: ECMA-376, part 1, 18. */
+/** The sheets of a workbook as tables of their stored values, without calculation. Source: ECMA-376, part 1, 18. */
 export function parseXlsx(bytes: Uint8Array): Parsed {
   const zip = new Zip(bytes)
   const relations = relationsOf(zip, main)
@@ -20,7 +20,7 @@ export function parseXlsx(bytes: Uint8Array): Parsed {
     },
   })
   const book = { zip, strings: stringsOf(zip), styles: stylesOf(zip), dates1904 }
-  const cells = new Room(limits.cells)
+  const cells = new Budget(limits.cells)
   let cut = sheets.length > limits.sheets
   const sections: Section[] = []
   for (const { title, part } of sheets.slice(0, limits.sheets)) {
@@ -31,7 +31,7 @@ export function parseXlsx(bytes: Uint8Array): Parsed {
   return { sections, tabs: true, cut: cut || cells.cut }
 }
 
-/** The texts that cells share. */
+/** The shared strings. */
 function stringsOf(zip: Zip): string[] {
   const bytes = zip.read('xl/sharedStrings.xml')
   const strings: string[] = []
@@ -57,7 +57,7 @@ function stringsOf(zip: Zip): string[] {
   return strings
 }
 
-/** `BC12` → column 54, row 11, from 0; null where it is no reference. */
+/** `BC12` → column 54, row 11, from 0; null when it is not a reference. */
 function placeOf(reference: string | undefined): { column: number; row: number } | null {
   const [, letters, digits] = /^([A-Z]{1,3})([0-9]{1,7})$/.exec(reference ?? '') ?? []
   if (!letters || !digits) return null
@@ -67,7 +67,7 @@ function placeOf(reference: string | undefined): { column: number; row: number }
 
 type Book = { zip: Zip; strings: string[]; styles: ReturnType<typeof stylesOf>; dates1904: boolean }
 
-function sheetOf(book: Book, part: string, room: Room): { rows: string[][]; cut: boolean } {
+function sheetOf(book: Book, part: string, budget: Budget): { rows: string[][]; cut: boolean } {
   const rows: string[][] = []
   let cut = false
   let row = -1
@@ -83,7 +83,7 @@ function sheetOf(book: Book, part: string, room: Room): { rows: string[][]; cut:
         column = -1
         if (row >= limits.rows) {
           cut = true
-          throw enough
+          throw stopReading
         }
       } else if (name === 'c') {
         column = placeOf(attribute('r'))?.column ?? column + 1
@@ -97,16 +97,16 @@ function sheetOf(book: Book, part: string, room: Room): { rows: string[][]; cut:
       if (name !== 'c' || value.length === 0) return
       if (column >= limits.columns) cut = true
       else if (row >= 0) {
-        // Empty cells before it take room, too: they are drawn.
+        // Empty cells before it count too: they are rendered.
         while (rows.length <= row) rows.push([])
         const cells = rows[row]!
-        if (!room.take(Math.max(1, column + 1 - cells.length))) throw enough
+        if (!budget.take(Math.max(1, column + 1 - cells.length))) throw stopReading
         while (cells.length <= column) cells.push('')
         const text = value.join('')
         cells[column] =
           type === 's'
             ? (book.strings[Number(text)] ?? '')
-            : shownValue(text, type, book.styles[style], book.dates1904)
+            : displayValue(text, type, book.styles[style], book.dates1904)
       }
     },
     text(text) {

@@ -1,29 +1,29 @@
 import { Parser } from 'saxen'
 import { limits, TooComplex } from './model.ts'
 
-/** Names without their prefix: `w:p` → `p`. Attributes too, apart from those of relations: `r:id`. */
+/** Names have no prefix: `w:p` → `p`; except attributes of relationships: `r:id`. */
 export type XmlEvents = {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   close?: (name: string) => void
   text?: (text: string) => void
 }
 
-/** An event throws it when it has seen enough. */
-export const enough = Symbol('enough')
+/** Thrown by a handler to stop reading. */
+export const stopReading = Symbol('stopReading')
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads an XML part of an office file. It knows no entities but XML's own. Throws where it is malformed; TooComplex. */
+/** Reads an XML part of an office file, with the predefined entities only. Throws when it is malformed; TooComplex. */
 export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): void {
   const parser = new Parser()
   let elements = 0
   let depth = 0
   parser.on('openTag', (name, attributes, decode) => {
     if (++elements > limits.elements || ++depth > limits.depth) throw new TooComplex('elements')
-    open?.(localName(name), wanted => {
+    open?.(localName(name), requested => {
       const all = attributes()
       const found = Object.keys(all).find(
-        each => each === wanted || (!wanted.includes(':') && localName(each) === wanted),
+        each => each === requested || (!requested.includes(':') && localName(each) === requested),
       )
       return found === undefined ? undefined : decode(all[found]!)
     })
@@ -39,6 +39,6 @@ export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): vo
   try {
     parser.parse(new TextDecoder().decode(bytes))
   } catch (error) {
-    if (error !== enough) throw error
+    if (error !== stopReading) throw error
   }
 }

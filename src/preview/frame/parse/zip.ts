@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { limits, TooComplex } from './model.ts'
 
-/** The entries of a ZIP that are read, one after the other, within the limits of size. */
+/** Reads entries of a ZIP within the size limits. */
 export class Zip {
   readonly #bytes: Uint8Array
   readonly #sizes = new Map<string, number>()
@@ -19,25 +19,25 @@ export class Zip {
     })
   }
 
-  /** An entry unpacked, or null where there is none. Throws TooComplex. */
+  /** The unpacked entry, or null when there is none. Throws TooComplex. */
   read(name: string): Uint8Array<ArrayBuffer> | null {
     const size = this.#sizes.get(name)
     if (size === undefined) return null
     this.#unpacked += size
     if (size > limits.entryBytes || this.#unpacked > limits.bytes) throw new TooComplex('bytes')
     let found = false
-    // The library unpacks no more than the size that the entry says.
+    // The library unpacks at most the declared size.
     const entries = unzipSync(this.#bytes, {
       filter: entry => {
-        const wanted = !found && entry.name === name && entry.originalSize === size
-        found ||= wanted
-        return wanted
+        const matches = !found && entry.name === name && entry.originalSize === size
+        found ||= matches
+        return matches
       },
     })
     return (entries[name] as Uint8Array<ArrayBuffer> | undefined) ?? null
   }
 
-  /** An entry that must be there. */
+  /** As `read`, for a required entry. Throws when there is none. */
   need(name: string): Uint8Array<ArrayBuffer> {
     const bytes = this.read(name)
     if (!bytes) throw new Error(`The file has no ${name}.`)
