@@ -25,7 +25,7 @@ const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
 const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
-type Asking =
+type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
   | { about: 'edit' | 'suspend'; account: Account }
@@ -50,14 +50,14 @@ export default function AccountsScreen() {
     fetchNextPage,
     refetch,
   } = useAccounts(settled)
-  const [asking, setAsking] = useState<Asking>(null)
-  const done = () => setAsking(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const done = () => setDialog(null)
   const accounts = data?.flatMap(page => page.accounts) ?? []
   const total = data?.at(-1)?.total ?? 0
   const list = {
     accounts,
-    onEdit: (account: Account) => setAsking({ about: 'edit', account }),
-    onSuspend: (account: Account) => setAsking({ about: 'suspend', account }),
+    onEdit: (account: Account) => setDialog({ about: 'edit', account }),
+    onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
   }
 
   return (
@@ -68,7 +68,7 @@ export default function AccountsScreen() {
       actions={
         <>
           <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />
-          <HeadButton variant="main" onClick={() => setAsking({ about: 'create' })}>
+          <HeadButton variant="main" onClick={() => setDialog({ about: 'create' })}>
             <Plus />
             <HeadButtonText>{t('accounts.create')}</HeadButtonText>
           </HeadButton>
@@ -122,12 +122,12 @@ export default function AccountsScreen() {
       ) : (
         <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
       )}
-      {asking?.about === 'create' && (
-        <CreateAccount onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+      {dialog?.about === 'create' && (
+        <CreateAccount onClose={done} onMade={made => setDialog({ about: 'hand over', made })} />
       )}
-      {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
-      {asking?.about === 'edit' && <EditAccount account={asking.account} onClose={done} />}
-      {asking?.about === 'suspend' && <SuspendAccount account={asking.account} onClose={done} />}
+      {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
+      {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
+      {dialog?.about === 'suspend' && <SuspendAccount account={dialog.account} onClose={done} />}
     </Page>
   )
 }

@@ -7,13 +7,13 @@ import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { bucketTexts, objectTexts, previewTexts, securityTexts } from '../../languages/languages.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
-import { objectAddress, objectOf, previewAddress, previewOf } from '../objects/open-address.ts'
+import { objectAddress, objectOf, previewAddress, previewOf } from '../objects/panel-address.ts'
 import { onwardAddress } from '../session/next-address.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { lazyDialog, lazyScreen } from '../ui/lazy.tsx'
-import { FileBrowser, useFolderPrefetch } from './prefetch-folder.ts'
+import { FileBrowser, FolderPrefetch } from './prefetch-folder.tsx'
 
 const Buckets = lazyScreen(() => withMessages(import('../buckets/buckets-screen.tsx'), bucketTexts))
 const Bucket = lazyScreen(() => withMessages(import('../bucket/bucket-screen.tsx'), bucketTexts))
@@ -42,9 +42,9 @@ export default function MainScreens() {
 }
 
 function Screens() {
-  useFolderPrefetch()
   return (
     <QueryClientProvider client={queryClient}>
+      <FolderPrefetch />
       <MainLayout>
         <Switch>
           <Route path="/">

@@ -1,15 +1,19 @@
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+function refuse(event: DragEvent): void {
+  if (event.defaultPrevented || !carriesFiles(event)) return
+  event.preventDefault()
+  event.dataTransfer!.dropEffect = 'none'
+}
+
 /**
- * A file that is dropped where nothing takes it must not replace the page or open in a new tab, as browsers do by
- * default: there the pointer shows that it is not a place.
+ * Refuses files dropped where nothing accepts them: by default browsers replace the page by the file, or open it in a new
+ * tab. The pointer shows that they are refused.
  */
 export function refuseDrops(): void {
-  addEventListener('dragover', event => {
-    if (event.defaultPrevented || !carriesFiles(event)) return
-    event.preventDefault()
-    event.dataTransfer!.dropEffect = 'none'
-  })
+  // An element that appears under a resting pointer gets `dragenter` instead of `dragover`.
+  addEventListener('dragenter', refuse)
+  addEventListener('dragover', refuse)
   addEventListener('drop', event => {
     if (!event.defaultPrevented && carriesFiles(event)) event.preventDefault()
   })

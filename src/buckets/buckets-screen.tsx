@@ -35,7 +35,7 @@ const DeleteBucket = lazyDialog(() => import('./delete-bucket-dialog.tsx'))
 const Link = lazyDialog(() => import('./link-dialog.tsx'))
 const ChangeAcl = lazyDialog(() => import('./acl-dialog.tsx'))
 
-type Asking = { about: 'create' } | { about: BucketAct; bucket: Bucket } | null
+type OpenDialog = { about: 'create' } | { about: BucketAct; bucket: Bucket } | null
 
 /** The list of buckets: the landing page. */
 export default function BucketsScreen() {
@@ -43,10 +43,10 @@ export default function BucketsScreen() {
   const user = useUser()
   const { data, error, isFetching, refetch } = useBuckets()
   const [view, changeView] = useView('', readListView, listViewQuery)
-  const [asking, setAsking] = useState<Asking>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const mayCreate = mayCall(user, 'createBucket')
   useDropHint()
-  const create = mayCreate ? () => setAsking({ about: 'create' }) : null
+  const create = mayCreate ? () => setDialog({ about: 'create' }) : null
 
   return (
     <Page
@@ -83,7 +83,7 @@ export default function BucketsScreen() {
           view={view}
           onSorting={sorting => changeView({ sorting })}
           onCreate={create}
-          onAct={(about, bucket) => setAsking({ about, bucket })}
+          onAct={(about, bucket) => setDialog({ about, bucket })}
         />
       ) : error ? (
         <FailureState
@@ -95,8 +95,8 @@ export default function BucketsScreen() {
       ) : (
         <Loading />
       )}
-      {asking?.about === 'create' && <CreateBucket onClose={() => setAsking(null)} />}
-      {asking && asking.about !== 'create' && <ActOf {...asking} onClose={() => setAsking(null)} />}
+      {dialog?.about === 'create' && <CreateBucket onClose={() => setDialog(null)} />}
+      {dialog && dialog.about !== 'create' && <ActOf {...dialog} onClose={() => setDialog(null)} />}
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Confirmation } from '../../machines/confirm-identity/types.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
-import { followJob } from '../jobs/followed.ts'
+import { followJob } from '../jobs/followed-jobs.ts'
 
 /** What goes besides the bucket; `bypass`: versions locked in governance mode too. */
 export type DeletedContents = { user: string; bypass: boolean }

@@ -86,6 +86,8 @@ type Props<Values extends FieldValues, Output> = {
   action: string
   danger?: boolean
   size?: 'normal' | 'large'
+  /** A name on the screen to edit in place. */
+  over?: DOMRect | null
   /** The fields, by `FormField` and its like; the first one has `data-autofocus`. */
   children: ReactNode
 }
@@ -102,6 +104,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   action,
   danger = false,
   size = 'normal',
+  over = null,
   children,
 }: Props<Values, Output>) {
   const t = useText()
@@ -118,12 +121,21 @@ export function FormDialog<Values extends FieldValues, Output>({
         onExited={onExited}
         role={danger ? 'alertdialog' : 'dialog'}
         size={size}
+        over={over}
         title={title}
         lead={lead}
         footer={
           <>
-            <Button onClick={leave}>{t('common.cancel')}</Button>
-            <Button type="submit" form={id} variant={danger ? 'danger' : 'main'} loading={isSubmitting}>
+            <Button size={over ? 'sm' : 'md'} onClick={leave}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              form={id}
+              size={over ? 'sm' : 'md'}
+              variant={danger ? 'danger' : 'main'}
+              loading={isSubmitting}
+            >
               {action}
             </Button>
           </>

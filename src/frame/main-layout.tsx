@@ -4,20 +4,20 @@ import { useLocation } from 'wouter'
 import { bucketTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen } from '../../machines/shell/selectors.ts'
 import { useText, withMessages } from '../i18n/text.ts'
-import { useFollowedJobs } from '../jobs/followed.ts'
+import { useFollowedJobs } from '../jobs/followed-jobs.ts'
 import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { shellEvents, useShell } from '../shell/shell.ts'
 import { lazyPart } from '../ui/lazy.tsx'
 import { useShown } from '../ui/use-shown.ts'
-import { useUploadsWanted } from '../uploads/wanted.ts'
+import { useUploadsEnabled } from '../uploads/uploads-enabled.ts'
 import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
-const AddFilesDialog = lazyPart(() => import('../objects/adding/add-files-dialog.tsx'))
+const AddFilesDialog = lazyPart(() => import('../objects/add-files/add-files-dialog.tsx'))
 const JobTray = lazyPart(() => withMessages(import('../jobs/job-tray.tsx'), bucketTexts))
 const UploadsPart = lazyPart(() => import('../uploads/panel/uploads-part.tsx'))
 
@@ -35,7 +35,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const open = useShell(selectDrawerOpen)
   const small = useShell(snapshot => snapshot.context.small)
   const { username } = useUser()
-  const uploads = useUploadsWanted(username)
+  const uploads = useUploadsEnabled(username)
   const jobs = useFollowedJobs(username) !== '[]'
   useOwnLiveJobs(jobs)
   useKeptFocus(content)

@@ -7,23 +7,23 @@ import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
 
 const notDone = (failure: Failure): NotDone => ({ ok: false, code: 'NOT_DONE', failure })
 
-/** Tells what changes of one job. */
+/** Sends changes of a job to its machine. */
 export function followJob(id: string) {
   return fromCallback<EventObject, NonReducibleUnknown, JobNews>(({ sendBack }) => {
-    let told = ''
-    let online = true
-    const look = () => {
+    let lastSent = ''
+    let wasConnected = true
+    const update = () => {
       const { jobs, connected } = readFeed()
-      if (connected !== online) sendBack({ type: connected ? 'connection back' : 'connection lost' })
-      online = connected
+      if (connected !== wasConnected) sendBack({ type: connected ? 'connection back' : 'connection lost' })
+      wasConnected = connected
       if (jobs === null) return
       const job = jobs.find(each => each.id === id)
       const text = JSON.stringify(job ?? null)
-      if (text !== told) sendBack(job ? { type: 'job changed', job } : { type: 'job gone' })
-      told = text
+      if (text !== lastSent) sendBack(job ? { type: 'job changed', job } : { type: 'job gone' })
+      lastSent = text
     }
-    const unsubscribe = subscribeToFeed(look)
-    look()
+    const unsubscribe = subscribeToFeed(update)
+    update()
     return unsubscribe
   })
 }

@@ -2,18 +2,18 @@ import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 
-/** What the server said last; `jobs` is null before its first answer. */
+/** The last state from the server; `jobs` is null before the first response. */
 export type Feed = { jobs: readonly Job[] | null; connected: boolean }
 
-/** ms between reads where events do not come. */
-const pause = 3000
+/** ms between polls when server-sent events fail. */
+const pollInterval = 3000
 
 const listeners = new Set<() => void>()
 let feed: Feed = { jobs: null, connected: true }
 let source: EventSource | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function tell(next: Partial<Feed>): void {
+function publish(next: Partial<Feed>): void {
   feed = { ...feed, ...next }
   for (const listener of listeners) listener()
 }
@@ -27,37 +27,37 @@ function stop(): void {
   timer = undefined
 }
 
-/** By server-sent events, while a job is live. */
-function watch(): void {
+/** Follows the jobs by server-sent events, while one is live. */
+function connect(): void {
   stop()
   source = new EventSource('/api/jobs/watch')
   source.onmessage = ({ data }) => {
     const { jobs } = JSON.parse(data) as { jobs: Job[] }
     if (!jobs.some(isLive)) stop()
-    tell({ jobs, connected: true })
+    publish({ jobs, connected: true })
   }
   source.onerror = () => {
     stop()
-    timer = setTimeout(() => void poll(), pause)
+    timer = setTimeout(() => void poll(), pollInterval)
   }
 }
 
-/** By a read, which also renews the session; then by events again. */
+/** Reads the jobs once, which also renews the session; then follows them by events. */
 async function poll(): Promise<void> {
   stop()
   const outcome = await result(api.GET('/jobs'))
   if (listeners.size === 0) return
   if (outcome.ok) {
     const { jobs } = outcome.data
-    if (jobs.some(isLive)) watch()
-    tell({ jobs, connected: true })
+    if (jobs.some(isLive)) connect()
+    publish({ jobs, connected: true })
   } else {
-    timer = setTimeout(() => void poll(), pause)
-    tell({ connected: false })
+    timer = setTimeout(() => void poll(), pollInterval)
+    publish({ connected: false })
   }
 }
 
-/** Reads the jobs now: one was started, or cancelled. */
+/** Reads the jobs now, after one was started or cancelled. */
 export function refreshJobs(): void {
   if (listeners.size > 0) void poll()
 }
@@ -66,7 +66,7 @@ export function readFeed(): Feed {
   return feed
 }
 
-/** Calls `listener` when the jobs change. They are read while anybody listens. */
+/** Calls `listener` when the jobs change. They are read while there are listeners. */
 export function subscribeToFeed(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) void poll()

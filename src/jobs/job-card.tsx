@@ -27,10 +27,10 @@ import { useJobEvents } from './events.ts'
 import { JobFailures } from './job-failures.tsx'
 import { type JobFlow, useJobFlow } from './provider.ts'
 
-/** One job: how far it is, then what came of it. */
-export function JobCard({ job: begun, onDismissed }: { job: Job; onDismissed: () => void }) {
+/** One job: its progress, then its result. */
+export function JobCard({ job: initial, onDismissed }: { job: Job; onDismissed: () => void }) {
   const t = useText()
-  const flow = useJobFlow(begun)
+  const flow = useJobFlow(initial)
   const dismissed = useEffectEvent(onDismissed)
   useEffect(() => {
     const subscription = flow.subscribe({ complete: () => dismissed() })
@@ -101,11 +101,11 @@ function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
   const connected = useSelector(flow, selectConnected)
   const busy = useSelector(flow, selectBusy)
   const { done, failed, skipped, total } = job
-  const ready = done + failed + skipped
+  const processed = done + failed + skipped
   return (
     <>
       <chakra.div pt="3">
-        <ProgressBar label={titleOf(t, job)} percent={total === null ? null : percentOf(ready, total)} />
+        <ProgressBar label={titleOf(t, job)} percent={total === null ? null : percentOf(processed, total)} />
       </chakra.div>
       <chakra.div
         display="flex"
@@ -139,25 +139,25 @@ function percentOf(part: number, whole: number): number {
 }
 
 function progressText(t: Text, { state, cancelling, done, failed, skipped, total }: Job): string {
-  const ready = done + failed + skipped
+  const processed = done + failed + skipped
   if (cancelling) return t('jobs.cancelling')
   if (state === 'queued') return t('jobs.queued')
-  if (total !== null) return t('jobs.progress', { done: ready, total })
-  return ready === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: ready })
+  if (total !== null) return t('jobs.progress', { done: processed, total })
+  return processed === 0 ? t('jobs.counting') : t('jobs.progressOpen', { done: processed })
 }
 
-/** Seconds after which its speed says something. */
-const leastTime = 3
+/** Seconds before the speed is shown. */
+const minSeconds = 3
 
-/** How fast it is, and how long it will take; null while that cannot be told. */
+/** Speed and time left; null while they are unknown. */
 function speedText(t: Text, { state, cancelling, started_at, updated_at, ...counts }: Job): string | null {
   const time = started_at === null ? 0 : updated_at - started_at
-  if (state !== 'running' || cancelling || time < leastTime) return null
+  if (state !== 'running' || cancelling || time < minSeconds) return null
   const { done, failed, skipped, total } = counts
-  const ready = done + failed + skipped
-  const speed = ready / time
+  const processed = done + failed + skipped
+  const speed = processed / time
   if (speed < 1) return null
-  const left = total === null ? null : timeLeft(Math.max(total - ready, 0), speed)
+  const left = total === null ? null : timeLeft(Math.max(total - processed, 0), speed)
   return [t('jobs.speed', { speed: Math.round(speed) }), left !== null && timeLeftText(t, left)]
     .filter(text => text !== false)
     .join(' · ')

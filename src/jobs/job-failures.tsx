@@ -5,14 +5,14 @@ import { type Formats, useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
 import { MiddleName } from '../ui/middle-name.tsx'
 
-/** Rows that are shown: a card has no room for more. */
-const most = 100
+/** Maximum rows in a card. */
+const maxRows = 100
 
-/** What a job could not do, and why; `count`: in all. */
+/** The failures of a job; `count`: in total. */
 export function JobFailures({ failures, count }: { failures: readonly JobFailure[]; count: number }) {
   const t = useText()
   const format = useFormats()
-  const shown = failures.slice(0, most)
+  const shown = failures.slice(0, maxRows)
   return (
     <chakra.div
       tabIndex={0}
@@ -41,6 +41,7 @@ export function JobFailures({ failures, count }: { failures: readonly JobFailure
 }
 
 function reasonOf(t: Text, format: Formats, { code, lock, until }: JobFailure): string {
+  if (code === 'TARGET_INSIDE_SOURCE') return t('jobs.targetMoves')
   if (lock === null) return errorText(t, { code })
   return t(`jobs.lock.${lock}`, { until: until === null ? '' : format.dateTime(until) })
 }

@@ -7,13 +7,13 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { readFeed, refreshJobs, subscribeToFeed } from './feed.ts'
-import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed.ts'
+import { followLive, idsIn, unfollowJobs, useFollowedJobs } from './followed-jobs.ts'
 import { JobCard } from './job-card.tsx'
 
-/** Px between the tray and what is below it. */
+/** Px between the tray and the bottom of the window. */
 const margin = 24
 
-/** The jobs that the user has started, here or on another device, and not dismissed, over every screen. */
+/** The jobs of the user that are not dismissed, from any device, on every screen. */
 export default function JobTray() {
   const t = useText()
   const { username, email } = useUser()
@@ -22,15 +22,15 @@ export default function JobTray() {
   const frame = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(true)
   const shown = idsIn(followed).flatMap(id => jobs?.find(job => job.id === id) ?? [])
-  const any = shown.length > 0
-  useRoomBelow(frame, any)
-  useForgotten(username, followed, jobs)
+  const hasJobs = shown.length > 0
+  useReportedHeight(frame, hasJobs)
+  useUnfollowUnknown(username, followed, jobs)
   useEffect(() => followLive(username, email, jobs ?? []), [username, email, jobs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again for each job that is started
   useEffect(() => {
     if (readFeed().jobs !== null) refreshJobs()
   }, [followed])
-  if (!any) return null
+  if (!hasJobs) return null
   const ended = shown.filter(({ ended_at }) => ended_at !== null)
   return (
     <chakra.section
@@ -89,11 +89,11 @@ type HeadProps = {
   ended: number
   open: boolean
   onOpen: (open: boolean) => void
-  /** Takes those that have ended out of the tray. */
+  /** Dismisses the jobs that have ended. */
   onClear: () => void
 }
 
-/** Of several jobs: how many, and what takes their room. */
+/** The header for several jobs: their number, and a button to collapse them. */
 function Head({ live, ended, open, onOpen, onClear }: HeadProps) {
   const t = useText()
   const fold = t(open ? 'jobs.fold' : 'jobs.unfold')
@@ -116,8 +116,8 @@ function Head({ live, ended, open, onOpen, onClear }: HeadProps) {
   )
 }
 
-/** Jobs of an earlier visit that the server does not list any more are not asked for again. */
-function useForgotten(user: string, followed: string, jobs: readonly { id: string }[] | null): void {
+/** Stops following jobs of an earlier visit that the server no longer lists. */
+function useUnfollowUnknown(user: string, followed: string, jobs: readonly { id: string }[] | null): void {
   const [before] = useState(() => idsIn(followed))
   const known = jobs !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the first answer
@@ -130,10 +130,10 @@ function useForgotten(user: string, followed: string, jobs: readonly { id: strin
   }, [known])
 }
 
-/** Tells the page how much of its end the tray covers, in px. */
-function useRoomBelow(frame: RefObject<HTMLElement | null>, any: boolean): void {
+/** Sets a CSS variable to the height that the tray covers, in px. */
+function useReportedHeight(frame: RefObject<HTMLElement | null>, hasJobs: boolean): void {
   useLayoutEffect(() => {
-    if (!any || !frame.current) return
+    if (!hasJobs || !frame.current) return
     const root = document.documentElement
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0
@@ -144,5 +144,5 @@ function useRoomBelow(frame: RefObject<HTMLElement | null>, any: boolean): void 
       observer.disconnect()
       root.style.removeProperty('--job-tray-room')
     }
-  }, [frame, any])
+  }, [frame, hasJobs])
 }

@@ -7,11 +7,14 @@ import type { Job } from '../../openapi/schema.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { cancelJob, followJob, readFailures, retryJob } from './actors.ts'
-import { followJob as keepFollowing } from './followed.ts'
+import { followJob as addFollowedJob } from './followed-jobs.ts'
 
 export type JobFlow = ActorRefFrom<typeof bulkJobMachine>
 
-/** Follows a job while the tray shows it, and then the one that does the rest. */
+/** Seconds after the end of a job in which its changes are reloaded. A page loaded later has read them already. */
+const recentSeconds = 60
+
+/** Follows a job in the tray, and after a retry the new one. */
 export function useJobFlow(job: Job): JobFlow {
   const { username } = useUser()
   const [machine] = useState(() =>
@@ -23,10 +26,13 @@ export function useJobFlow(job: Job): JobFlow {
         retryJob: actor(retryJob),
       },
       actions: {
-        // What it changed is anywhere: buckets, sizes, folders.
-        'tell ended': () => void queryClient.invalidateQueries(),
+        // A job may change anything: buckets, sizes, folders.
+        'tell ended': () => {
+          if (job.ended_at === null || Date.now() / 1000 < job.ended_at + recentSeconds)
+            void queryClient.invalidateQueries()
+        },
         'tell retried': (_, outcome) => {
-          if (outcome.ok) keepFollowing(username, outcome.job.id)
+          if (outcome.ok) addFollowedJob(username, outcome.job.id)
         },
       },
     }),

@@ -2,25 +2,25 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
-import { followLive } from './followed.ts'
+import { followLive } from './followed-jobs.ts'
 
-/** ms after which a page asks: what it shows first is read by then. */
-const pause = 2000
+/** ms after which the jobs are read, so that the content of the page loads first. */
+const delay = 2000
 
-/** Finds, once a page, what the user runs on other devices, if no tray is shown: it finds them itself. */
+/** Finds live jobs of the user on other devices, once per page, unless the tray is shown, which finds them itself. */
 export function useOwnLiveJobs(shown: boolean): void {
   const { username, email } = useUser()
-  const [asks] = useState(!shown)
+  const [enabled] = useState(!shown)
   useEffect(() => {
-    if (!asks) return
-    let gone = false
+    if (!enabled) return
+    let cancelled = false
     const timer = setTimeout(async () => {
       const outcome = await result(api.GET('/jobs'))
-      if (outcome.ok && !gone) followLive(username, email, outcome.data.jobs)
-    }, pause)
+      if (outcome.ok && !cancelled) followLive(username, email, outcome.data.jobs)
+    }, delay)
     return () => {
-      gone = true
+      cancelled = true
       clearTimeout(timer)
     }
-  }, [asks, username, email])
+  }, [enabled, username, email])
 }

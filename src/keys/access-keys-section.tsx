@@ -27,7 +27,7 @@ const CreateKey = lazyDialog(() => import('./create-key-dialog.tsx'))
 const ChangeKey = lazyDialog(() => import('./change-key-dialog.tsx'))
 const DeleteKey = lazyDialog(() => import('./delete-key-dialog.tsx'))
 
-type Asking =
+type OpenDialog =
   | { about: 'create' }
   | { about: 'created'; access: S3Access }
   | { about: 'change' | 'delete'; key: AccessKey }
@@ -36,11 +36,11 @@ type Asking =
 /** The S3 keys of the user, for an owner those of the sub-users too; locked until the identity is confirmed. */
 export default function AccessKeysSection() {
   const t = useText()
-  const { ask, confirmed, dialog } = useConfirmed()
+  const { ask, confirmed, dialog: confirmation } = useConfirmed()
   const { data, error, isFetching, refetch } = useAccessKeys()
-  const [asking, setAsking] = useState<Asking>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const acts = useKeyActs(confirmed)
-  const create = () => setAsking({ about: 'create' })
+  const create = () => setDialog({ about: 'create' })
 
   if (error?.code === 'NOT_SUPPORTED') {
     return (
@@ -63,8 +63,8 @@ export default function AccessKeysSection() {
           onCreate={create}
           events={{
             enable: acts.enable,
-            change: key => setAsking({ about: 'change', key }),
-            remove: key => setAsking({ about: 'delete', key }),
+            change: key => setDialog({ about: 'change', key }),
+            remove: key => setDialog({ about: 'delete', key }),
           }}
         />
       ) : error ? (
@@ -77,38 +77,38 @@ export default function AccessKeysSection() {
       ) : (
         <ListSkeleton />
       )}
-      {asking?.about === 'create' && (
+      {dialog?.about === 'create' && (
         <CreateKey
           confirmed={confirmed}
           onCreated={({ key, secret_key: secretKey }) => {
             acts.refresh()
             const { endpoint = '', region = '' } = data ?? {}
-            setAsking({
+            setDialog({
               about: 'created',
               access: { accessKey: key.access_key, secretKey, endpoint, region },
             })
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking?.about === 'created' && <NewKey access={asking.access} onClose={() => setAsking(null)} />}
-      {asking?.about === 'change' && (
+      {dialog?.about === 'created' && <NewKey access={dialog.access} onClose={() => setDialog(null)} />}
+      {dialog?.about === 'change' && (
         <ChangeKey
-          accessKey={asking.key}
+          accessKey={dialog.key}
           confirmed={confirmed}
           onChanged={acts.refresh}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking?.about === 'delete' && (
+      {dialog?.about === 'delete' && (
         <DeleteKey
-          accessKey={asking.key}
+          accessKey={dialog.key}
           confirmed={confirmed}
           onDeleted={acts.refresh}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {dialog}
+      {confirmation}
     </>
   )
 }

@@ -22,7 +22,7 @@ import { useKeyActs } from './use-key-acts.ts'
 const CreateClient = lazyDialog(() => import('./create-client-dialog.tsx'))
 const DeleteClient = lazyDialog(() => import('./delete-client-dialog.tsx'))
 
-type Asking =
+type OpenDialog =
   | { about: 'create' }
   | { about: 'created'; token: string }
   | { about: 'delete'; client: ApiClient }
@@ -31,9 +31,9 @@ type Asking =
 /** The named tokens of the user for the console's API; locked until the identity is confirmed. */
 export default function ApiClientsSection() {
   const t = useText()
-  const { ask, confirmed, dialog } = useConfirmed()
+  const { ask, confirmed, dialog: confirmation } = useConfirmed()
   const { data, error, isFetching, refetch } = useApiClients()
-  const [asking, setAsking] = useState<Asking>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const { refresh } = useKeyActs(confirmed)
 
   return (
@@ -49,8 +49,8 @@ export default function ApiClientsSection() {
           clients={data}
           refreshing={isFetching}
           onRefresh={() => void refetch()}
-          onCreate={() => setAsking({ about: 'create' })}
-          onDelete={client => setAsking({ about: 'delete', client })}
+          onCreate={() => setDialog({ about: 'create' })}
+          onDelete={client => setDialog({ about: 'delete', client })}
         />
       ) : error ? (
         <FailureState
@@ -62,26 +62,26 @@ export default function ApiClientsSection() {
       ) : (
         <ListSkeleton />
       )}
-      {asking?.about === 'create' && (
+      {dialog?.about === 'create' && (
         <CreateClient
           confirmed={confirmed}
           onCreated={token => {
             refresh()
-            setAsking({ about: 'created', token })
+            setDialog({ about: 'created', token })
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking?.about === 'created' && <NewClient token={asking.token} onClose={() => setAsking(null)} />}
-      {asking?.about === 'delete' && (
+      {dialog?.about === 'created' && <NewClient token={dialog.token} onClose={() => setDialog(null)} />}
+      {dialog?.about === 'delete' && (
         <DeleteClient
-          client={asking.client}
+          client={dialog.client}
           confirmed={confirmed}
           onDeleted={refresh}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {dialog}
+      {confirmation}
     </>
   )
 }

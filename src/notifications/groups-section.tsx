@@ -17,21 +17,21 @@ import { useGroups } from './use-groups.ts'
 const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
 const DeleteGroup = lazyDialog(() => import('./delete-group-dialog.tsx'))
 
-type Asking = { about: 'add' } | { about: 'edit' | 'delete'; group: NotificationGroup } | null
+type OpenDialog = { about: 'add' } | { about: 'edit' | 'delete'; group: NotificationGroup } | null
 
 /** Who gets the account's notifications: groups of addresses. */
 export function GroupsSection() {
   const t = useText()
   const { data: groups, error, isFetching, refetch } = useGroups()
-  const [asking, setAsking] = useState<Asking>(null)
-  const close = () => setAsking(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
   return (
     <Section
       title={t('groups.title')}
       lead={t('groups.lead')}
       action={
         groups && (
-          <Button size="sm" onClick={() => setAsking({ about: 'add' })}>
+          <Button size="sm" onClick={() => setDialog({ about: 'add' })}>
             <Plus />
             {t('groups.add')}
           </Button>
@@ -45,7 +45,7 @@ export function GroupsSection() {
         groups.length > 0 ? (
           <chakra.ul listStyleType="none" mx={{ base: '-2', sm: '-3' }}>
             {groups.map(group => (
-              <GroupRow key={group.id} group={group} onAsk={about => setAsking({ about, group })} />
+              <GroupRow key={group.id} group={group} onAsk={about => setDialog({ about, group })} />
             ))}
           </chakra.ul>
         ) : (
@@ -63,9 +63,9 @@ export function GroupsSection() {
       ) : (
         <Loading />
       )}
-      {asking?.about === 'add' && <GroupDialog group={null} onClose={close} />}
-      {asking?.about === 'edit' && <GroupDialog group={asking.group} onClose={close} />}
-      {asking?.about === 'delete' && <DeleteGroup group={asking.group} onClose={close} />}
+      {dialog?.about === 'add' && <GroupDialog group={null} onClose={close} />}
+      {dialog?.about === 'edit' && <GroupDialog group={dialog.group} onClose={close} />}
+      {dialog?.about === 'delete' && <DeleteGroup group={dialog.group} onClose={close} />}
     </Section>
   )
 }

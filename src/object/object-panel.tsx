@@ -7,8 +7,8 @@ import type { ObjectItem } from '../../openapi/schema.ts'
 import { readAddress } from '../buckets/folder-address.ts'
 import { useText } from '../i18n/text.ts'
 import { nameOfItem } from '../objects/item-parts.tsx'
-import { objectAddress, objectOf, overList, previewAddress } from '../objects/open-address.ts'
-import { useSharedRows } from '../objects/shown-rows.ts'
+import { objectAddress, objectOf, overListState, previewAddress } from '../objects/panel-address.ts'
+import { useShownRows } from '../objects/shown-rows.ts'
 import { useUser } from '../session/provider.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -18,27 +18,27 @@ import { Tip } from '../ui/tip.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { tabs } from './tabs.ts'
 
-const nowhere = { bucket: '', prefix: '' }
+const noPlace = { bucket: '', prefix: '' }
 
 type Props = {
-  /** Of an item of the folder that the address names; a folder's ends in a slash. */
+  /** Name of an item in the folder of the address; a folder's ends in a slash. */
   name: string
   onClose: () => void
 }
 
-/** All about one file or folder, beside the list; its neighbours are those in the list. */
+/** Details of one file or folder beside the list; next and previous follow the list. */
 export default function ObjectPanel({ name, onClose }: Props) {
   const t = useText()
   const user = useUser()
   const [, navigate] = useLocation()
-  const wanted = objectOf(useSearch())?.tab
-  const { bucket, prefix } = readAddress(usePathname()) ?? nowhere
-  const { rows } = useSharedRows()
+  const tabParam = objectOf(useSearch())?.tab
+  const { bucket, prefix } = readAddress(usePathname()) ?? noPlace
+  const { rows } = useShownRows()
   const at = rows.findIndex(row => row.name === name)
   const type = name.endsWith('/') ? 'folder' : 'file'
   const shownName = nameOfItem({ name, type })
   const open = tabs.filter(({ need, types }) => types.includes(type) && mayCall(user, need))
-  const shown = open.find(({ tab }) => tab === wanted) ?? open[0]
+  const shown = open.find(({ tab }) => tab === tabParam) ?? open[0]
   const show = (item: ObjectItem | undefined) => () => {
     if (item) navigate(objectAddress(item.name, shown?.tab), { replace: true })
   }
@@ -56,7 +56,7 @@ export default function ObjectPanel({ name, onClose }: Props) {
             <IconButton
               size="sm"
               label={t('files.preview')}
-              onClick={() => navigate(previewAddress(name), { state: overList() })}
+              onClick={() => navigate(previewAddress(name), { state: overListState() })}
             >
               <Eye />
             </IconButton>

@@ -41,7 +41,7 @@ const recipe = defineSlotRecipe({
 
 type Props = { name: string; onClose: () => void; children: ReactNode }
 
-/** The frame of the panel: beside the list where there is room, else a sheet over it. */
+/** The panel: beside the list on wide screens, else a sheet over it. */
 export function PanelFrame({ name, onClose, children }: Props) {
   const t = useText()
   const wide = useWide()

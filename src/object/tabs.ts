@@ -9,17 +9,17 @@ import { lazyScreen } from '../ui/lazy.tsx'
 export type ObjectTabProps = { bucket: string; path: string }
 
 export type ObjectTab = {
-  /** In the address. */
+  /** Value of the `tab` parameter in the address. */
   tab: string
   text: MessageId
-  /** What the user must be allowed to do, to see it. */
+  /** The permission that the tab needs. */
   need: OperationId
-  /** What it is for. */
+  /** Types of objects that have the tab. */
   types: readonly ObjectItem['type'][]
   Tab: ComponentType<ObjectTabProps>
 }
 
-/** The tabs of the object panel, in order. Each is a `lazyScreen`: a chunk of its own. */
+/** The tabs of the object panel, in order. Each is a chunk of its own. */
 export const tabs: readonly ObjectTab[] = [
   {
     tab: 'details',

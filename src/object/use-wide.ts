@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Whether the panel has room beside the list (from `lg`). */
+/** Whether the panel fits beside the list (from `lg`). */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches)
 }

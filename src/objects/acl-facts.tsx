@@ -6,15 +6,15 @@ import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What keeps files open that are made private. Nothing where nothing does. */
-export function KeepsOpen({ bucket, by }: { bucket: string; by: readonly PublicBy[] }) {
+/** Warns that files stay public by the bucket's access or policy. */
+export function StillPublic({ bucket, by }: { bucket: string; by: readonly PublicBy[] }) {
   const t = useText()
   const statements = by.filter(each => each.by === 'policy')
-  const whole = by.some(each => each.by === 'console')
-  if (statements.length === 0 && !whole) return null
+  const byBucket = by.some(each => each.by === 'console')
+  if (statements.length === 0 && !byBucket) return null
   return (
     <Notice severity="warning">
-      {whole && (
+      {byBucket && (
         <p>
           {t('files.private.bucketStays')}{' '}
           <Anchor href={bucketPageAddress(bucket, 'sharing')} color="fg.accent">
@@ -34,7 +34,7 @@ export function KeepsOpen({ bucket, by }: { bucket: string; by: readonly PublicB
   )
 }
 
-/** Says that earlier versions stay as they are. Nothing where the bucket has none. */
+/** Says that earlier versions keep their access; nothing in buckets without versions. */
 export function EarlierVersions({ bucket }: { bucket: string }) {
   const t = useText()
   const versioning = useVersioning(bucket)

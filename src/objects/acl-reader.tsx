@@ -2,11 +2,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { aclsKey } from './acls-key.ts'
-import { aclOf, type KnownAcl } from './file-acls.ts'
+import { type KnownAcl, loadAcl } from './file-acls.ts'
 
-/** ms for which the rows in sight must stay before their access is read. */
-const rest = 150
-/** ms for which what was read counts. */
+/** ms for which the visible rows must stay the same before their ACLs are loaded. */
+const settleMs = 150
+/** ms for which loaded ACLs are fresh. */
 const staleTime = 30_000
 
 const none: readonly ObjectItem[] = []
@@ -16,39 +16,39 @@ type Props = {
   rows: readonly ObjectItem[]
   first: number
   end: number
-  /** Gets who may download the files in sight, by key, as it comes. */
+  /** Gets the loaded ACLs of the visible files, by key. */
   onKnown: (acls: ReadonlyMap<string, KnownAcl>) => void
 }
 
-/** Reads who may download the rows `[first, end)`. It shows nothing. */
+/** Loads the ACLs of the rows `[first, end)`. Renders nothing. */
 export default function AclReader({ bucket, rows, first, end, onKnown }: Props) {
   const [items, setItems] = useState(none)
   useEffect(() => {
     const timer = setTimeout(
       () => setItems(rows.slice(first, end).filter(item => item.type === 'file')),
-      rest,
+      settleMs,
     )
     return () => clearTimeout(timer)
   }, [rows, first, end])
-  const answers = useQueries({
+  const acls = useQueries({
     queries: items.map(item => ({
       queryKey: aclsKey(bucket, item),
-      queryFn: () => aclOf(bucket, item.key),
+      queryFn: () => loadAcl(bucket, item.key),
       staleTime,
       meta: { quiet: true },
     })),
-    combine: answersOf,
+    combine: aclsOf,
   })
   useEffect(() => {
-    const known = answers.flatMap((acl, at): [string, KnownAcl][] => {
+    const known = acls.flatMap((acl, at): [string, KnownAcl][] => {
       const item = items[at]
       return acl === undefined || !item ? [] : [[item.key, acl]]
     })
     onKnown(new Map(known))
-  }, [answers, items, onKnown])
+  }, [acls, items, onKnown])
   return null
 }
 
-function answersOf(results: { data: KnownAcl | undefined }[]): (KnownAcl | undefined)[] {
+function aclsOf(results: { data: KnownAcl | undefined }[]): (KnownAcl | undefined)[] {
   return results.map(({ data }) => data)
 }

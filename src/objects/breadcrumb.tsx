@@ -13,44 +13,44 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { useRoom } from '../ui/use-room.ts'
 
-/** Crumbs that are shown between the start and the place itself; the others are behind a button. */
-const shownAbove = [0, 1, 3]
+/** Crumbs shown between the first and the current one, by available width; the others are behind a button. */
+const maxAncestors = [0, 1, 3]
 
 type Crumb = { name: string; address: string }
 
-function crumbsOf({ bucket, prefix }: Place, start: string): Crumb[] {
+function crumbsOf({ bucket, prefix }: Place, first: string): Crumb[] {
   return [
-    { name: start, address: '/bucket-management' },
+    { name: first, address: '/bucket-management' },
     { name: bucket, address: folderAddress({ bucket, prefix: '' }) },
     ...breadcrumb(prefix).map(({ name, prefix }) => ({ name, address: folderAddress({ bucket, prefix }) })),
   ]
 }
 
-/** The way from the buckets to this folder, which is the screen's heading. */
+/** The path from the bucket list to this folder, which is the screen's heading. */
 export function Breadcrumb({ place }: { place: Place }) {
   const t = useText()
   const phone = usePhone()
-  const [way, room] = useRoom(360, 560)
+  const [nav, room] = useRoom(360, 560)
   const crumbs = crumbsOf(place, t('files.buckets'))
   const here = crumbs.at(-1)!
-  const above = crumbs.slice(0, -1)
-  const parent = above.at(-1)!
+  const ancestors = crumbs.slice(0, -1)
+  const parent = ancestors.at(-1)!
   const tab = [here.name, ...(place.prefix === '' ? [] : [place.bucket])].map(shownName).join(' · ')
-  const most = shownAbove[room ?? 0]!
-  const cut = !phone && above.length > most + 1
-  const hidden = phone ? above.slice(0, -1) : cut ? above.slice(1, above.length - most) : []
-  const shown = phone ? [] : above.filter(crumb => !hidden.includes(crumb))
+  const limit = maxAncestors[room ?? 0]!
+  const cut = !phone && ancestors.length > limit + 1
+  const hidden = phone ? ancestors.slice(0, -1) : cut ? ancestors.slice(1, ancestors.length - limit) : []
+  const shown = phone ? [] : ancestors.filter(crumb => !hidden.includes(crumb))
   return (
-    <chakra.nav ref={way} aria-label={t('files.path')} minW="0" flex="1">
+    <chakra.nav ref={nav} aria-label={t('files.path')} minW="0" flex="1">
       <chakra.ol display="flex" alignItems="center" gap="1" minW="0" listStyleType="none">
         {phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} />}
         {phone && <Up crumb={parent} />}
         {shown.slice(0, 1).map(crumb => (
-          <Step key={crumb.address} crumb={crumb} start />
+          <CrumbLink key={crumb.address} crumb={crumb} first />
         ))}
         {!phone && hidden.length > 0 && <HiddenFolders crumbs={hidden} divided />}
         {shown.slice(1).map(crumb => (
-          <Step key={crumb.address} crumb={crumb} />
+          <CrumbLink key={crumb.address} crumb={crumb} />
         ))}
         <chakra.li minW="0" aria-current="page">
           <PageTitle key={place.prefix} tab={markedText(tab)}>
@@ -102,15 +102,15 @@ function HiddenFolders({ crumbs, divided }: { crumbs: readonly Crumb[]; divided?
   )
 }
 
-/** `start`: the first one, which is never cut. Of the others there is always a letter to see. */
-function Step({ crumb, start = false }: { crumb: Crumb; start?: boolean }) {
+/** `first`: never truncated. The others always show at least a letter. */
+function CrumbLink({ crumb, first = false }: { crumb: Crumb; first?: boolean }) {
   return (
     <chakra.li
       display="flex"
       alignItems="center"
       gap="1"
-      minW={start ? 'auto' : '60px'}
-      flexShrink={start ? '0' : '9999'}
+      minW={first ? 'auto' : '60px'}
+      flexShrink={first ? '0' : '9999'}
       maxW="220px"
       color="fg.muted"
     >

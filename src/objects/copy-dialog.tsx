@@ -13,7 +13,7 @@ import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { SelectField } from '../forms/select-field.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { followJob } from '../jobs/followed.ts'
+import { followJob } from '../jobs/followed-jobs.ts'
 import { usePickerEvents } from '../picker/events.ts'
 import { PathPicker } from '../picker/path-picker.tsx'
 import { usePicker } from '../picker/provider.ts'
@@ -37,17 +37,17 @@ type Props = {
   onClose: () => void
 }
 
-/** Copies or moves files and folders to a folder of any bucket: one file at once, all else by a job. */
+/** Copies or moves files and folders to a folder of any bucket: a single file directly, anything else by a job. */
 export default function CopyDialog({ place: { bucket, prefix }, act, items, onClose }: Props) {
   const t = useText()
   const { username, scope } = useUser()
-  const removes = act === 'move'
+  const isMove = act === 'move'
   const keys = items.map(({ key }) => key)
   const form = useFormDialog({
     schema: v.object({
       to: v.pipe(
         v.string(),
-        v.issueOf(path => copyIssue({ scope, bucket, keys, removes }, path)),
+        v.issueOf(path => copyIssue({ scope, bucket, keys, removes: isMove }, path)),
       ),
       existing: v.picklist(existing, 'required'),
     }),
@@ -57,23 +57,23 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
       const target = targetAt(to)
       if (!target) return Promise.resolve(null)
       const body = { bucket, keys, ...target, existing }
-      return result(removes ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
+      return result(isMove ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
     },
     onSent({ key, job }) {
       if (job) return followJob(username, job.id)
       void queryClient.invalidateQueries()
       if (key === null) showToast('files.copySkipped', { severity: 'info' })
-      else showToast(removes ? 'files.moved' : 'files.copied', { about: key })
+      else showToast(isMove ? 'files.moved' : 'files.copied', { about: key })
     },
     onClose: () => onClose(),
   })
-  const named = { count: items.length, name: (items[0]?.name ?? '').replace(/\/$/, '') }
+  const values = { count: items.length, name: (items[0]?.name ?? '').replace(/\/$/, '') }
   return (
     <FormDialog
       form={form}
-      title={t(removes ? 'files.moveTitle' : 'files.copyTitle', named)}
+      title={t(isMove ? 'files.moveTitle' : 'files.copyTitle', values)}
       lead={t('files.copyLead')}
-      action={t(removes ? 'files.move' : 'files.copy')}
+      action={t(isMove ? 'files.move' : 'files.copy')}
     >
       <TargetField />
       <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
@@ -87,7 +87,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
   )
 }
 
-/** The path over all buckets, with the folders to choose from shown at once. */
+/** The target path in all buckets, with the list of folders open. */
 function TargetField() {
   const t = useText()
   const { register, setValue, getValues, formState } = useFormContext<{ to: string }>()

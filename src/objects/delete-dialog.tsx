@@ -8,7 +8,7 @@ import { useVersioning } from '../buckets/use-versioning.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { type Text, useText } from '../i18n/text.ts'
-import { followJob } from '../jobs/followed.ts'
+import { followJob } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { readSizes } from '../session/sizes.ts'
 import { showToast } from '../shell/shell.ts'
@@ -22,17 +22,17 @@ type Props = {
   onClose: () => void
 }
 
-/** Says exactly what would go; then few are deleted at once, and many by a job. */
+/** Shows what will be deleted. A few items are deleted directly, many by a job. */
 export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
   const t = useText()
   const { username } = useUser()
-  const keeps = useVersioning(bucket) === 'enabled'
+  const versioned = useVersioning(bucket) === 'enabled'
   const what = contentsText(t, items)
   return (
     <ActDialog
       danger
       title={t('files.deleteTitle', { count: items.length, name: items[0]?.name ?? '' })}
-      lead={t(keeps ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
+      lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
       action={t('files.delete')}
       send={() =>
         result(api.DELETE('/objects/delete/many', { body: { bucket, keys: items.map(({ key }) => key) } }))
@@ -40,7 +40,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       onSent={({ failed, job }) => {
         if (job) return followJob(username, job.id)
         readSizes()
-        onDeleted(goneOf(items, failed))
+        onDeleted(deletedKeys(items, failed))
         if (failed.length > 0)
           showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
         else showToast('files.deleted', { about: t('files.items', { count: items.length }) })
@@ -48,16 +48,16 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       onClose={onClose}
     >
       {items.length > 1 && <NameList names={items.map(item => item.name)} />}
-      <InAll bucket={bucket} items={items} />
+      <TotalCount bucket={bucket} items={items} />
     </ActDialog>
   )
 }
 
-const nothing = { files: 0, bytes: 0, state: 'whole' } as const
-const begun = { ...nothing, state: 'counting' } as const
+const emptyCount = { files: 0, bytes: 0, state: 'whole' } as const
+const initialCount = { ...emptyCount, state: 'counting' } as const
 
-/** How many files go with the folders, and how many bytes. */
-function InAll({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
+/** The total number and size of the files, including those in folders. */
+function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
   const t = useText()
   const user = useUser()
   const { bytes } = useFormats()
@@ -68,9 +68,13 @@ function InAll({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
     folders.map(({ key }) => key),
   )
   if (folders.length > 0 && (!mayCount || error)) return null
-  const { files: inside, bytes: within, state } = folders.length === 0 ? nothing : (count ?? begun)
-  const files = items.length - folders.length + inside
-  const size = bytes(items.reduce((sum, item) => sum + (item.size ?? 0), within))
+  const {
+    files: folderFiles,
+    bytes: folderBytes,
+    state,
+  } = folders.length === 0 ? emptyCount : (count ?? initialCount)
+  const files = items.length - folders.length + folderFiles
+  const size = bytes(items.reduce((sum, item) => sum + (item.size ?? 0), folderBytes))
   return (
     <chakra.p role="status" aria-busy={state === 'counting'} fontVariantNumeric="tabular-nums">
       {t('files.deleteInAll', { state, count: files, size })}
@@ -78,11 +82,12 @@ function InAll({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
   )
 }
 
-/** Of the items those that are gone as a whole. */
-function goneOf(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
-  const left = failed.map(({ key }) => key)
-  const stays = (key: string) => left.some(each => each === key || (isFolder(key) && each.startsWith(key)))
-  return new Set(items.map(({ key }) => key).filter(key => !stays(key)))
+/** The keys of the items that are deleted completely. */
+function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
+  const failedKeys = failed.map(({ key }) => key)
+  const isKept = (key: string) =>
+    failedKeys.some(each => each === key || (isFolder(key) && each.startsWith(key)))
+  return new Set(items.map(({ key }) => key).filter(key => !isKept(key)))
 }
 
 function contentsText(t: Text, items: readonly ObjectItem[]): string {

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { CloudUpload } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { SelectedItem } from '../../machines/upload-queue/types.ts'
 import { useText } from '../i18n/text.ts'
 import { itemsOfDrop } from '../uploads/picking/selection.ts'
-import { addFiles } from './adding/add-files.ts'
+import { addFiles } from './add-files/add-files.ts'
 
 type Props = {
-  /** The folder that takes what is dropped, in words. */
+  /** Display name of the target folder. */
   name: string
   /** Null where the user may not upload. */
   onItems: ((items: SelectedItem[]) => void) | null
@@ -16,59 +16,50 @@ type Props = {
 
 const openDialog = '[role=dialog], [role=alertdialog]'
 
-/** Whether it is a drag of files that a folder can take now: no dialog is over it. */
-const bringsFiles = ({ dataTransfer }: DragEvent) =>
+/** Whether the drag has files and no dialog is open. */
+const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer?.types.includes('Files') === true && !document.querySelector(openDialog)
 
-/** Takes files and folders that are dropped anywhere on the page, and shows that while they hover. */
+/** Accepts files and folders dropped anywhere on the page, with an overlay while they hover. */
 export function DropZone({ name, onItems, children }: Props) {
   const t = useText()
-  const [over, setOver] = useState(false)
+  const [dragging, setDragging] = useState(false)
   const mayDrop = onItems !== null
-  const take = useEffectEvent((items: SelectedItem[]) => onItems?.(items))
-  useEffect(() => {
+  const onDrop = useEffectEvent((items: SelectedItem[]) => onItems?.(items))
+  // Before the first paint: files can be dropped as soon as the folder is visible.
+  useLayoutEffect(() => {
     if (!mayDrop) return
-    const listening = new AbortController()
-    const { signal } = listening
-    const leave = () => setOver(false)
-    addEventListener(
-      'dragenter',
-      event => {
-        if (!bringsFiles(event)) return
-        event.preventDefault()
-        void addFiles.preload().catch(() => undefined)
-      },
-      { signal },
-    )
-    addEventListener(
-      'dragover',
-      event => {
-        if (!bringsFiles(event)) return
-        event.preventDefault()
-        event.dataTransfer!.dropEffect = 'copy'
-        setOver(true)
-      },
-      { signal },
-    )
-    // Out of the page there is no element that it goes to.
-    addEventListener('dragleave', event => event.relatedTarget ?? leave(), { signal })
-    addEventListener('dragend', leave, { signal })
+    const controller = new AbortController()
+    const { signal } = controller
+    const onLeave = () => setDragging(false)
+    const onDrag = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.dataTransfer!.dropEffect = 'copy'
+      if (event.type === 'dragenter') void addFiles.preload().catch(() => undefined)
+      else setDragging(true)
+    }
+    addEventListener('dragenter', onDrag, { signal })
+    addEventListener('dragover', onDrag, { signal })
+    // Without a related target the pointer left the page.
+    addEventListener('dragleave', event => event.relatedTarget ?? onLeave(), { signal })
+    addEventListener('dragend', onLeave, { signal })
     addEventListener(
       'drop',
       event => {
-        leave()
-        if (!bringsFiles(event)) return
+        onLeave()
+        if (!hasFiles(event)) return
         event.preventDefault()
-        take(itemsOfDrop(event.dataTransfer!))
+        onDrop(itemsOfDrop(event.dataTransfer!))
       },
       { signal },
     )
-    return () => listening.abort()
+    return () => controller.abort()
   }, [mayDrop])
   return (
     <chakra.div position="absolute" inset="0" display="flex" flexDirection="column">
       {children}
-      {over && (
+      {dragging && (
         <chakra.div
           position="absolute"
           inset={{ base: '2', sm: '4' }}

@@ -10,12 +10,12 @@ import { showToast } from '../shell/shell.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Address, EarlierVersions, Facts, KeepsOpen } from './acl-facts.tsx'
+import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
 import { aclsKey } from './acls-key.ts'
 
 type Props = { bucket: string; item: Pick<ObjectItem, 'key' | 'name'>; to: Acl; onClose: () => void }
 
-/** Makes a file public or private, after saying what that means for it. */
+/** Makes a file public or private, and explains the effect first. */
 export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
   const t = useText()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
     queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
     gcTime: 0,
   })
-  /** Another one has changed it since the dialog was opened. */
+  /** Somebody else changed it after the dialog opened. */
   const [changed, setChanged] = useState(false)
 
   async function send() {
@@ -61,7 +61,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
         <Facts>
           <p>{t('files.private.links')}</p>
           <EarlierVersions bucket={bucket} />
-          <KeepsOpen bucket={bucket} by={data.public_by} />
+          <StillPublic bucket={bucket} by={data.public_by} />
         </Facts>
       ) : data.blocked ? (
         <Notice severity="warning">{t('error.PUBLIC_ACCESS_BLOCKED')}</Notice>

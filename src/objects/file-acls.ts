@@ -2,36 +2,36 @@ import type { Acl } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { dataOf } from '../api/result.ts'
 
-/** `unknown`: the storage does not tell of this file. `none`: it has no ACLs. */
+/** `unknown`: the storage does not report it for this file. `none`: the storage has no ACLs. */
 export type KnownAcl = Acl | 'unknown' | 'none'
 
-/** Keys of one request: the limit of `readObjectAcls`. */
-const most = 100
+/** Keys per request: the limit of `readObjectAcls`. */
+const batchSize = 100
 
-const waiting = new Map<string, Map<string, PromiseWithResolvers<KnownAcl>>>()
+const pending = new Map<string, Map<string, PromiseWithResolvers<KnownAcl>>>()
 
-/** Who may download a file: all that are asked for in one turn share requests. */
-export function aclOf(bucket: string, key: string): Promise<KnownAcl> {
-  const ofBucket = waiting.get(bucket) ?? new Map<string, PromiseWithResolvers<KnownAcl>>()
-  if (ofBucket.size === 0) setTimeout(() => ask(bucket))
-  waiting.set(bucket, ofBucket)
+/** Loads the ACL of a file. Calls of the same tick are batched. */
+export function loadAcl(bucket: string, key: string): Promise<KnownAcl> {
+  const ofBucket = pending.get(bucket) ?? new Map<string, PromiseWithResolvers<KnownAcl>>()
+  if (ofBucket.size === 0) setTimeout(() => sendBatch(bucket))
+  pending.set(bucket, ofBucket)
   const found = ofBucket.get(key) ?? Promise.withResolvers<KnownAcl>()
   ofBucket.set(key, found)
-  if (ofBucket.size === most) ask(bucket)
+  if (ofBucket.size === batchSize) sendBatch(bucket)
   return found.promise
 }
 
-function ask(bucket: string): void {
-  const asked = waiting.get(bucket)
-  if (!asked || asked.size === 0) return
-  waiting.delete(bucket)
-  dataOf(api.POST('/objects/acl/many', { body: { bucket, keys: [...asked.keys()] } })).then(
+function sendBatch(bucket: string): void {
+  const batch = pending.get(bucket)
+  if (!batch || batch.size === 0) return
+  pending.delete(bucket)
+  dataOf(api.POST('/objects/acl/many', { body: { bucket, keys: [...batch.keys()] } })).then(
     ({ acls }) => {
       const known = new Map(acls?.map(({ key, acl }) => [key, acl]))
-      for (const [key, { resolve }] of asked) resolve(acls === null ? 'none' : (known.get(key) ?? 'unknown'))
+      for (const [key, { resolve }] of batch) resolve(acls === null ? 'none' : (known.get(key) ?? 'unknown'))
     },
     (error: unknown) => {
-      for (const { reject } of asked.values()) reject(error)
+      for (const { reject } of batch.values()) reject(error)
     },
   )
 }

@@ -19,7 +19,7 @@ import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import type { Text } from '../i18n/text.ts'
 import type { MenuAction } from '../ui/action-menu.tsx'
-import type { Asking } from './file-dialogs.tsx'
+import type { FileDialog } from './file-dialogs.tsx'
 
 export type FileEvents = {
   open: (item: ObjectItem) => void
@@ -28,7 +28,7 @@ export type FileEvents = {
   inspect: (item: ObjectItem, tab: string) => void
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
-  ask: (asking: Asking) => void
+  openDialog: (dialog: FileDialog) => void
 }
 
 /** Whether the user may download these items: one file as it is, others as a ZIP archive. */
@@ -41,7 +41,7 @@ function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean 
   return items.length > 0 && mayCall(user, 'putObjectAcls')
 }
 
-/** What the user can do with these items, for a menu: groups with a line between them. */
+/** The menu actions for these items; null is a separator. */
 export function fileActions(
   t: Text,
   user: CurrentUser,
@@ -51,8 +51,8 @@ export function fileActions(
   const only = items.length === 1 ? items[0] : undefined
   const folder = only?.type === 'folder' ? only : undefined
   const file = only?.type === 'file' ? only : undefined
-  /** Of what is done to all items. */
-  const limited =
+  /** For actions on all items. */
+  const limit =
     items.length > selectionMaximum
       ? { disabled: true, reason: t('files.atMost', { count: selectionMaximum }) }
       : {}
@@ -75,7 +75,7 @@ export function fileActions(
         id: 'download',
         label: t('files.download'),
         icon: <Download />,
-        ...limited,
+        ...limit,
         run: () => events.download(items),
       },
     ],
@@ -84,22 +84,22 @@ export function fileActions(
         id: 'copy',
         label: t('files.copyTo'),
         icon: <Copy />,
-        ...limited,
-        run: () => events.ask({ about: 'copy', items }),
+        ...limit,
+        run: () => events.openDialog({ about: 'copy', items }),
       },
       mayCall(user, 'moveObjects') && {
         id: 'move',
         label: t('files.moveTo'),
         icon: <FolderInput />,
-        ...limited,
-        run: () => events.ask({ about: 'move', items }),
+        ...limit,
+        run: () => events.openDialog({ about: 'move', items }),
       },
       only &&
         mayCall(user, 'renameObject') && {
           id: 'rename',
           label: t('files.rename'),
           icon: <Pencil />,
-          run: () => events.ask({ about: 'rename', item: only }),
+          run: () => events.openDialog({ about: 'rename', item: only }),
         },
     ],
     [
@@ -108,21 +108,21 @@ export function fileActions(
           id: 'link',
           label: t('files.link'),
           icon: <Link />,
-          run: () => events.ask({ about: 'link', item: file }),
+          run: () => events.openDialog({ about: 'link', item: file }),
         },
       mayChangeAcl(user, items) && {
         id: 'public',
         label: t('files.public'),
         icon: <Globe />,
-        ...limited,
-        run: () => events.ask({ about: 'acl', items, to: 'public' }),
+        ...limit,
+        run: () => events.openDialog({ about: 'acl', items, to: 'public' }),
       },
       mayChangeAcl(user, items) && {
         id: 'private',
         label: t('files.private'),
         icon: <LockKeyhole />,
-        ...limited,
-        run: () => events.ask({ about: 'acl', items, to: 'private' }),
+        ...limit,
+        run: () => events.openDialog({ about: 'acl', items, to: 'private' }),
       },
     ],
     [
@@ -154,19 +154,19 @@ export function fileActions(
         label: t('files.delete'),
         icon: <Trash2 />,
         danger: true,
-        ...limited,
-        run: () => events.ask({ about: 'delete', items }),
+        ...limit,
+        run: () => events.openDialog({ about: 'delete', items }),
       },
     ],
   ]
   const shown = groups
     .map(group => group.filter(action => action !== undefined && action !== false))
     .filter(group => group.length > 0)
-  if (shown.length === 0) return [nothing(t)]
+  if (shown.length === 0) return [noActions(t)]
   return shown.flatMap((group, at) => (at === 0 ? group : [null, ...group]))
 }
 
-function nothing(t: Text): MenuAction {
+function noActions(t: Text): MenuAction {
   return {
     id: 'nothing',
     label: t('error.PERMISSION_DENIED'),

@@ -6,6 +6,9 @@ import { queryClient } from '../session/query-client.ts'
 import { lazyScreen } from '../ui/lazy.tsx'
 import { isDeletedShown } from './deleted/deleted-address.ts'
 import { FolderScreen } from './folder-screen.tsx'
+
+export { folderSample } from './folder-sample.tsx'
+
 import { NoSuchAddress } from './folder-states.tsx'
 import { prefetchListing } from './use-listing.ts'
 
@@ -20,7 +23,7 @@ export default function FileBrowser() {
   return <FolderScreen key={place.bucket} place={place} />
 }
 
-/** Asks for the files at a raw pathname, before it is shown. */
+/** Preloads the files at a raw pathname. */
 export function prefetch(pathname: string): void {
   const place = readAddress(pathname)
   if (place) prefetchListing(queryClient, place)

@@ -13,8 +13,8 @@ const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.ts
 const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
-/** A dialog of the file browser, and what it is about. */
-export type Asking =
+/** An open dialog of the file browser with its items. */
+export type FileDialog =
   | { about: 'new' }
   | { about: 'copy' | 'move' | 'delete'; items: readonly ObjectItem[] }
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
@@ -23,25 +23,31 @@ export type Asking =
 /** The list behind the dialogs. */
 type List = {
   isTaken: (name: string) => boolean
-  put: (items: readonly ObjectItem[]) => void
-  drop: (keys: ReadonlySet<string>) => void
+  upsert: (items: readonly ObjectItem[]) => void
+  removeKeys: (keys: ReadonlySet<string>) => void
   selectOnly: (key: string) => void
-  /** Opens a new folder for a user who may not see the list; else null. */
+  /** Opens a new folder for users who may not see the list; else null. */
   openNew: ((folder: ObjectItem) => void) | null
 }
 
-/** `selected`: whether anything is; what is most often done with it then opens at once on a slow line, too. */
-type Props = { place: Place; asking: Asking | null; list: List; selected: boolean; onClose: () => void }
+/** `hasSelection`: preloads the dialogs that are used most. */
+type Props = {
+  place: Place
+  dialog: FileDialog | null
+  list: List
+  hasSelection: boolean
+  onClose: () => void
+}
 
 /** The open dialog of the file browser. */
-export function FileDialogs({ place, asking, list, selected, onClose }: Props) {
+export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Props) {
   const { bucket } = place
-  const made = useRef<ObjectItem | null>(null)
+  const createdFolder = useRef<ObjectItem | null>(null)
   useEffect(() => {
-    if (!selected) return
-    for (const part of [DeleteDialog, RenameDialog]) part.preload().catch(() => undefined)
-  }, [selected])
-  switch (asking?.about) {
+    if (!hasSelection) return
+    for (const lazy of [DeleteDialog, RenameDialog]) lazy.preload().catch(() => undefined)
+  }, [hasSelection])
+  switch (dialog?.about) {
     case undefined:
       return null
     case 'new':
@@ -51,18 +57,18 @@ export function FileDialogs({ place, asking, list, selected, onClose }: Props) {
           parent={folderName(place)}
           isTaken={list.isTaken}
           onCreated={folder => {
-            // Who does not see the list could not open it from there; the dialog must have let go before.
+            // Without the list the folder has to be opened, after the dialog has closed.
             if (list.openNew) {
-              made.current = folder
+              createdFolder.current = folder
               return
             }
-            list.put([folder])
+            list.upsert([folder])
             list.selectOnly(folder.key)
           }}
           onClose={() => {
             onClose()
-            if (made.current) list.openNew?.(made.current)
-            made.current = null
+            if (createdFolder.current) list.openNew?.(createdFolder.current)
+            createdFolder.current = null
           }}
         />
       )
@@ -70,11 +76,11 @@ export function FileDialogs({ place, asking, list, selected, onClose }: Props) {
       return (
         <RenameDialog
           place={place}
-          item={asking.item}
+          item={dialog.item}
           isTaken={list.isTaken}
           onRenamed={item => {
-            list.drop(new Set([asking.item.key]))
-            list.put([item])
+            list.removeKeys(new Set([dialog.item.key]))
+            list.upsert([item])
             list.selectOnly(item.key)
           }}
           onClose={onClose}
@@ -82,11 +88,11 @@ export function FileDialogs({ place, asking, list, selected, onClose }: Props) {
       )
     case 'copy':
     case 'move':
-      return <CopyDialog place={place} act={asking.about} items={asking.items} onClose={onClose} />
+      return <CopyDialog place={place} act={dialog.about} items={dialog.items} onClose={onClose} />
     case 'link':
-      return <LinkDialog bucket={bucket} file={asking.item.key} onClose={onClose} />
+      return <LinkDialog bucket={bucket} file={dialog.item.key} onClose={onClose} />
     case 'acl': {
-      const { items, to } = asking
+      const { items, to } = dialog
       const [item] = items
       return items.length === 1 && item?.type === 'file' ? (
         <FileAclDialog bucket={bucket} item={item} to={to} onClose={onClose} />
@@ -95,6 +101,8 @@ export function FileDialogs({ place, asking, list, selected, onClose }: Props) {
       )
     }
     case 'delete':
-      return <DeleteDialog bucket={bucket} items={asking.items} onDeleted={list.drop} onClose={onClose} />
+      return (
+        <DeleteDialog bucket={bucket} items={dialog.items} onDeleted={list.removeKeys} onClose={onClose} />
+      )
   }
 }

@@ -13,10 +13,10 @@ import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Null where the list has too many rows to sort. */
+  /** Null when the list has too many rows to sort. */
   onSort: ((sort: Sort) => void) | null
   selected: 'all' | 'some' | 'none'
-  /** Whether there is a column of who may download. */
+  /** Whether the ACL column is shown. */
   acls: boolean
   onSelectAll: (all: boolean) => void
 }
@@ -29,7 +29,7 @@ const heads = [
   { column: 'class', look: 'head fact large' },
 ] as const
 
-/** The heads of the list's columns, and the box that selects all. Plain elements, as the rows below. */
+/** The column headers and the "select all" checkbox. Plain elements, as the rows below. */
 export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   const t = useText()
   return (
@@ -67,7 +67,7 @@ export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
   )
 }
 
-/** The order after a choice of the column: a second one turns it. */
+/** The order after a click on the column; a second click reverses it. */
 export function nextSort(sort: Sort | null, column: Column): Sort {
   return { column, descending: sort?.column === column && !sort.descending }
 }

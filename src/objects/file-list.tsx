@@ -6,7 +6,7 @@ import { useAclColumn } from './use-acl-column.tsx'
 import { type FileViewProps, ListEnd, Scroller, useFileView } from './use-file-view.ts'
 
 const rowHeight = 44
-/** Of the columns' heads, which stay above the rows. */
+/** The column headers, which are sticky. */
 const headHeight = 36
 const cardHeight = 64
 
@@ -17,7 +17,7 @@ export function FileList(props: FileViewProps) {
   const { bucket, rows, selection, count } = props
   const phone = usePhone()
   const height = phone ? cardHeight : rowHeight
-  const view = useFileView(props, { columns: 1, height, head: headHeight, beyond: 6 })
+  const view = useFileView(props, { columns: 1, height, headHeight, overscan: 6 })
   const { scroller, first, end, activeIndex } = view
   const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
   return (

@@ -13,13 +13,13 @@ import { extensionOf, kindOf } from '../ui/file-kind.ts'
 import { iconButtonStyle } from '../ui/icon-button.tsx'
 import { skeletonStyle } from '../ui/skeleton.tsx'
 import type { KnownAcl } from './file-acls.ts'
-import { ItemBox, ItemMenu, ItemName, pointing, stop } from './item-parts.tsx'
+import { ItemBox, ItemMenu, ItemName, itemProps, stop } from './item-parts.tsx'
 import type { ItemEvents } from './use-file-view.ts'
 
 const fromSmall = '@container (min-width: 540px)'
 const fromLarge = '@container (min-width: 900px)'
 
-/** The grid's columns: box, name, type, size, date, access where it is shown, class, menu; fewer where narrower. */
+/** Grid columns: checkbox, name, type, size, date, ACL if shown, class, menu; fewer on narrow screens. */
 export const columns = {
   gridTemplateColumns: '44px minmax(0, 1fr) 44px',
   '& .small, & .large': { display: 'none' },
@@ -37,7 +37,7 @@ type Props = {
   item: ObjectItem
   bucket: string
   index: number
-  /** Who may download it, `unread` until that is known; null where there is no column of it. */
+  /** `unread` until it is loaded; null without the column. */
   acl: KnownAcl | 'unread' | null
   selected: boolean
   active: boolean
@@ -50,7 +50,7 @@ type Props = {
   events: ItemEvents
 }
 
-/** What an item is, in words: `Image (JPG)`. */
+/** The type of an item: `Image (JPG)`. */
 function kindText(t: Text, item: ObjectItem): string {
   if (item.type === 'folder') return t('files.kind.folder')
   const kind = t(`files.kind.${kindOf(item.name)}`)
@@ -74,7 +74,7 @@ export const FileRow = memo(function FileRow(props: Props) {
       data-active={active || undefined}
       data-menu={menuOpen || undefined}
       style={{ height, transform: `translateY(${start}px)` }}
-      {...pointing(item, events)}
+      {...itemProps(item, events)}
     >
       <span role="gridcell" className="box" onClick={stop}>
         <ItemBox item={item} selected={selected} events={events} />
@@ -127,7 +127,7 @@ function AclCell({ acl }: { acl: KnownAcl | 'unread' }) {
   )
 }
 
-/** The rows, and their styles: style props would be computed anew for each element of each row. */
+/** Styles all rows: style props would be computed for each element of each row. */
 export const Rows = chakra('div', {
   base: {
     position: 'relative',

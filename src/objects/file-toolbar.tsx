@@ -24,27 +24,27 @@ import { preloading } from '../ui/lazy.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-import { addFiles } from './adding/add-files.ts'
+import { addFiles } from './add-files/add-files.ts'
 import { canDownload } from './file-actions.tsx'
 
 type MainProps = {
   onFiles: () => void
   onFolder: () => void
   onNew: () => void
-  /** Null where the user may not list. */
+  /** Null without permission to list. */
   onRefresh: (() => void) | null
   refreshing: boolean
-  /** Whether to upload is offered here; where it is not, the empty folder offers it. */
+  /** False in an empty folder, whose message has the upload buttons. */
   uploads: boolean
-  /** The address of the bucket's page; null below the root, and where the user may not read it. */
+  /** Address of the bucket's page; null below the root and without permission. */
   settings: string | null
-  /** The address of the folder's deleted files; null where the bucket keeps no versions, or the user may not see them. */
+  /** Address of the deleted files; null without versions and without permission. */
   deleted: string | null
-  /** Whether icons stand for the words of all but the main button. */
+  /** Whether buttons other than the main one show icons only. */
   narrow: boolean
 }
 
-/** What can be done with the folder itself. */
+/** The actions of the folder. */
 export function FolderButtons({
   onFiles,
   onFolder,
@@ -127,7 +127,7 @@ export function FolderButtons({
 type ToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {
   icon: ReactNode
   label: string
-  /** Its icon alone. */
+  /** Shows only the icon. */
   narrow: boolean
   onClick: () => void
 }
@@ -152,7 +152,7 @@ function ToolButton({ icon, label, narrow, onClick, ...look }: ToolProps) {
 
 type SelectionProps = {
   items: readonly ObjectItem[]
-  /** Rows read until now, while the rest of the folder is read to select all of it; else null. */
+  /** Rows loaded so far while "select all" loads the rest; else null. */
   reading: number | null
   onDownload: () => void
   onDelete: () => void
@@ -162,13 +162,14 @@ type SelectionProps = {
 
 const quiet = { size: 'sm', variant: 'quiet' } as const
 
-/** What can be done with what is selected. */
+/** The selection and its actions. */
 export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onClear }: SelectionProps) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const phone = usePhone()
-  const size = reading === null ? items.reduce((sum, item) => sum + (item.size ?? 0), 0) : 0
+  const files = reading === null ? items.filter(({ type }) => type === 'file') : []
+  const size = format.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0))
   const text =
     reading === null
       ? t('files.selected', { count: items.length })
@@ -189,9 +190,10 @@ export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onC
     >
       <chakra.span flex="1" minW="0" textStyle="label" truncate fontVariantNumeric="tabular-nums" pe="2">
         {text}
-        {size > 0 && (
+        {files.length > 0 && (
           <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>
-            {` · ${format.bytes(size)}`}
+            {' · '}
+            {files.length < items.length ? t('files.selectedFiles', { count: files.length, size }) : size}
           </chakra.span>
         )}
       </chakra.span>

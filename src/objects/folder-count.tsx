@@ -6,7 +6,7 @@ import { type FolderRows, readLimit } from './use-folder-rows.ts'
 
 type Props = { folder: FolderRows; search: string; sorting: boolean }
 
-/** How much is listed or found, and how much was looked at. */
+/** The number and size of the listed or found items. */
 export function FolderCount({ folder, search, sorting }: Props) {
   const t = useText()
   const format = useFormats()

@@ -18,100 +18,102 @@ import { RowMenu } from '../ui/row-menu.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { aclsKey } from './acls-key.ts'
-import { addFiles } from './adding/add-files.ts'
+import { addFiles } from './add-files/add-files.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { deletedAddress } from './deleted/deleted-address.ts'
 import { DropZone } from './drop-zone.tsx'
 import { fileActions } from './file-actions.tsx'
-import { type Asking, FileDialogs } from './file-dialogs.tsx'
+import { type FileDialog, FileDialogs } from './file-dialogs.tsx'
 import { FileList } from './file-list.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { FolderCount } from './folder-count.tsx'
 import {
-  BlindPlace,
-  EmptyPlace,
+  EmptyFolderState,
   ListingFailure,
-  MoreFailed,
+  NextPageFailure,
+  NoMatches,
   NoSuchBucket,
   NoSuchFolder,
-  NothingFoundHere,
+  UploadOnlyFolder,
 } from './folder-states.tsx'
 import { searchLimit, useFolderView } from './folder-view.ts'
 import { nameOfItem } from './item-parts.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { objectAddress, overList, previewAddress } from './open-address.ts'
+import { objectAddress, overListState, previewAddress } from './panel-address.ts'
 import { noSelection, prune, type SelectionEvent, select } from './selection.ts'
-import { FileTiles, ShapeButton } from './shape-button.tsx'
-import { useShareRows } from './shown-rows.ts'
-import { isTooMany } from './too-many.ts'
+import { warnIfTooMany } from './selection-limit.ts'
+import { usePublishRows } from './shown-rows.ts'
 import { useDownload } from './use-download.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 import { useInspectShortcut } from './use-inspect-shortcut.ts'
-import { useInspected } from './use-inspected.ts'
+import { usePanelSync } from './use-panel-sync.ts'
 import { usePickers } from './use-pickers.tsx'
 import { useUploaded } from './use-uploaded.ts'
+import { FileTiles, ViewModeButton } from './view-mode-button.tsx'
 
-type MenuPlace = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
+type OpenMenu = { items: readonly ObjectItem[]; at: { x: number; y: number } } | null
 
 const none: readonly ObjectItem[] = []
-/** Px in which the way to the folder and the words of the buttons have room. */
-const leastHead = 860
+/** Width of the header from which buttons have labels, in px. */
+const wideHeader = 860
 
 export function FolderScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
   const [, navigate] = useLocation()
   const { bucket, prefix } = place
-  const [looked, view] = useFolderView(prefix)
-  const { search, sort, shape } = looked
-  const searching = useRef<HTMLInputElement>(null)
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const ask = useCallback((wanted: Asking) => {
-    if (!('items' in wanted && isTooMany(wanted.items))) setAsking(wanted)
+  const [view, changeView] = useFolderView(prefix)
+  const { search, sort, mode } = view
+  const searchInput = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<FileDialog | null>(null)
+  const openDialog = useCallback((dialog: FileDialog) => {
+    if (!('items' in dialog && warnIfTooMany(dialog.items))) setDialog(dialog)
   }, [])
-  const [menu, setMenu] = useState<MenuPlace>(null)
+  const [menu, setMenu] = useState<OpenMenu>(null)
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
-  const [head, room] = useRoom(leastHead)
+  const [head, room] = useRoom(wideHeader)
   const [selectingAll, setSelectingAll] = useState(false)
-  const folder = useFolderRows(place, looked, mayRead, selectingAll)
+  const folder = useFolderRows(place, view, mayRead, selectingAll)
   const { listing, rows } = folder
-  const { put, drop } = listing
+  const { upsert, removeKeys } = listing
   const order = useMemo(() => rows.map(row => row.key), [rows])
-  const [kept, change] = useReducer(
+  const [storedSelection, dispatch] = useReducer(
     (now: typeof noSelection, event: SelectionEvent & { order: readonly string[] }) =>
       select(now, event, event.order),
     noSelection,
   )
-  const selection = useMemo(() => prune(kept, order), [kept, order])
-  const whole = listing.complete || listing.cut || search !== ''
+  const selection = useMemo(() => prune(storedSelection, order), [storedSelection, order])
+  const allLoaded = listing.complete || listing.cut || search !== ''
   const onSelect = useCallback(
     (event: SelectionEvent) => {
-      setSelectingAll(event.type === 'all' && !whole)
-      if (event.type !== 'all' || whole) change({ ...event, order })
+      setSelectingAll(event.type === 'all' && !allLoaded)
+      if (event.type !== 'all' || allLoaded) dispatch({ ...event, order })
     },
-    [order, whole],
+    [order, allLoaded],
   )
   useEffect(() => {
-    if (!selectingAll || (!whole && !listing.error)) return
+    if (!selectingAll || (!allLoaded && !listing.error)) return
     setSelectingAll(false)
-    change({ type: 'all', order: listing.rows.map(row => row.key) })
+    dispatch({ type: 'all', order: listing.rows.map(row => row.key) })
     if (!listing.complete) showToast('files.selectedCut', { severity: 'info' })
-  }, [selectingAll, whole, listing])
-  useUploaded(place, put)
-  useShareRows(rows, listing.complete)
+  }, [selectingAll, allLoaded, listing])
+  useUploaded(place, upsert)
+  usePublishRows(rows, listing.complete)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins without the old selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new folder resets selection, menu and dialog
   useEffect(() => {
     setSelectingAll(false)
-    change({ type: 'none', order: [] })
+    setMenu(null)
+    setDialog(null)
+    dispatch({ type: 'none', order: [] })
   }, [prefix])
 
   const pickers = usePickers(items => void addFiles(place, items))
   const mayUpload = mayCall(user, 'getPutUrls')
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
-  const here = folderName(place)
+  const displayName = folderName(place)
 
   const { refresh: refreshList } = listing
   const refresh = useCallback(() => {
@@ -119,11 +121,12 @@ export function FolderScreen({ place }: { place: Place }) {
     void queryClient.invalidateQueries({ queryKey: aclsKey(bucket) })
   }, [bucket, refreshList])
 
-  const download = useDownload(place, drop)
+  const download = useDownload(place, removeKeys)
   const open = useCallback(
     (item: ObjectItem) => {
       if (item.type === 'folder') navigate(folderAddress({ bucket, prefix: item.key }))
-      else if (mayCall(user, 'getDownloadUrl')) navigate(previewAddress(item.name), { state: overList() })
+      else if (mayCall(user, 'getDownloadUrl'))
+        navigate(previewAddress(item.name), { state: overListState() })
     },
     [bucket, navigate, user],
   )
@@ -131,46 +134,46 @@ export function FolderScreen({ place }: { place: Place }) {
     (folder: ObjectItem) => navigate(lifecycleAddress(bucket, folder.key)),
     [bucket, navigate],
   )
-  const remove = useCallback(
+  const confirmDelete = useCallback(
     (items: readonly ObjectItem[]) => {
-      if (items.length > 0 && mayCall(user, 'deleteSelection')) ask({ about: 'delete', items })
+      if (items.length > 0 && mayCall(user, 'deleteSelection')) openDialog({ about: 'delete', items })
     },
-    [user, ask],
+    [user, openDialog],
   )
   const rename = useCallback(
     (item: ObjectItem | undefined) => {
-      if (item && mayCall(user, 'renameObject')) ask({ about: 'rename', item })
+      if (item && mayCall(user, 'renameObject')) openDialog({ about: 'rename', item })
     },
-    [user, ask],
+    [user, openDialog],
   )
-  const chosen = useMemo(
+  const selectedItems = useMemo(
     () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
     [rows, selection.keys],
   )
   const openMenu = useCallback(
     (item: ObjectItem, at: { x: number; y: number }) =>
-      setMenu({ items: selection.keys.has(item.key) ? chosen : [item], at }),
-    [selection.keys, chosen],
+      setMenu({ items: selection.keys.has(item.key) ? selectedItems : [item], at }),
+    [selection.keys, selectedItems],
   )
-  const clear = useCallback(() => onSelect({ type: 'none' }), [onSelect])
-  const all = useCallback(() => onSelect({ type: 'all' }), [onSelect])
-  const removeChosen = useCallback(() => remove(chosen), [remove, chosen])
-  const renameChosen = useCallback(
-    () => rename(chosen.length === 1 ? chosen[0] : undefined),
-    [rename, chosen],
+  const clearSelection = useCallback(() => onSelect({ type: 'none' }), [onSelect])
+  const selectAll = useCallback(() => onSelect({ type: 'all' }), [onSelect])
+  const deleteSelected = useCallback(() => confirmDelete(selectedItems), [confirmDelete, selectedItems])
+  const renameSelected = useCallback(
+    () => rename(selectedItems.length === 1 ? selectedItems[0] : undefined),
+    [rename, selectedItems],
   )
-  useShortcut('page', 'clear', chosen.length > 0 || selectingAll ? clear : null)
-  const goUp = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
-  const goSearch = useCallback(() => {
-    // The bar of the selection stands where the search is.
-    flushSync(clear)
-    searching.current?.focus()
-  }, [clear])
-  useShortcut('list', 'up', goUp)
-  useShortcut('list', 'search', goSearch)
-  useShortcut('list', 'all', rows.length > 0 ? all : null)
-  useShortcut('list', 'remove', chosen.length > 0 ? removeChosen : null)
-  useShortcut('list', 'rename', chosen.length === 1 ? renameChosen : null)
+  useShortcut('page', 'clear', selectedItems.length > 0 || selectingAll ? clearSelection : null)
+  const openParent = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
+  const focusSearch = useCallback(() => {
+    // The selection bar replaces the search field.
+    flushSync(clearSelection)
+    searchInput.current?.focus()
+  }, [clearSelection])
+  useShortcut('list', 'up', openParent)
+  useShortcut('list', 'search', focusSearch)
+  useShortcut('list', 'all', rows.length > 0 ? selectAll : null)
+  useShortcut('list', 'remove', selectedItems.length > 0 ? deleteSelected : null)
+  useShortcut('list', 'rename', selectedItems.length === 1 ? renameSelected : null)
 
   const inspect = useCallback(
     (item: ObjectItem, tab: string) => navigate(objectAddress(item.name, tab)),
@@ -178,16 +181,16 @@ export function FolderScreen({ place }: { place: Place }) {
   )
   const active = selection.active === null ? undefined : rows.find(row => row.key === selection.active)
   useInspectShortcut(active?.name)
-  useInspected(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
+  usePanelSync(active?.name, name => onSelect({ type: 'only', key: prefix + name }))
 
-  const FileView = shape === 'tiles' ? FileTiles : FileList
-  const events = { open, download, lifecycle, inspect, ask }
+  const FileView = mode === 'tiles' ? FileTiles : FileList
+  const events = { open, download, lifecycle, inspect, openDialog }
   const empty = mayRead && listing.complete && !listing.error && rows.length === 0 && search === ''
 
   if (listing.error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={bucket} />
   if (!listing.exists && prefix !== '') return <NoSuchFolder place={place} />
   return (
-    <DropZone name={here} onItems={mayUpload ? items => void addFiles(place, items) : null}>
+    <DropZone name={displayName} onItems={mayUpload ? items => void addFiles(place, items) : null}>
       <chakra.header px={{ base: '4', sm: '6', lg: '8' }} pt={{ base: '4', sm: '5' }} pb="3">
         <chakra.div ref={head} display="flex" alignItems="center" gap="4" minH="field">
           <Breadcrumb place={place} />
@@ -198,38 +201,38 @@ export function FolderScreen({ place }: { place: Place }) {
             deleted={keepsVersions && mayCall(user, 'listDeletedObjects') ? deletedAddress(place) : null}
             onFiles={pickers.pickFiles}
             onFolder={pickers.pickFolder}
-            onNew={() => ask({ about: 'new' })}
+            onNew={() => openDialog({ about: 'new' })}
             onRefresh={mayRead ? refresh : null}
             refreshing={listing.refreshing}
           />
         </chakra.div>
         {mayRead && !empty && (
           <chakra.div display="flex" alignItems="center" gap="4" mt="3" minH="field">
-            {chosen.length > 0 || selectingAll ? (
+            {selectedItems.length > 0 || selectingAll ? (
               <chakra.div flex="1" minW="0">
                 <SelectionBar
-                  items={chosen}
+                  items={selectedItems}
                   reading={selectingAll ? listing.rows.length : null}
-                  onDownload={() => download(chosen)}
-                  onDelete={removeChosen}
-                  onMenu={at => setMenu({ items: chosen, at })}
-                  onClear={clear}
+                  onDownload={() => download(selectedItems)}
+                  onDelete={deleteSelected}
+                  onMenu={at => setMenu({ items: selectedItems, at })}
+                  onClear={clearSelection}
                 />
               </chakra.div>
             ) : (
               <>
                 <SearchField
-                  ref={searching}
+                  ref={searchInput}
                   label={t('files.search')}
                   value={search}
-                  onValue={search => view({ search })}
+                  onValue={search => changeView({ search })}
                   maxLength={searchLimit}
                 />
                 <chakra.span flex="1" />
                 <FolderCount folder={folder} search={search} sorting={sort !== null} />
               </>
             )}
-            <ShapeButton shape={shape} onShape={shape => view({ shape })} />
+            <ViewModeButton mode={mode} onMode={mode => changeView({ mode })} />
           </chakra.div>
         )}
       </chakra.header>
@@ -241,10 +244,10 @@ export function FolderScreen({ place }: { place: Place }) {
         flexDirection="column"
       >
         {!mayRead && uploads ? (
-          <BlindPlace bucket={bucket} uploads={uploads} />
+          <UploadOnlyFolder bucket={bucket} uploads={uploads} />
         ) : listing.error && rows.length === 0 ? (
           <ListingFailure failure={listing.error.failure} onRetry={listing.refresh} />
-        ) : listing.loading && shape === 'list' ? (
+        ) : listing.loading && mode === 'list' ? (
           <ListSkeleton />
         ) : rows.length > 0 || listing.loading || (search === '' && !listing.complete) ? (
           <>
@@ -257,20 +260,20 @@ export function FolderScreen({ place }: { place: Place }) {
               selectingAll={selectingAll}
               onSelect={onSelect}
               sort={listing.complete ? sort : null}
-              onSort={folder.tooMany ? null : sort => view({ sort })}
+              onSort={folder.tooMany ? null : sort => changeView({ sort })}
               onOpen={open}
-              onRemove={removeChosen}
-              onRename={renameChosen}
+              onRemove={deleteSelected}
+              onRename={renameSelected}
               onMenu={openMenu}
               menuItems={menu?.items ?? none}
               onEnd={folder.loadMore}
             />
-            {listing.error && <MoreFailed failure={listing.error.failure} onRetry={listing.retryMore} />}
+            {listing.error && <NextPageFailure failure={listing.error.failure} onRetry={listing.retryMore} />}
           </>
         ) : search === '' ? (
-          <EmptyPlace uploads={uploads} />
+          <EmptyFolderState uploads={uploads} />
         ) : (
-          <NothingFoundHere search={search} tooMany={folder.tooMany} />
+          <NoMatches search={search} tooMany={folder.tooMany} />
         )}
       </chakra.div>
       {pickers.inputs}
@@ -288,16 +291,16 @@ export function FolderScreen({ place }: { place: Place }) {
       />
       <FileDialogs
         place={place}
-        asking={asking}
+        dialog={dialog}
         list={{
           isTaken: name => listing.rows.some(row => row.name === name),
-          put,
-          drop,
+          upsert,
+          removeKeys,
           selectOnly: key => onSelect({ type: 'only', key }),
           openNew: mayRead ? null : open,
         }}
-        selected={chosen.length > 0}
-        onClose={() => setAsking(null)}
+        hasSelection={selectedItems.length > 0}
+        onClose={() => setDialog(null)}
       />
     </DropZone>
   )

@@ -17,8 +17,8 @@ import { readLimit } from './use-folder-rows.ts'
 
 type Uploads = { onFiles: () => void; onFolder: () => void }
 
-/** A folder with nothing in it: what to do first. */
-export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
+/** An empty folder, with upload buttons. */
+export function EmptyFolderState({ uploads }: { uploads: Uploads | null }) {
   const t = useText()
   const phone = usePhone()
   if (!uploads) {
@@ -40,8 +40,8 @@ export function EmptyPlace({ uploads }: { uploads: Uploads | null }) {
   )
 }
 
-/** Who may only write does not see what is there. */
-export function BlindPlace({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
+/** For users who may upload but not list. */
+export function UploadOnlyFolder({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
   const t = useText()
   return (
     <EmptyState
@@ -74,8 +74,8 @@ function UploadButtons({ onFiles, onFolder }: Uploads) {
   )
 }
 
-/** The search finds nothing; `tooMany`: it looked at the first names, and at how the others begin. */
-export function NothingFoundHere({ search, tooMany }: { search: string; tooMany: boolean }) {
+/** No matches. `tooMany`: only the first names were searched, and the others by prefix. */
+export function NoMatches({ search, tooMany }: { search: string; tooMany: boolean }) {
   const t = useText()
   return (
     <EmptyState
@@ -118,7 +118,7 @@ export function NoSuchBucket({ bucket }: { bucket: string }) {
   )
 }
 
-/** The address cannot be read. */
+/** The address is invalid. */
 export function NoSuchAddress() {
   const t = useText()
   return (
@@ -132,14 +132,14 @@ export function NoSuchAddress() {
   )
 }
 
-/** The listing did not come. */
+/** The listing failed to load. */
 export function ListingFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
   return <FailureState title={t('files.failed')} failure={failure} onRetry={onRetry} />
 }
 
-/** The next page of a long listing did not come. */
-export function MoreFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+/** The next page failed to load. */
+export function NextPageFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText()
   return (
     <chakra.div px={{ base: '4', sm: '3' }} py="3" borderTopWidth="1px">

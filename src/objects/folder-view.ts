@@ -1,64 +1,64 @@
 import { useView } from '../ui/use-view.ts'
-import { withOpen } from './open-address.ts'
+import { keepOpenParams } from './panel-address.ts'
 import { columnNames, type Sort } from './row-sort.ts'
 
-export type Shape = 'list' | 'tiles'
+export type ViewMode = 'list' | 'tiles'
 
-/** How a folder is looked at: its search, its order and as what, which stand in the address. */
-export type FolderView = { search: string; sort: Sort | null; shape: Shape }
+/** The search, sort order and view mode of a folder, which the address holds. */
+export type FolderView = { search: string; sort: Sort | null; mode: ViewMode }
 
-/** The longest search that the contract takes, in UTF-16 units. */
+/** Maximum length of a search in the API, in UTF-16 units. */
 export const searchLimit = 512
 
-/** The view that a query (`?search=a&sort=-size&view=tiles`) names. What it cannot read is left out. */
-export function readView(query: string, shape: Shape = 'list'): FolderView {
+/** The view in a query (`?search=a&sort=-size&view=tiles`). Invalid parts are ignored. */
+export function readView(query: string, mode: ViewMode = 'list'): FolderView {
   const params = new URLSearchParams(query)
   const sort = params.get('sort') ?? ''
   const column = columnNames.find(name => name === sort.replace(/^-/, ''))
   return {
     search: (params.get('search') ?? '').slice(0, searchLimit),
     sort: column ? { column, descending: sort.startsWith('-') } : null,
-    shape: params.get('view') === 'tiles' ? 'tiles' : shape,
+    mode: params.get('view') === 'tiles' ? 'tiles' : mode,
   }
 }
 
-/** The query of a view; empty for the one that a folder begins with. */
-export function viewQuery({ search, sort, shape }: FolderView): string {
+/** The query for a view; empty for the default one. */
+export function viewQuery({ search, sort, mode }: FolderView): string {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
   if (sort) params.set('sort', `${sort.descending ? '-' : ''}${sort.column}`)
-  if (shape === 'tiles') params.set('view', shape)
+  if (mode === 'tiles') params.set('view', mode)
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** The query of a view, which leaves the file that is looked at. */
-const kept = (view: FolderView) => withOpen(viewQuery(view))
+/** The query for a view, which keeps the open preview and object panel. */
+const queryWithOpen = (view: FolderView) => keepOpenParams(viewQuery(view))
 
-const shapeName = 'kho-files-view'
-/** Where the browser stores nothing it lasts as long as the page. */
-let chosen: Shape | null = null
+const modeKey = 'kho-files-view'
+/** Used where localStorage is not available. */
+let sessionMode: ViewMode | null = null
 
-function chosenShape(): Shape {
+function savedMode(): ViewMode {
   try {
-    return chosen ?? (localStorage.getItem(shapeName) === 'tiles' ? 'tiles' : 'list')
+    return sessionMode ?? (localStorage.getItem(modeKey) === 'tiles' ? 'tiles' : 'list')
   } catch {
     return 'list'
   }
 }
 
-/** Makes it the shape of every folder whose address names none. */
-export function chooseShape(shape: Shape): void {
-  chosen = shape
+/** Makes it the mode of every folder whose address names none. */
+export function saveViewMode(mode: ViewMode): void {
+  sessionMode = mode
   try {
-    localStorage.setItem(shapeName, shape)
+    localStorage.setItem(modeKey, mode)
   } catch {
-    // The page remembers it.
+    // `sessionMode` still holds it.
   }
 }
 
-const read = (query: string) => readView(query, chosenShape())
+const readSaved = (query: string) => readView(query, savedMode())
 
 /** The view of the folder at `prefix`. */
 export function useFolderView(prefix: string) {
-  return useView(prefix, read, kept)
+  return useView(prefix, readSaved, queryWithOpen)
 }

@@ -8,25 +8,30 @@ import { MiddleName } from '../ui/middle-name.tsx'
 import type { ItemEvents } from './use-file-view.ts'
 
 /*
- * What each item of a folder has, in a row and on a tile. Plain elements, which the list styles: style props would be
- * computed anew for each.
+ * Parts of an item that rows and tiles share. Plain elements, styled by the list: style props would be computed for each.
  */
 
 type Props = { item: ObjectItem; events: ItemEvents }
 
-/** The name of an item as it is shown: a folder's without its slash. */
+/** The display name of an item: a folder's without its slash. */
 export function nameOfItem(item: Pick<ObjectItem, 'name' | 'type'>): string {
   return item.type === 'folder' ? shownName(item.name.replace(/\/$/, '')) : item.name
 }
 
-/** For what is within an item and has clicks of its own. */
+/** The element with the name of an item; null while its row is not rendered. */
+export function nameElement(key: string): Element | null {
+  return document.querySelector(`[data-key="${CSS.escape(key)}"] .name`)
+}
+
+/** For parts of an item with their own clicks. */
 export function stop(event: MouseEvent) {
   event.stopPropagation()
 }
 
-/** What the pointer does with an item. */
-export function pointing(item: ObjectItem, events: ItemEvents) {
+/** Props of the element of an item: its key and pointer handlers. */
+export function itemProps(item: ObjectItem, events: ItemEvents) {
   return {
+    'data-key': item.key,
     onClick: (event: MouseEvent) => events.click(item, event),
     onDoubleClick: () => events.open(item),
     onContextMenu: (event: MouseEvent) => {
@@ -36,7 +41,7 @@ export function pointing(item: ObjectItem, events: ItemEvents) {
   }
 }
 
-/** The box that selects it. */
+/** The checkbox of an item. */
 export function ItemBox({ item, selected, events }: Props & { selected: boolean }) {
   const t = useText()
   return (
@@ -52,7 +57,7 @@ export function ItemBox({ item, selected, events }: Props & { selected: boolean 
   )
 }
 
-/** Its name, cut in the middle of its one line or its `two`; a folder's is a link. */
+/** The name, truncated in the middle of one line or of `two`; a folder's is a link. */
 export function ItemName({ item, bucket, two }: { item: ObjectItem; bucket: string; two?: boolean }) {
   const name = <MiddleName name={nameOfItem(item)} two={two} />
   if (item.type === 'file') return name
@@ -63,7 +68,7 @@ export function ItemName({ item, bucket, two }: { item: ObjectItem; bucket: stri
   )
 }
 
-/** The button of its menu. */
+/** The menu button of an item. */
 export function ItemMenu({ item, events }: Props) {
   const t = useText()
   return (

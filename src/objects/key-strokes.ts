@@ -3,47 +3,48 @@ import type { SelectionEvent } from './selection.ts'
 
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
-/** What works wherever the focus is: the folder's screen does it. */
-type OfFolder = { type: 'jump' | 'inspect' | 'up' | 'search' }
+/** Shortcuts that work wherever the focus is; the folder's screen handles them. */
+type FolderShortcut = { type: 'jump' | 'inspect' | 'up' | 'search' }
 
-/** What a key asks for; `active` is the row that the keyboard is at. */
+/** What a key shortcut; `active` is the row with the keyboard cursor. */
 export type KeyStroke =
   | SelectionEvent
   | { type: 'open' }
   | { type: 'remove' }
   | { type: 'rename' }
   | { type: 'menu' }
-  | OfFolder
+  | FolderShortcut
   | { type: 'toggle active' }
   | { type: 'range to active' }
 
-const ofFolder: readonly KeyStroke['type'][] = ['jump', 'inspect', 'up', 'search']
+const folderShortcuts: readonly KeyStroke['type'][] = ['jump', 'inspect', 'up', 'search']
 
-export function isOfFolder(stroke: KeyStroke): stroke is OfFolder {
-  return ofFolder.includes(stroke.type)
+export function isFolderShortcut(stroke: KeyStroke): stroke is FolderShortcut {
+  return folderShortcuts.includes(stroke.type)
 }
 
-const hows = { move: 'select', extend: 'extend', keep: 'keep' } as const
+const moveModes = { move: 'select', extend: 'extend', keep: 'keep' } as const
 
-/** How the items lie: in one column, as a list, or in lines of several. */
+/** How the items are laid out: one column for a list, several for tiles. */
 export type Layout = {
   columns: number
   count: number
-  /** The place of the item that the keyboard is at; -1: none. */
+  /** Index of the item with the keyboard cursor; -1: none. */
   active: number
-  /** Lines that a page has. */
+  /** Lines per page. */
   page: number
 }
 
-/** What a key does in the list (WAI-ARIA, grid pattern), or null. With Shift it does not matter whether Ctrl is held. */
+/** The action of a key in the grid (WAI-ARIA, grid pattern), or null. With Shift, Ctrl makes no difference. */
 export function keyStroke(keys: Keys, layout: Layout): KeyStroke | null {
-  const does = shortcutOf('list', keys.shiftKey ? { ...keys, ctrlKey: false, metaKey: false } : keys)
-  if (does !== 'move' && does !== 'extend' && does !== 'keep') return does && { type: does }
+  const shortcut = shortcutOf('list', keys.shiftKey ? { ...keys, ctrlKey: false, metaKey: false } : keys)
+  if (shortcut !== 'move' && shortcut !== 'extend' && shortcut !== 'keep')
+    return shortcut && { type: shortcut }
   const by = stepOf(keys.key, layout)
-  return by === null ? null : { type: 'move', by, how: hows[does] }
+  return by === null ? null : { type: 'move', by, mode: moveModes[shortcut] }
 }
 
-/** How many items further the key goes. */
+/** By how many items the key moves. */
 function stepOf(key: string, layout: Layout): number | null {
   const { columns, count, page } = layout
   const lines: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
@@ -54,7 +55,7 @@ function stepOf(key: string, layout: Layout): number | null {
   return steps[key] ?? (columns === 1 ? null : sides[key]!)
 }
 
-/** To the item below in that line, or the last one where there is none below; at the first and last line it stays. */
+/** To the item in that line of the same column, or the last item; stays in the first and last line. */
 function stepDown(by: number, { columns, count, active }: Layout): number {
   if (active === -1) return Math.sign(by)
   const lastLine = Math.floor((count - 1) / columns)

@@ -5,7 +5,7 @@ import { columns } from './file-row.tsx'
 
 const widths = ['38%', '52%', '27%', '44%', '61%', '33%', '48%', '29%', '55%', '40%']
 
-/** Rows in the shape of what comes, styled as one: it is on the way to the first rows. */
+/** Placeholder rows. One styled element, since it delays the first rows. */
 export function ListSkeleton() {
   const t = useText()
   return (
@@ -33,7 +33,7 @@ const Lines = chakra('div', {
     overflow: 'hidden',
     containerType: 'inline-size',
     scrollbarGutter: 'stable',
-    // One animation for all: sixty take as long as the rest.
+    // One animation for all: sixty would take as long as the rest.
     animation: skeletonStyle.animation,
     _before: { content: '""', display: 'block', h: '9', borderBottomWidth: '1px' },
     '& > div': {

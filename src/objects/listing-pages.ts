@@ -1,10 +1,10 @@
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { compareKeys } from './key-order.ts'
 
-/** What a change in a folder makes of its loaded pages. */
+/** The loaded pages of a listing. */
 export type Pages = readonly ObjectPage[]
 
-/** The item of the folder at `prefix` that shows an object which was just made; null where it is not in there. */
+/** The item that shows a new object in the folder at `prefix`; null when it is not in that folder. */
 export function itemOf(
   prefix: string,
   object: { key: string; size: number },
@@ -27,8 +27,8 @@ export function itemOf(
 }
 
 /**
- * The pages with `items` in their places, by key; an item that is there already is exchanged. Items beyond the loaded
- * pages are left out, since they come when their page is loaded. Pages that stay the same are the same objects.
+ * The pages with `items` inserted in key order; existing items are replaced. Items beyond the loaded pages are dropped,
+ * since they come with their page. Unchanged pages are the same objects.
  */
 export function withItems(pages: Pages, items: readonly ObjectItem[]): Pages {
   const sorted = [...new Map(items.map(item => [item.key, item])).values()].sort((a, b) =>
@@ -56,7 +56,7 @@ function merged(items: readonly ObjectItem[], added: readonly ObjectItem[]): Obj
   return [...result, ...added.slice(at)]
 }
 
-/** The pages without the items of these keys. Pages that stay the same are the same objects. */
+/** The pages without the items of these keys. Unchanged pages are the same objects. */
 export function withoutKeys(pages: Pages, keys: ReadonlySet<string>): Pages {
   return pages.map(page => {
     const items = page.items.filter(item => !keys.has(item.key))

@@ -6,14 +6,14 @@ import { Lines } from '../buckets/public-facts.tsx'
 import { useAcl } from '../buckets/use-acl.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { useText } from '../i18n/text.ts'
-import { followJob } from '../jobs/followed.ts'
+import { followJob } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { NameList } from '../ui/name-list.tsx'
-import { Address, EarlierVersions, Facts, KeepsOpen } from './acl-facts.tsx'
+import { Address, EarlierVersions, Facts, StillPublic } from './acl-facts.tsx'
 
 type Props = { bucket: string; items: readonly ObjectItem[]; to: Acl; onClose: () => void }
 
-/** Makes files, and all in folders, public or private by a job, after saying what that means. */
+/** Makes files and the contents of folders public or private by a job, and explains the effect first. */
 export default function ManyAclDialog({ bucket, items, to, onClose }: Props) {
   const t = useText()
   const user = useUser()
@@ -46,7 +46,7 @@ function OfBucket({ bucket, to }: { bucket: string; to: Acl }) {
   const t = useText()
   const { data } = useAcl(bucket)
   if (!data) return null
-  if (to === 'private') return <KeepsOpen bucket={bucket} by={data.public_by} />
+  if (to === 'private') return <StillPublic bucket={bucket} by={data.public_by} />
   return (
     <>
       <p>{t('files.public.below')}</p>

@@ -11,7 +11,7 @@ import { showToast } from '../shell/shell.ts'
 
 type Props = {
   place: Place
-  /** Where it will be, in words. */
+  /** Display name of the parent folder. */
   parent: string
   isTaken: (name: string) => boolean
   onCreated: (folder: ObjectItem) => void
@@ -33,7 +33,7 @@ const schemaOf = ({ prefix }: Place, isTaken: (name: string) => boolean) =>
     ),
   })
 
-/** Asks for a name and makes the folder. */
+/** Creates a folder. */
 export default function NewFolderDialog({ place, parent, isTaken, onCreated, onClose }: Props) {
   const t = useText()
   const form = useFormDialog({

@@ -11,7 +11,7 @@ import { issueText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** Opens a folder by its path, for who sees no list to choose from. */
+/** Opens a folder by its path, for users who cannot list. */
 export function OpenPath({ bucket }: { bucket: string }) {
   const t = useText()
   const [, navigate] = useLocation()

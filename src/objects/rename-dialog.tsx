@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { renamed } from '../../domain/copy-target.ts'
 import { folderNameIssue, keyIssue } from '../../domain/object-key.ts'
 import * as v from '../../domain/valibot.ts'
@@ -9,9 +9,11 @@ import type { Place } from '../buckets/folder-address.ts'
 import { FormDialog, useFormDialog } from '../forms/form-dialog.tsx'
 import { FormField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
-import { followJob } from '../jobs/followed.ts'
+import { followJob } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/provider.ts'
 import { showToast } from '../shell/shell.ts'
+import { usePhone } from '../ui/use-phone.ts'
+import { nameElement } from './item-parts.tsx'
 
 const fields = { TARGET_EXISTS: 'name', KEY_TOO_LONG: 'name', TARGET_INSIDE_SOURCE: 'name' } as const
 
@@ -38,16 +40,18 @@ const schemaOf = (item: ObjectItem, isTaken: (name: string) => boolean) =>
     ),
   })
 
-/** Gives a file another name at once, a folder by a job. */
+/** Renames a file directly, a folder by a job: in place, on a phone in a sheet. */
 export default function RenameDialog({ place: { bucket }, item, isTaken, onRenamed, onClose }: Props) {
   const t = useText()
   const { username } = useUser()
   const { key, type } = item
-  const seen = useRef(false)
-  const now = item.name.replace(/\/$/, '')
+  const phone = usePhone()
+  const [over] = useState(() => (phone ? null : (nameElement(key)?.getBoundingClientRect() ?? null)))
+  const stemSelected = useRef(false)
+  const currentName = item.name.replace(/\/$/, '')
   const form = useFormDialog({
     schema: schemaOf(item, isTaken),
-    defaultValues: { name: now },
+    defaultValues: { name: currentName },
     fields,
     send: async ({ name }) =>
       renamed({ key, name }) === key
@@ -62,23 +66,25 @@ export default function RenameDialog({ place: { bucket }, item, isTaken, onRenam
     },
     onClose: () => onClose(),
   })
-  /** Once, after the dialog has selected all of it: the name without its extension. */
+  /** Selects the name without its extension, once, after the dialog has selected all of it. */
   function selectStem(input: HTMLInputElement) {
-    if (seen.current || type === 'folder') return
-    seen.current = true
-    const end = now.lastIndexOf('.')
+    if (stemSelected.current || type === 'folder') return
+    stemSelected.current = true
+    const end = currentName.lastIndexOf('.')
     if (end > 0) queueMicrotask(() => input.setSelectionRange(0, end))
   }
   return (
     <FormDialog
       form={form}
-      title={t('files.renameTitle', { name: now })}
-      lead={type === 'folder' ? t('files.renameFolderLead') : null}
+      title={t('files.renameTitle', { name: currentName })}
+      lead={null}
+      over={over}
       action={t('files.rename')}
     >
       <FormField
         name="name"
         label={t('files.newName')}
+        help={type === 'folder' ? t('files.renameFolderLead') : null}
         data-autofocus
         autoComplete="off"
         spellCheck={false}

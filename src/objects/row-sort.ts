@@ -7,7 +7,7 @@ export type Sort = { column: Column; descending: boolean }
 
 type Compare = (a: ObjectItem, b: ObjectItem) => number
 
-/** The order that `sort` names, folders first. `collator` compares as the user's language does. */
+/** The comparison for `sort`, folders first. `collator`: of the user's language. */
 export function rowOrder({ column, descending }: Sort, collator: Intl.Collator): Compare {
   const compare = comparison(column, collator)
   const sign = descending ? -1 : 1

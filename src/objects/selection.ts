@@ -1,27 +1,27 @@
-/** What is selected in a list: by key, so that it stays with its item when the list changes. */
+/** The selection of a list, by key, so that it survives changes of the list. */
 export type Selection = {
   readonly keys: ReadonlySet<string>
-  /** Where a range begins. */
+  /** Start of a range. */
   readonly anchor: string | null
-  /** The row that the keyboard is at. */
+  /** The row with the keyboard cursor. */
   readonly active: string | null
 }
 
 export const noSelection: Selection = { keys: new Set(), anchor: null, active: null }
 
 export type SelectionEvent =
-  /** A click without a key held: only this row. */
+  /** Click: selects only this row. */
   | { type: 'only'; key: string }
-  /** Ctrl-click, Space or the box: this row in or out. */
+  /** Ctrl-click, Space or the checkbox: toggles this row. */
   | { type: 'toggle'; key: string }
-  /** Shift-click: from the anchor to this row; `add` keeps what was selected before. */
+  /** Shift-click: selects from the anchor to this row; `add` keeps the previous selection. */
   | { type: 'range'; key: string; add?: boolean }
-  /** An arrow: to a row by its distance; `extend` with Shift, `keep` leaves the selection as it is. */
-  | { type: 'move'; by: number; how: 'select' | 'extend' | 'keep' }
+  /** Arrow keys: moves by a number of rows; `extend` with Shift, `keep` without changing the selection. */
+  | { type: 'move'; by: number; mode: 'select' | 'extend' | 'keep' }
   | { type: 'all' }
   | { type: 'none' }
 
-/** The selection after an event. `order`: the keys of the list as it is shown. */
+/** The selection after an event. `order`: the keys of the list in display order. */
 export function select(selection: Selection, event: SelectionEvent, order: readonly string[]): Selection {
   if (event.type === 'none') return { ...selection, keys: new Set(), anchor: null }
   if (event.type === 'all') return { ...selection, keys: new Set(order) }
@@ -39,8 +39,8 @@ export function select(selection: Selection, event: SelectionEvent, order: reado
   }
   const target = order[clamp(order.indexOf(selection.active ?? '') + event.by, order.length)]
   if (target === undefined) return selection
-  if (event.how === 'extend') return range(selection, target, order)
-  if (event.how === 'keep') return { ...selection, active: target }
+  if (event.mode === 'extend') return range(selection, target, order)
+  if (event.mode === 'keep') return { ...selection, active: target }
   return { keys: new Set([target]), anchor: target, active: target }
 }
 
@@ -56,10 +56,10 @@ function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(index, length - 1))
 }
 
-/** The selection without what is no longer in the list. */
+/** The selection without keys that are no longer in the list. */
 export function prune(selection: Selection, order: readonly string[]): Selection {
   if (selection.keys.size === 0) return selection
-  const there = new Set(order)
-  const keys = new Set([...selection.keys].filter(key => there.has(key)))
+  const listed = new Set(order)
+  const keys = new Set([...selection.keys].filter(key => listed.has(key)))
   return keys.size === selection.keys.size ? selection : { ...selection, keys }
 }

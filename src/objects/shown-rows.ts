@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 
-/** What the list of files shows, for what lies over it. `complete`: no more will come. */
+/** The rows that the list shows, for preview and panel. `complete`: no more will load. */
 export type ShownRows = { rows: readonly ObjectItem[]; complete: boolean }
 
 const none: ShownRows = { rows: [], complete: false }
@@ -18,14 +18,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Tells what is shown, while it is. */
-export function useShareRows(rows: readonly ObjectItem[], complete: boolean): void {
+/** Publishes the rows while the list is mounted. */
+export function usePublishRows(rows: readonly ObjectItem[], complete: boolean): void {
   useEffect(() => {
     show({ rows, complete })
     return () => show(none)
   }, [rows, complete])
 }
 
-export function useSharedRows(): ShownRows {
+export function useShownRows(): ShownRows {
   return useSyncExternalStore(subscribe, () => shown)
 }

@@ -7,16 +7,16 @@ import type { KnownAcl } from './file-acls.ts'
 
 const AclReader = lazyPart(() => import('./acl-reader.tsx'))
 
-/** Px of the list from which the column has room. */
-const leastWidth = 1020
+/** Width of the list from which the column is shown, in px. */
+const minWidth = 1020
 
 type Acls = ReadonlyMap<string, KnownAcl>
 
-const nothing: Acls = new Map()
+const noAcls: Acls = new Map()
 
 /**
- * Who may download the files in sight, by key, without those not known yet; null where there is no column of it: where
- * the list is narrow, for users who may not read it and where the storage has no ACLs. `reader` is to be rendered.
+ * The loaded ACLs of the visible files, by key; null without the column: in a narrow list, without permission, or when the
+ * storage has no ACLs. The caller renders `reader`.
  */
 export function useAclColumn(
   scroller: RefObject<HTMLElement | null>,
@@ -24,33 +24,33 @@ export function useAclColumn(
   rows: readonly ObjectItem[],
   [first, end]: [number, number],
 ): { acls: Acls | null; reader: ReactNode } {
-  const [acls, setAcls] = useState(nothing)
-  /** The bucket of which the storage said that it has no ACLs. */
-  const [without, setWithout] = useState<string | null>(null)
-  const mayAsk = mayCall(useUser(), 'readObjectAcls')
-  const on = useHasRoom(scroller) && mayAsk && without !== bucket
+  const [acls, setAcls] = useState(noAcls)
+  /** The bucket whose storage has no ACLs. */
+  const [bucketWithoutAcls, setBucketWithoutAcls] = useState<string | null>(null)
+  const mayRead = mayCall(useUser(), 'readObjectAcls')
+  const shown = useIsWide(scroller) && mayRead && bucketWithoutAcls !== bucket
   const onKnown = useCallback(
     (acls: Acls) => {
-      if ([...acls.values()].includes('none')) setWithout(bucket)
+      if ([...acls.values()].includes('none')) setBucketWithoutAcls(bucket)
       else setAcls(acls)
     },
     [bucket],
   )
-  if (!on) return { acls: null, reader: null }
+  if (!shown) return { acls: null, reader: null }
   return {
     acls,
     reader: <AclReader bucket={bucket} rows={rows} first={first} end={end} onKnown={onKnown} />,
   }
 }
 
-function useHasRoom(scroller: RefObject<HTMLElement | null>): boolean {
-  const [has, setHas] = useState(false)
+function useIsWide(scroller: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setIsWide] = useState(false)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => setHas(element.clientWidth >= leastWidth))
+    const observer = new ResizeObserver(() => setIsWide(element.clientWidth >= minWidth))
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])
-  return has
+  return isWide
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import type { SelectionEvent } from './selection.ts'
 
-/** Where an arrow down goes into the list: the heading, which has the focus in a folder that was just opened, and the search. */
+/** Elements from which arrow down enters the list: the heading, focused in a newly opened folder, and the search. */
 const above = 'h1, [role=searchbox]'
 
-/** Goes to the first row, or to the one after where the keyboard was, by an arrow down from above the list. */
+/** Arrow down above the list moves to the first row, or to the one after the keyboard cursor. */
 export function useArrowIntoList(
   list: RefObject<HTMLElement | null>,
   onSelect: (event: SelectionEvent) => void,
@@ -16,7 +16,7 @@ export function useArrowIntoList(
       if (!(target instanceof Element) || !(target === document.body || target.closest(above))) return
       event.preventDefault()
       list.current?.focus({ preventScroll: true })
-      onSelect({ type: 'move', by: 1, how: 'select' })
+      onSelect({ type: 'move', by: 1, mode: 'select' })
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

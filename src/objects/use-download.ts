@@ -7,24 +7,24 @@ import { useText } from '../i18n/text.ts'
 import { showToast } from '../shell/shell.ts'
 import { isDenied, showFailure } from '../shell/show-failure.ts'
 import { downloadFile, downloadZip } from './download.ts'
-import { isTooMany } from './too-many.ts'
+import { warnIfTooMany } from './selection-limit.ts'
 
-/** ms in which two sentences are read */
-const longer = 12_000
+/** ms for toasts with two sentences */
+const longToastMs = 12_000
 
-/** Downloads one file as it is, several or folders as a ZIP archive, and tells what comes. `drop`: takes rows out that are gone. */
-export function useDownload(place: Place, drop: (keys: ReadonlySet<string>) => void) {
+/** Downloads one file as it is, several files or folders as a ZIP archive. `removeKeys`: removes missing files from the list. */
+export function useDownload(place: Place, removeKeys: (keys: ReadonlySet<string>) => void) {
   const { bucket, prefix } = place
   const t = useText()
   const format = useFormats()
 
-  const one = useCallback(
+  const downloadOne = useCallback(
     async ({ key, name }: ObjectItem) => {
       showToast('files.downloading', { severity: 'info' })
       const failure = await downloadFile(bucket, key)
       if (!failure) return
       if (failure.code === 'OBJECT_NOT_FOUND') {
-        drop(new Set([key]))
+        removeKeys(new Set([key]))
         showToast('files.downloadGone', { values: { name }, severity: 'error' })
       } else if (isDenied(failure)) showFailure(failure)
       else {
@@ -32,26 +32,26 @@ export function useDownload(place: Place, drop: (keys: ReadonlySet<string>) => v
         showToast('files.downloadFailed', { values: { name }, about, severity: 'error' })
       }
     },
-    [bucket, drop, t],
+    [bucket, removeKeys, t],
   )
 
-  const zip = useCallback(
+  const downloadAsZip = useCallback(
     async (items: readonly ObjectItem[]) => {
       const only = items.length === 1 ? items[0] : undefined
       const refuse = (message: 'files.zipEmpty' | 'files.zipNothing' | 'files.zipGone') =>
         showToast(message, { values: { name: only?.name.replace(/\/$/, '') ?? '' }, severity: 'error' })
-      if (isTooMany(items)) return
+      if (warnIfTooMany(items)) return
       showToast('files.zipCounting', { severity: 'info' })
       const outcome = await downloadZip({ bucket, prefix }, items)
       if (outcome.ok) {
         const { files, size } = outcome.data
         if (files === 0) return refuse(only ? 'files.zipEmpty' : 'files.zipNothing')
         const values = { count: files, size: format.bytes(size) }
-        return showToast('files.zipStarting', { values, severity: 'info', durationMs: longer })
+        return showToast('files.zipStarting', { values, severity: 'info', durationMs: longToastMs })
       }
       if (outcome.code === 'LIMIT_REACHED') {
         const values = { limit: zipEntriesMaximum }
-        return showToast('files.zipTooMany', { values, severity: 'error', durationMs: longer })
+        return showToast('files.zipTooMany', { values, severity: 'error', durationMs: longToastMs })
       }
       if (outcome.code === 'OBJECT_NOT_FOUND') return refuse(only ? 'files.zipEmpty' : 'files.zipGone')
       showFailure(outcome)
@@ -62,9 +62,9 @@ export function useDownload(place: Place, drop: (keys: ReadonlySet<string>) => v
   return useCallback(
     (items: readonly ObjectItem[]) => {
       const [first] = items
-      if (items.length === 1 && first?.type === 'file') void one(first)
-      else if (items.length > 0) void zip(items)
+      if (items.length === 1 && first?.type === 'file') void downloadOne(first)
+      else if (items.length > 0) void downloadAsZip(items)
     },
-    [one, zip],
+    [downloadOne, downloadAsZip],
   )
 }

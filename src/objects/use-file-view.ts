@@ -7,22 +7,22 @@ import { preloading } from '../ui/lazy.tsx'
 import { shortcutOf } from '../ui/shortcuts.ts'
 import { useKeptScroll } from '../ui/use-kept-scroll.ts'
 import { usePhone } from '../ui/use-phone.ts'
-import { isOfFolder, keyStroke } from './key-strokes.ts'
+import { isFolderShortcut, keyStroke } from './key-strokes.ts'
 import type { Sort } from './row-sort.ts'
 import type { Selection, SelectionEvent } from './selection.ts'
-import { rowTyped, type Typed, withLetter } from './type-ahead.ts'
+import { appendLetter, findRow, type TypeAhead } from './type-ahead.ts'
 import { useArrowIntoList } from './use-arrow-into-list.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 
-/** More items are asked for when so few are left below. */
-const loadAhead = 200
+/** Loads more items when fewer than this follow. */
+const loadAheadItems = 200
 
-/** What a view of a folder shows, and what it tells of. */
+/** Props of a list or tile view. */
 export type FileViewProps = {
   bucket: string
   rows: readonly ObjectItem[]
   selection: Selection
-  /** Whether all of the folder is being read to be selected. */
+  /** Whether the rest of the folder is loading for "select all". */
   selectingAll: boolean
   onSelect: (event: SelectionEvent) => void
   sort: Sort | null
@@ -34,41 +34,41 @@ export type FileViewProps = {
   /** The items whose menu is open. */
   menuItems: readonly ObjectItem[]
   onEnd: () => void
-  /** Items in all, where that is known. */
+  /** Total number of items, if known. */
   count: number | null
 }
 
-/** What can be done with an item by the pointer. */
+/** Pointer events of an item. */
 export type ItemEvents = {
   click: (item: ObjectItem, event: MouseEvent) => void
-  /** The item's box; with Shift all from the anchor on. */
+  /** The checkbox; with Shift it selects a range. */
   box: (item: ObjectItem, shiftKey: boolean) => void
   open: (item: ObjectItem) => void
   menu: (item: ObjectItem, at: { x: number; y: number }) => void
 }
 
 type Lines = {
-  /** Items side by side. */
+  /** Items per line. */
   columns: number
-  /** Px of one line. */
+  /** Height of a line, in px. */
   height: number
-  /** Px of what stays above the lines. */
-  head: number
-  /** Lines beyond the sight that are on the page too. */
-  beyond: number
+  /** Height of the sticky header, in px. */
+  headHeight: number
+  /** Lines rendered beyond the visible ones. */
+  overscan: number
 }
 
-/** Files and folders in lines, of which only those in sight are on the page: the keys, the pointer and the selection. */
-export function useFileView(props: FileViewProps, { columns, height, head, beyond }: Lines) {
+/** Virtual scrolling, keyboard, pointer and selection of a list or tile view. */
+export function useFileView(props: FileViewProps, { columns, height, headHeight, overscan }: Lines) {
   const { rows, selection, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
   const t = useText()
   const phone = usePhone()
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const typed = useRef<Typed | null>(null)
+  const typed = useRef<TypeAhead | null>(null)
   const lines = Math.ceil(rows.length / columns)
-  const [first, end] = useRowsInSight(scroller, lines, height, beyond)
-  // In items, so that another shape of the view begins at the same ones.
+  const [first, end] = useVisibleRows(scroller, lines, height, overscan)
+  // In items, so that another view mode starts at the same ones.
   useKeptScroll(scroller, {
     rows: rows.length,
     rowHeight: height / columns,
@@ -76,7 +76,7 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
     loadMore: onEnd,
   })
   useEffect(() => {
-    if (end * columns >= rows.length - loadAhead) onEnd()
+    if (end * columns >= rows.length - loadAheadItems) onEnd()
   }, [end, columns, rows.length, onEnd])
 
   const activeIndex = useMemo(
@@ -87,9 +87,9 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
     const element = scroller.current
     if (!element || activeIndex === -1) return
     const top = Math.floor(activeIndex / columns) * height
-    const least = top + height + head - element.clientHeight
-    element.scrollTop = Math.min(top, Math.max(element.scrollTop, least))
-  }, [activeIndex, columns, height, head])
+    const minTop = top + height + headHeight - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, minTop))
+  }, [activeIndex, columns, height, headHeight])
 
   useArrowIntoList(scroller, onSelect)
 
@@ -117,12 +117,12 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
     [onSelect, onOpen, onMenu, phone],
   )
 
-  function type(event: KeyboardEvent) {
+  function searchByLetter(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey } = event
     if ([...key].length !== 1 || ctrlKey || metaKey || altKey || shortcutOf('page', event)) return
     event.preventDefault()
-    typed.current = withLetter(typed.current, key, event.timeStamp)
-    const found = rows[rowTyped(rows, activeIndex, typed.current.letters)]
+    typed.current = appendLetter(typed.current, key, event.timeStamp)
+    const found = rows[findRow(rows, activeIndex, typed.current.letters)]
     if (found) onSelect({ type: 'only', key: found.key })
   }
 
@@ -134,9 +134,9 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
       Math.floor((scroller.current?.clientHeight ?? 0) / height) - (columns > 1 ? 1 : 2),
     )
     const stroke = keyStroke(event, { columns, count: rows.length, active: activeIndex, page })
-    if (!stroke) return type(event)
+    if (!stroke) return searchByLetter(event)
     typed.current = null
-    if (isOfFolder(stroke)) return
+    if (isFolderShortcut(stroke)) return
     event.preventDefault()
     if (stroke.type === 'open') {
       if (active) onOpen(active)
@@ -155,7 +155,7 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
   const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
   return {
     scroller,
-    /** Which lines are to be on the page, `[first, end)`. */
+    /** Rendered lines, `[first, end)`. */
     first,
     end,
     lines,
@@ -164,7 +164,7 @@ export function useFileView(props: FileViewProps, { columns, height, head, beyon
     itemId,
     selected: all ? 'all' : selection.keys.size === 0 ? 'none' : 'some',
     onSelectAll: (all: boolean) => onSelect({ type: all ? 'all' : 'none' }),
-    /** For the element that scrolls. */
+    /** Props of the scrolling element. */
     grid: {
       ref: scroller,
       role: 'grid',
@@ -194,7 +194,7 @@ export const Scroller = chakra('div', {
   },
 })
 
-/** Below the last line: room for the panel of the uploads. */
+/** Space below the last line for the upload panel. */
 export const ListEnd = chakra('div', {
   base: { h: { base: '24', sm: '4' }, mb: 'var(--trays-room)' },
 })

@@ -6,34 +6,34 @@ import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
 
-/** Calls after which folders are not counted any further: about 200,000 files in one. */
-const callsAtMost = 20
+/** Maximum calls: about 200,000 files in one folder. */
+const maxCalls = 20
 
 const keyOf = (bucket: string, folders: readonly string[]) => ['folder count', bucket, folders] as const
 
-/** The page of a folder, by its place among them. */
-type Place = { at: number; token: string | null }
+/** A folder by its index, and its page. */
+type Cursor = { at: number; token: string | null }
 
 export type FolderCount = {
   files: number
   bytes: number
-  /** Whether these are all, more are being counted, or there are more than it counts. */
+  /** `whole`: all are counted; `cut`: the count stopped at the limit. */
   state: 'whole' | 'counting' | 'cut'
 }
 
-/** Counts what is below folders, those in their folders too, and tells how far it is. */
+/** Counts the files below folders, recursively, with intermediate results. */
 export function useFolderCount(bucket: string, folders: readonly string[]) {
-  const mayAsk = mayCall(useUser(), 'countObjects')
+  const mayCount = mayCall(useUser(), 'countObjects')
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery<
     ObjectCount,
     ApiError,
     FolderCount,
     ReturnType<typeof keyOf>,
-    Place
+    Cursor
   >({
     queryKey: keyOf(bucket, folders),
     initialPageParam: { at: 0, token: null },
-    enabled: mayAsk && folders.length > 0,
+    enabled: mayCount && folders.length > 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     meta: { quiet: true },
@@ -41,17 +41,17 @@ export function useFolderCount(bucket: string, folders: readonly string[]) {
       const query = { bucket, prefix: folders[at] ?? '', ...(token !== null && { next_token: token }) }
       return dataOf(api.GET('/objects/count', { params: { query }, signal }))
     },
-    getNextPageParam(last, all, place) {
-      const next = nextPlace(place, last.next_token, folders)
-      return all.length < callsAtMost ? next : null
+    getNextPageParam(last, all, cursor) {
+      const next = nextCursor(cursor, last.next_token, folders)
+      return all.length < maxCalls ? next : null
     },
     select: ({ pages, pageParams }) => ({
       files: pages.reduce((sum, { files }) => sum + files, 0),
       bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0),
       state:
-        nextPlace(pageParams.at(-1), pages.at(-1)?.next_token, folders) === null
+        nextCursor(pageParams.at(-1), pages.at(-1)?.next_token, folders) === null
           ? 'whole'
-          : pages.length < callsAtMost
+          : pages.length < maxCalls
             ? 'counting'
             : 'cut',
     }),
@@ -62,11 +62,11 @@ export function useFolderCount(bucket: string, folders: readonly string[]) {
   return { count: data, error, retry: () => void (data ? fetchNextPage() : refetch()) }
 }
 
-function nextPlace(
-  { at }: Pick<Place, 'at'> = { at: 0 },
+function nextCursor(
+  { at }: Pick<Cursor, 'at'> = { at: 0 },
   next: string | null = null,
   folders: readonly string[],
-): Place | null {
+): Cursor | null {
   if (next !== null) return { at, token: next }
   return at + 1 < folders.length ? { at: at + 1, token: null } : null
 }

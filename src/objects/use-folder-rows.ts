@@ -2,97 +2,103 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import type { Place } from '../buckets/folder-address.ts'
 import { useLanguage } from '../i18n/text.ts'
-import { type Arrangement, arrange, arrangeInTurns } from './arrange-rows.ts'
+import { filterAndSort, filterAndSortAsync, type RowOptions } from './filter-and-sort.ts'
 import type { FolderView } from './folder-view.ts'
 import { compareKeys } from './key-order.ts'
 import { rowOrder } from './row-sort.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
-/** Names that are read to search or sort a folder. */
+/** Names loaded at most to search or sort a folder. */
 export const readLimit = 10_000
-/** Rows that are arranged while they are rendered. */
-const fewRows = 1000
+/** Rows that are filtered and sorted during rendering; more are processed asynchronously. */
+const syncLimit = 1000
 
 export type FolderRows = {
   listing: Listing
-  /** What is shown: what the search finds, in the order that was chosen. */
+  /** The visible rows, filtered and sorted. */
   rows: readonly ObjectItem[]
-  /** Whether there are too many names to sort, and to search other than by their beginnings. */
+  /** Whether there are too many names to sort, or to search other than by prefix. */
   tooMany: boolean
-  /** Asks for more rows at the end of the list. */
+  /** Loads more rows at the end of the list. */
   loadMore: () => void
 }
 
 /**
- * The rows of a folder as they are looked at. A search or an order reads on until the folder is whole, at most
- * `readLimit` names; beyond them a search finds names by their beginnings, as the storage can. `all` reads on too.
+ * The rows of a folder with search and sort order. Search and sort load the rest of the folder, up to `readLimit` names;
+ * beyond them the storage searches by prefix. `loadAll` loads the rest too.
  */
-export function useFolderRows(place: Place, view: FolderView, enabled: boolean, all: boolean): FolderRows {
+export function useFolderRows(
+  place: Place,
+  view: FolderView,
+  enabled: boolean,
+  loadAll: boolean,
+): FolderRows {
   const { search, sort } = view
   const listing = useListing(place, '', enabled)
-  const { rows, complete, error, loading, loadMore, drop } = listing
+  const { rows, complete, error, loading, loadMore, removeKeys } = listing
   const tooMany = !complete && rows.length >= readLimit
-  const reading = all || ((search !== '' || sort !== null) && !tooMany)
-  // Each page that came asks for the next.
+  const loadingAll = loadAll || ((search !== '' || sort !== null) && !tooMany)
+  // Each loaded page triggers the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
-    if (reading && !complete && !loading && !error) loadMore()
-  }, [reading, complete, loading, error, loadMore, rows])
+    if (loadingAll && !complete && !loading && !error) loadMore()
+  }, [loadingAll, complete, loading, error, loadMore, rows])
 
-  const beginnings = useListing(place, search, enabled && tooMany && search !== '')
-  const looked = useMemo(
-    () => (search !== '' && tooMany ? withBeginnings(rows.slice(0, readLimit), beginnings.rows) : rows),
-    [rows, search, tooMany, beginnings.rows],
+  const prefixMatches = useListing(place, search, enabled && tooMany && search !== '')
+  const candidates = useMemo(
+    () => (search !== '' && tooMany ? appendAfter(rows.slice(0, readLimit), prefixMatches.rows) : rows),
+    [rows, search, tooMany, prefixMatches.rows],
   )
-  const dropEverywhere = useCallback(
+  const removeFromBoth = useCallback(
     (keys: ReadonlySet<string>) => {
-      drop(keys)
-      beginnings.drop(keys)
+      removeKeys(keys)
+      prefixMatches.removeKeys(keys)
     },
-    [drop, beginnings.drop],
+    [removeKeys, prefixMatches.removeKeys],
   )
   return {
-    listing: { ...listing, drop: dropEverywhere },
-    rows: useArranged(looked, view, listing, place),
+    listing: { ...listing, removeKeys: removeFromBoth },
+    rows: useFilteredAndSorted(candidates, view, listing, place),
     tooMany,
-    loadMore: search !== '' && tooMany ? beginnings.loadMore : loadMore,
+    loadMore: search !== '' && tooMany ? prefixMatches.loadMore : loadMore,
   }
 }
 
-/** By key, without what is in both. */
-function withBeginnings(rows: readonly ObjectItem[], more: readonly ObjectItem[]): readonly ObjectItem[] {
+/** In key order, without duplicates. */
+function appendAfter(rows: readonly ObjectItem[], more: readonly ObjectItem[]): readonly ObjectItem[] {
   const last = rows.at(-1)
   return last ? [...rows, ...more.filter(({ key }) => compareKeys(key, last.key) > 0)] : more
 }
 
-/** Sorted where the folder is whole: as chosen, or by name where it came at once. */
-function useArranged(
+/** Sorted as chosen once the folder is loaded; by name if it came in one page. */
+function useFilteredAndSorted(
   rows: readonly ObjectItem[],
   { search, sort }: FolderView,
-  { complete, short }: Listing,
+  { complete, isSinglePage }: Listing,
   { bucket, prefix }: Place,
 ): readonly ObjectItem[] {
   const { locale } = useLanguage()
   const collator = useMemo(() => new Intl.Collator(locale, { numeric: true }), [locale])
-  const arrangement = useMemo<Arrangement | null>(() => {
-    const chosen = complete && sort ? sort : short ? ({ column: 'name', descending: false } as const) : null
-    if (!chosen && search === '') return null
-    return { search, order: chosen && rowOrder(chosen, collator) }
-  }, [search, sort, complete, short, collator])
-  const few = arrangement === null || rows.length <= fewRows
-  const now = useMemo(
-    () => (few ? (arrangement ? arrange(rows, arrangement) : rows) : null),
-    [few, rows, arrangement],
+  const options = useMemo<RowOptions | null>(() => {
+    const effectiveSort =
+      complete && sort ? sort : isSinglePage ? ({ column: 'name', descending: false } as const) : null
+    if (!effectiveSort && search === '') return null
+    return { search, order: effectiveSort && rowOrder(effectiveSort, collator) }
+  }, [search, sort, complete, isSinglePage, collator])
+  const isSmall = options === null || rows.length <= syncLimit
+  const sorted = useMemo(
+    () => (isSmall ? (options ? filterAndSort(rows, options) : rows) : null),
+    [isSmall, rows, options],
   )
   const folder = `${bucket}/${prefix}`
-  const [later, setLater] = useState<{ folder: string; rows: readonly ObjectItem[] } | null>(null)
+  const [asyncSorted, setAsyncSorted] = useState<{ folder: string; rows: readonly ObjectItem[] } | null>(null)
   useEffect(() => {
-    if (few || !arrangement) return
-    const stop = new AbortController()
-    void arrangeInTurns(rows, arrangement, stop.signal).then(found => {
-      if (found) setLater({ folder, rows: found })
+    if (isSmall || !options) return
+    const controller = new AbortController()
+    void filterAndSortAsync(rows, options, controller.signal).then(found => {
+      if (found) setAsyncSorted({ folder, rows: found })
     })
-    return () => stop.abort()
-  }, [few, rows, arrangement, folder])
-  return now ?? (later?.folder === folder ? later.rows : rows)
+    return () => controller.abort()
+  }, [isSmall, rows, options, folder])
+  return sorted ?? (asyncSorted?.folder === folder ? asyncSorted.rows : rows)
 }

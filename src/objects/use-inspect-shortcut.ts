@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { useUser } from '../session/provider.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
-import { objectAddress, objectOf } from './open-address.ts'
+import { objectAddress, objectOf } from './panel-address.ts'
 
-/** Opens the object panel for the active row by keys, and closes it by the same. */
+/** Opens and closes the object panel for the active row by its shortcut. */
 export function useInspectShortcut(activeName: string | undefined): void {
   const [, navigate] = useLocation()
   const may = mayCall(useUser(), 'getObjectDetails')

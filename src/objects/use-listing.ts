@@ -15,41 +15,41 @@ import { readSizes } from '../session/sizes.ts'
 import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
-/** Rows that are kept of one folder at most; who looks for one beyond them searches by its beginning. */
+/** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
 export const rowLimit = 200_000
-/** A listing that was left longer ago, in ms, is read anew. */
-const freshFor = 30_000
+/** A listing loaded longer ago than this, in ms, is loaded again. */
+const staleAfter = 30_000
 
 type Data = InfiniteData<ObjectPage, string | null>
 
 export type Listing = {
   rows: readonly ObjectItem[]
-  /** Whether every row is here. */
+  /** Whether all rows are loaded. */
   complete: boolean
-  /** Whether there are more rows than are kept. */
+  /** Whether the folder has more rows than `rowLimit`. */
   cut: boolean
-  /** Whether all of it came with the first page. */
-  short: boolean
+  /** Whether the first page has all rows. */
+  isSinglePage: boolean
   exists: boolean
   loading: boolean
-  /** Whether the first page is being read, for the first time or again. */
+  /** Whether the first page is loading, initially or again. */
   refreshing: boolean
   loadingMore: boolean
-  /** Why there is nothing to show, or no next page. A refresh that fails leaves the rows. */
+  /** Why the first or next page did not load. A failed refresh keeps the rows and sets no error. */
   error: ApiError | null
-  /** Asks for the next page, unless the last time failed. */
+  /** Loads the next page, unless the last attempt failed. */
   loadMore: () => void
   retryMore: () => void
   refresh: () => void
-  /** Shows objects that were just made. */
-  put: (items: readonly ObjectItem[]) => void
-  /** Takes out what was just deleted. */
-  drop: (keys: ReadonlySet<string>) => void
+  /** Inserts or replaces items. */
+  upsert: (items: readonly ObjectItem[]) => void
+  /** Removes items. */
+  removeKeys: (keys: ReadonlySet<string>) => void
 }
 
 const keyOf = ({ bucket, prefix }: Place, search: string) => ['objects', bucket, prefix, search] as const
 
-const listingOf = ({ bucket, prefix }: Place, search: string) =>
+const listingOptions = ({ bucket, prefix }: Place, search: string) =>
   infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof keyOf>, string | null>({
     queryKey: keyOf({ bucket, prefix }, search),
     initialPageParam: null,
@@ -74,65 +74,74 @@ const listingOf = ({ bucket, prefix }: Place, search: string) =>
     getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
   })
 
-/** Asks for the first page of a folder that is about to be opened, unless it is there. */
+/** Loads the first page of a folder that is about to be opened, unless it is cached. */
 export function prefetchListing(client: QueryClient, place: Place): void {
-  void client.prefetchInfiniteQuery(listingOf(place, ''))
+  void client.prefetchInfiniteQuery(listingOptions(place, ''))
 }
 
-/** Reads the first page again, which then stands for all; until it is here, and if it fails, the rows stay. */
-async function readAnew(client: QueryClient, options: ReturnType<typeof listingOf>): Promise<void> {
+/** Sets `items` as the whole content of a folder. */
+export function showListing(client: QueryClient, place: Place, items: ObjectItem[]): void {
+  const pages = [{ items, exists: true, next_token: null }]
+  client.setQueryData<Data>(keyOf(place, ''), { pages, pageParams: [null] })
+}
+
+/** Replaces all pages by a new first page; until it is loaded, and if that fails, the rows stay. */
+async function refetchFirstPage(
+  client: QueryClient,
+  options: ReturnType<typeof listingOptions>,
+): Promise<void> {
   await client.cancelQueries({ queryKey: options.queryKey })
   await client.infiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined)
 }
 
-/** Reads the folders of a bucket again that are on the screen; the others when they are opened. */
-export async function readFoldersAnew(client: QueryClient, bucket: string): Promise<void> {
+/** Loads the visible folders of a bucket again, and drops the others from the cache. */
+export async function refetchFolders(client: QueryClient, bucket: string): Promise<void> {
   const queryKey = ['objects', bucket]
   client.removeQueries({ queryKey, type: 'inactive' })
   const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
   await Promise.all(
     shown.map(({ queryKey: [, , prefix, search] }) =>
-      readAnew(client, listingOf({ bucket, prefix: String(prefix) }, String(search))),
+      refetchFirstPage(client, listingOptions({ bucket, prefix: String(prefix) }, String(search))),
     ),
   )
 }
 
-/** The files and folders right below a prefix, a page at a time; `search`: only names that begin with it. */
+/** The files and folders directly below a prefix, in pages; `search`: only names with this prefix. */
 export function useListing(place: Place, search: string, enabled: boolean): Listing {
   const client = useQueryClient()
   const { bucket, prefix } = place
-  const options = useMemo(() => listingOf({ bucket, prefix }, search), [bucket, prefix, search])
+  const options = useMemo(() => listingOptions({ bucket, prefix }, search), [bucket, prefix, search])
   const key = options.queryKey
   const query = useInfiniteQuery({
     ...options,
     enabled,
-    placeholderData: (before, query) =>
-      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? before : undefined,
+    placeholderData: (previous, query) =>
+      query?.queryKey[2] === prefix && query.queryKey[1] === bucket ? previous : undefined,
   })
   useEffect(() => {
-    const left = client.getQueryState(key)?.dataUpdatedAt ?? 0
-    if (left > 0 && Date.now() - left > freshFor) void client.resetQueries({ queryKey: key })
+    const updatedAt = client.getQueryState(key)?.dataUpdatedAt ?? 0
+    if (updatedAt > 0 && Date.now() - updatedAt > staleAfter) void client.resetQueries({ queryKey: key })
   }, [client, key])
 
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
-  const failed = query.isRefetchError && query.error?.code !== 'BUCKET_NOT_FOUND' ? null : query.error
-  const stuck = failed !== null
+  const error = query.isRefetchError && query.error?.code !== 'BUCKET_NOT_FOUND' ? null : query.error
+  const hasError = error !== null
   const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !stuck) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, stuck, fetchNextPage])
+    if (hasNextPage && !isFetchingNextPage && !hasError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, hasError, fetchNextPage])
   const refresh = useCallback(() => {
     readSizes()
-    void readAnew(client, options)
+    void refetchFirstPage(client, options)
   }, [client, options])
-  const put = useCallback(
+  const upsert = useCallback(
     (items: readonly ObjectItem[]) => {
-      const fitting = items.filter(item => item.name.startsWith(search))
-      changePages(client, key, pages => withItems(pages, fitting))
+      const matching = items.filter(item => item.name.startsWith(search))
+      changePages(client, key, pages => withItems(pages, matching))
     },
     [client, key, search],
   )
-  const drop = useCallback(
+  const removeKeys = useCallback(
     (keys: ReadonlySet<string>) => changePages(client, key, pages => withoutKeys(pages, keys)),
     [client, key],
   )
@@ -145,21 +154,21 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     rows,
     complete: !searching && last !== undefined && last.next_token === null,
     cut: last !== undefined && last.next_token !== null && !hasNextPage,
-    short: pages?.length === 1 && last?.next_token === null,
+    isSinglePage: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
     loading: query.isPending && enabled,
     refreshing: query.isFetching && !isFetchingNextPage && !searching,
     loadingMore: isFetchingNextPage,
-    error: failed,
+    error,
     loadMore,
     retryMore,
     refresh,
-    put,
-    drop,
+    upsert,
+    removeKeys,
   }
 }
 
-/** The names in the folder, if it is on the screen and every one has been read; else null. */
+/** The names in a visible folder that is fully loaded; else null. */
 export function listedNames(place: Place): Set<string> | null {
   const query = queryClient.getQueryCache().find<Data>({ queryKey: keyOf(place, '') })
   const pages = query?.isActive() ? query.state.data?.pages : undefined

@@ -4,8 +4,8 @@ import { useText } from '../i18n/text.ts'
 import { itemsOfHandles } from '../uploads/picking/selection.ts'
 
 /**
- * Lets the user choose files or a folder. Where the browser can keep handles its own picker gives them, so that an
- * upload goes on after a reload without choosing again; elsewhere, and for folders, it is a file input.
+ * Opens file and folder dialogs. Files come from `showOpenFilePicker` where supported: its handles let an upload continue
+ * after a reload. Otherwise, and for folders, a file input is used.
  */
 export function usePickers(onItems: (items: SelectedItem[]) => void): {
   pickFiles: () => void

@@ -4,29 +4,29 @@ import type { Place } from '../buckets/folder-address.ts'
 import { onUploaded } from '../uploads/uploaded.ts'
 import { itemOf } from './listing-pages.ts'
 
-/** New files appear in the list at most this often, in ms. */
+/** New files are added to the list at most this often, in ms. */
 const interval = 1000
 
-/** Calls `put` with what uploads have just made in the folder. */
-export function useUploaded({ bucket, prefix }: Place, put: (items: readonly ObjectItem[]) => void): void {
+/** Calls `upsert` with new uploads in the folder. */
+export function useUploaded({ bucket, prefix }: Place, upsert: (items: readonly ObjectItem[]) => void): void {
   useEffect(() => {
     let items: ObjectItem[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const show = () => {
+    const flush = () => {
       timer = undefined
-      put(items)
+      upsert(items)
       items = []
     }
     const stop = onUploaded(object => {
       const item = object.bucket === bucket ? itemOf(prefix, object, Math.floor(Date.now() / 1000)) : null
       if (!item) return
       items.push(item)
-      timer ??= setTimeout(show, interval)
+      timer ??= setTimeout(flush, interval)
     })
     return () => {
       stop()
       clearTimeout(timer)
-      if (items.length > 0) put(items)
+      if (items.length > 0) upsert(items)
     }
-  }, [bucket, prefix, put])
+  }, [bucket, prefix, upsert])
 }

@@ -29,7 +29,7 @@ const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 /** Px. */
 const leastTable = 800
 
-type Asking =
+type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
   | { about: 'edit' | 'delete'; user: SubUser }
@@ -40,9 +40,9 @@ export default function SubUsersScreen() {
   const t = useText()
   const { data, error, isFetching, refetch } = useSubUsers()
   const [search, setSearch] = useState('')
-  const [asking, setAsking] = useState<Asking>(null)
-  const done = () => setAsking(null)
-  const create = () => setAsking({ about: 'create' })
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const done = () => setDialog(null)
+  const create = () => setDialog({ about: 'create' })
   const some = data !== undefined && data.length > 0
 
   return (
@@ -74,8 +74,8 @@ export default function SubUsersScreen() {
           users={data}
           search={search}
           onCreate={create}
-          onEdit={user => setAsking({ about: 'edit', user })}
-          onDelete={user => setAsking({ about: 'delete', user })}
+          onEdit={user => setDialog({ about: 'edit', user })}
+          onDelete={user => setDialog({ about: 'delete', user })}
         />
       ) : error ? (
         <FailureState
@@ -87,12 +87,12 @@ export default function SubUsersScreen() {
       ) : (
         <Loading />
       )}
-      {asking?.about === 'create' && (
-        <CreateSubUser onClose={done} onMade={made => setAsking({ about: 'hand over', made })} />
+      {dialog?.about === 'create' && (
+        <CreateSubUser onClose={done} onMade={made => setDialog({ about: 'hand over', made })} />
       )}
-      {asking?.about === 'hand over' && <HandOver made={asking.made} onClose={done} />}
-      {asking?.about === 'edit' && <EditSubUser user={asking.user} onClose={done} />}
-      {asking?.about === 'delete' && <DeleteSubUser user={asking.user} onClose={done} />}
+      {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
+      {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
     </Page>
   )
 }

@@ -97,6 +97,26 @@ const recipe = defineSlotRecipe({
 
 const widths = { normal: '480px', large: '800px' } as const
 
+/** Puts the first field of a dialog exactly over `name`: its label and the title are then for screen readers alone. */
+function coverName(name: DOMRect) {
+  const padding = 8
+  const textInset = padding + 13
+  const width = Math.min(Math.max(name.width, 320), 480)
+  return {
+    positioner: { display: 'block', p: '0' },
+    content: {
+      position: 'absolute',
+      left: `min(${name.left - textInset}px, 100vw - ${width}px - 16px)`,
+      top: `min(${(name.top + name.bottom) / 2 - padding}px - var(--kho-sizes-field) / 2, 100dvh - 200px)`,
+      width: `${width}px`,
+      maxH: 'none',
+      _open: { animation: 'appear 100ms ease-out' },
+      '& label': { srOnly: true },
+    },
+    part: { p: `${padding}px !important` },
+  } as const
+}
+
 type Props = {
   open: boolean
   /** Asked to close: Escape, a click outside, the cross. Without it the dialog stays until its question is answered. */
@@ -112,6 +132,8 @@ type Props = {
   role?: 'dialog' | 'alertdialog'
   /** `large` for two columns of fields, or lines that must not be cut. */
   size?: keyof typeof widths
+  /** A name on the screen to edit in place, with one field. */
+  over?: DOMRect | null | undefined
   /** Called when the dialog is gone from the page. */
   onExited?: () => void
 }
@@ -138,9 +160,11 @@ export function Dialog({
   footer,
   role,
   size = 'normal',
+  over,
   onExited,
 }: Props) {
   const t = useText()
+  const inPlace = over ? coverName(over) : null
   return (
     <Parts.Root
       recipe={recipe}
@@ -159,22 +183,26 @@ export function Dialog({
       }}
     >
       <Portal>
-        <Parts.Backdrop />
-        <Parts.Positioner>
-          <Parts.Content maxW={{ sm: widths[size] }}>
-            <Parts.Header>
-              <Parts.Title>{title}</Parts.Title>
-              {onClose && (
-                <IconButton size="sm" label={t('common.close')} onClick={onClose}>
-                  <X />
-                </IconButton>
-              )}
-            </Parts.Header>
-            <Parts.Body>
+        <Parts.Backdrop bg={inPlace ? 'transparent' : undefined} />
+        <Parts.Positioner css={inPlace?.positioner}>
+          <Parts.Content maxW={{ sm: widths[size] }} css={inPlace?.content}>
+            {inPlace ? (
+              <Parts.Title srOnly>{title}</Parts.Title>
+            ) : (
+              <Parts.Header>
+                <Parts.Title>{title}</Parts.Title>
+                {onClose && (
+                  <IconButton size="sm" label={t('common.close')} onClick={onClose}>
+                    <X />
+                  </IconButton>
+                )}
+              </Parts.Header>
+            )}
+            <Parts.Body css={inPlace?.part}>
               {lead && <DialogLead>{lead}</DialogLead>}
               {children}
             </Parts.Body>
-            {footer && <Parts.Footer>{footer}</Parts.Footer>}
+            {footer && <Parts.Footer css={inPlace?.part}>{footer}</Parts.Footer>}
           </Parts.Content>
         </Parts.Positioner>
       </Portal>

@@ -68,7 +68,7 @@ describe('The dialog of a new bucket', () => {
     '3 to 63 characters',
     'Lowercase letters, digits, hyphens and periods only',
     'Each part between periods starts and ends with a letter or a digit',
-    'Must not be in the form of an IP address',
+    'Must not look like an IP address',
   ]
 
   test.each([

@@ -19,13 +19,13 @@ test('a click selects one, with Ctrl one more or less, with Shift all from the f
 })
 
 test('arrows go from row to row, extend with Shift, and stop at the ends', () => {
-  const down: SelectionEvent = { type: 'move', by: 1, how: 'select' }
-  const extend: SelectionEvent = { type: 'move', by: 1, how: 'extend' }
+  const down: SelectionEvent = { type: 'move', by: 1, mode: 'select' }
+  const extend: SelectionEvent = { type: 'move', by: 1, mode: 'extend' }
   expect(after(down)).toEqual(['a', 'a', 'a'])
   expect(after(down, down, extend, extend)).toEqual(['bcd', 'b', 'd'])
-  expect(after(down, { type: 'move', by: 99, how: 'select' })).toEqual(['e', 'e', 'e'])
-  expect(after(down, { type: 'move', by: 2, how: 'keep' })).toEqual(['a', 'a', 'c'])
-  expect(after(down, { type: 'move', by: -9, how: 'select' })).toEqual(['a', 'a', 'a'])
+  expect(after(down, { type: 'move', by: 99, mode: 'select' })).toEqual(['e', 'e', 'e'])
+  expect(after(down, { type: 'move', by: 2, mode: 'keep' })).toEqual(['a', 'a', 'c'])
+  expect(after(down, { type: 'move', by: -9, mode: 'select' })).toEqual(['a', 'a', 'a'])
 })
 
 test('Shift on a box adds all from the first on to what is selected', () => {
@@ -69,10 +69,10 @@ test('keys do what the grid pattern says', () => {
     stroke('F10'),
     stroke('Enter', { ctrlKey: true }),
   ]).toEqual([
-    { type: 'move', by: 1, how: 'select' },
-    { type: 'move', by: -1, how: 'extend' },
-    { type: 'move', by: 10, how: 'keep' },
-    { type: 'move', by: 100, how: 'select' },
+    { type: 'move', by: 1, mode: 'select' },
+    { type: 'move', by: -1, mode: 'extend' },
+    { type: 'move', by: 10, mode: 'keep' },
+    { type: 'move', by: 100, mode: 'select' },
     { type: 'toggle active' },
     { type: 'range to active' },
     { type: 'toggle active' },

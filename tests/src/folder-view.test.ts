@@ -3,22 +3,22 @@ import { readView, viewQuery } from '../../src/objects/folder-view.ts'
 
 test('a view is read from the query that it gives', () => {
   const views = [
-    { search: '', sort: null, shape: 'list' },
-    { search: 'báo & #1', sort: null, shape: 'tiles' },
-    { search: ' a ', sort: { column: 'size', descending: true }, shape: 'list' },
-    { search: '', sort: { column: 'modified', descending: false }, shape: 'list' },
+    { search: '', sort: null, mode: 'list' },
+    { search: 'báo & #1', sort: null, mode: 'tiles' },
+    { search: ' a ', sort: { column: 'size', descending: true }, mode: 'list' },
+    { search: '', sort: { column: 'modified', descending: false }, mode: 'list' },
   ] as const
   expect(views.map(view => readView(viewQuery(view)))).toEqual(views)
   expect(viewQuery(views[0])).toBe('')
 })
 
 test('of a query that somebody made up what cannot be is left out', () => {
-  expect(readView('?sort=-owner&search=&view=x')).toEqual({ search: '', sort: null, shape: 'list' })
-  expect(readView('?sort=--size&sort=name&x=1')).toEqual({ search: '', sort: null, shape: 'list' })
+  expect(readView('?sort=-owner&search=&view=x')).toEqual({ search: '', sort: null, mode: 'list' })
+  expect(readView('?sort=--size&sort=name&x=1')).toEqual({ search: '', sort: null, mode: 'list' })
   expect(readView(`?search=${'a'.repeat(600)}`).search).toHaveLength(512)
 })
 
-test('an address that names no shape has the one that was chosen last', () => {
-  expect(readView('?search=a', 'tiles').shape).toBe('tiles')
-  expect(readView('?view=tiles', 'list').shape).toBe('tiles')
+test('an address that names no mode has the one that was chosen last', () => {
+  expect(readView('?search=a', 'tiles').mode).toBe('tiles')
+  expect(readView('?view=tiles', 'list').mode).toBe('tiles')
 })

@@ -48,7 +48,7 @@ function RulesInWords({ rules }: { rules: readonly LifecycleRule[] }) {
   )
 }
 
-type Asking = { about: 'add' } | { about: 'edit' | 'remove'; at: number } | null
+type Editing = { about: 'add' } | { about: 'edit' | 'remove'; at: number } | null
 
 function Rules({ bucket, setting }: { bucket: string; setting: Setting<LifecycleRule[]> }) {
   const { stored: rules, busy, failure, save } = setting
@@ -59,19 +59,19 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
   const mayChange = mayCall(user, 'putBucketLifecycle')
   const [folder] = useState(() => folderOf(location.search))
   const touching = folder === '' ? [] : rules.filter(rule => touchesFolder(rule, folder))
-  const [asking, setAsking] = useState<Asking>(
+  const [editing, setEditing] = useState<Editing>(
     folder !== '' && touching.length === 0 && mayChange ? { about: 'add' } : null,
   )
-  const close = () => setAsking(null)
-  const removing = asking?.about === 'remove' ? rules[asking.at]! : null
+  const close = () => setEditing(null)
+  const removing = editing?.about === 'remove' ? rules[editing.at]! : null
   return (
     <Section
       title={t('lifecycle.title')}
       lead={t('lifecycle.lead')}
       action={
         mayChange &&
-        asking?.about !== 'add' && (
-          <Button variant="main" size="sm" disabled={busy} onClick={() => setAsking({ about: 'add' })}>
+        editing?.about !== 'add' && (
+          <Button variant="main" size="sm" disabled={busy} onClick={() => setEditing({ about: 'add' })}>
             {t('lifecycle.add')}
           </Button>
         )
@@ -83,14 +83,14 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
             {t('lifecycle.ofFolder', { count: touching.length, folder })}
           </chakra.p>
         )}
-        {asking?.about === 'add' && (
+        {editing?.about === 'add' && (
           <RuleForm bucket={bucket} setting={setting} at={null} folder={folder} onClose={close} />
         )}
-        {!asking && <FailureNotice failure={failure} />}
+        {!editing && <FailureNotice failure={failure} />}
         {rules.length > 0 && (
           <chakra.ul listStyleType="none">
             {rules.map((rule, at) =>
-              asking?.about === 'edit' && asking.at === at ? (
+              editing?.about === 'edit' && editing.at === at ? (
                 <li key={rule.id}>
                   <RuleForm bucket={bucket} setting={setting} at={at} onClose={close} />
                 </li>
@@ -104,13 +104,13 @@ function Rules({ bucket, setting }: { bucket: string; setting: Setting<Lifecycle
                   onSwitch={
                     mayChange ? () => save(rules.with(at, { ...rule, enabled: !rule.enabled })) : null
                   }
-                  onAsk={mayChange ? about => setAsking({ about, at }) : null}
+                  onAsk={mayChange ? about => setEditing({ about, at }) : null}
                 />
               ),
             )}
           </chakra.ul>
         )}
-        {rules.length === 0 && !asking && (
+        {rules.length === 0 && !editing && (
           <chakra.p color="fg.muted" bg="bg.subtle" borderRadius="lg" px="4" py="5" textAlign="center">
             {t('lifecycle.empty')}
           </chakra.p>

@@ -4,7 +4,7 @@ import { result } from '../../api/result.ts'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
-import { followJob } from '../../jobs/followed.ts'
+import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/provider.ts'
 
 const ages = ['7', '1', '0'] as const

@@ -18,7 +18,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
   const t = useText()
   const format = useFormats()
   const user = useUser()
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const { name, uploads, unread } = overview
   const why = unread.find(({ part }) => part === 'uploads')?.why
   if (why === 'absent') return null
@@ -29,7 +29,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
       title={t('bucket.overview.uploads')}
       action={
         mayClean && (
-          <Button size="sm" onClick={() => setAsking(true)}>
+          <Button size="sm" onClick={() => setDialogOpen(true)}>
             {t('bucket.overview.cleanUp')}
           </Button>
         )
@@ -48,7 +48,7 @@ export function UploadsSection({ overview }: { overview: BucketOverview }) {
           })}
         </chakra.p>
       )}
-      {asking && <CleanUp bucket={name} onClose={() => setAsking(false)} />}
+      {dialogOpen && <CleanUp bucket={name} onClose={() => setDialogOpen(false)} />}
     </Section>
   )
 }

@@ -17,7 +17,7 @@ const AclDialog = lazyDialog(() => import('../../buckets/acl-dialog.tsx'))
 export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
   const t = useText()
   const user = useUser()
-  const [asking, setAsking] = useState<Acl | null>(null)
+  const [dialog, setDialog] = useState<Acl | null>(null)
   const isPublic = acl.acl === 'public'
   const mayChange = mayCall(user, 'putBucketAcl')
   const has = (by: BucketAcl['public_by'][number]['by']) => acl.public_by.some(each => each.by === by)
@@ -38,19 +38,19 @@ export function WhoReads({ bucket, acl }: { bucket: string; acl: BucketAcl }) {
         {mayChange && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             {!has('console') && !acl.blocked && (
-              <Button {...preloading(AclDialog)} onClick={() => setAsking('public')}>
+              <Button {...preloading(AclDialog)} onClick={() => setDialog('public')}>
                 {t('sharing.public.do')}
               </Button>
             )}
             {(has('console') || has('acl')) && (
-              <Button {...preloading(AclDialog)} onClick={() => setAsking('private')}>
+              <Button {...preloading(AclDialog)} onClick={() => setDialog('private')}>
                 {t('sharing.private.do')}
               </Button>
             )}
           </chakra.div>
         )}
       </chakra.div>
-      {asking && <AclDialog bucket={bucket} to={asking} onClose={() => setAsking(null)} />}
+      {dialog && <AclDialog bucket={bucket} to={dialog} onClose={() => setDialog(null)} />}
     </Section>
   )
 }

@@ -36,7 +36,7 @@ function Versions({ bucket, setting }: { bucket: string; setting: Setting<Versio
   const { stored: versioning, busy, failure, save } = setting
   const t = useText()
   const user = useUser()
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const { data: lock, isPending } = useStored(lockKey(bucket), lockCalls(bucket))
   const mayChange = mayCall(user, 'putBucketVersioning')
   const locked = lock?.value.enabled ?? false
@@ -74,21 +74,21 @@ function Versions({ bucket, setting }: { bucket: string; setting: Setting<Versio
         )}
         {mayChange && versioning === 'enabled' && !isPending && !locked && (
           <div>
-            <Button loading={busy} onClick={() => setAsking(true)}>
+            <Button loading={busy} onClick={() => setDialogOpen(true)}>
               {t('versions.suspend')}
             </Button>
           </div>
         )}
       </chakra.div>
       <ConfirmDialog
-        open={asking}
+        open={dialogOpen}
         title={t('versions.suspendTitle')}
         lead={t('versions.suspendLead')}
         action={t('versions.suspend')}
         danger
-        onClose={() => setAsking(false)}
+        onClose={() => setDialogOpen(false)}
         onConfirm={() => {
-          setAsking(false)
+          setDialogOpen(false)
           save('suspended')
         }}
       />

@@ -8,27 +8,27 @@ import { useUser } from '../../session/provider.ts'
 import { showFailure } from '../../shell/show-failure.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
-import { useObjectAcl } from '../use-acl.ts'
+import { useObjectAcl } from '../use-object-acl.ts'
 import { commandLinkLife, curlCommand, objectAddresses } from './addresses.ts'
 import { type Fact, Facts } from './facts.tsx'
 
-/** How programs name a file or folder, and fetch it. */
+/** The path and URI of a file or folder, and commands that download it. */
 export function Addresses(props: ObjectTabProps) {
-  return isFolder(props.path) ? <AddressFacts {...props} of={[]} /> : <FileAddresses {...props} />
+  return isFolder(props.path) ? <AddressFacts {...props} extra={[]} /> : <FileAddresses {...props} />
 }
 
 function FileAddresses({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const user = useUser()
   const { data: acl } = useObjectAcl(bucket, path, { quiet: true })
-  const own: Fact[] = []
-  if (acl?.acl === 'public') own.push({ label: t('object.publicUrl'), value: acl.url })
-  if (mayCall(user, 'generateUrl')) own.push(curlFact())
+  const fileFacts: Fact[] = []
+  if (acl?.acl === 'public') fileFacts.push({ label: t('object.publicUrl'), value: acl.url })
+  if (mayCall(user, 'generateUrl')) fileFacts.push(curlFact())
 
   function curlFact(): Fact {
     const label = t('object.curl')
     const shown = curlCommand(path, '…')
-    async function make() {
+    async function createCommand() {
       const body = { bucket, path, expires_in: commandLinkLife }
       return curlCommand(path, (await dataOf(api.POST('/objects/get-url', { body }))).url)
     }
@@ -45,22 +45,22 @@ function FileAddresses({ bucket, path }: ObjectTabProps) {
           </chakra.span>
         </>
       ),
-      copy: <CopyButton value={make} label={t('keys.copy', { what: label })} onError={onError} />,
+      copy: <CopyButton value={createCommand} label={t('keys.copy', { what: label })} onError={onError} />,
     }
   }
 
-  return <AddressFacts bucket={bucket} path={path} of={own} />
+  return <AddressFacts bucket={bucket} path={path} extra={fileFacts} />
 }
 
-/** `of`: what only files have. */
-function AddressFacts({ bucket, path, of }: ObjectTabProps & { of: readonly Fact[] }) {
+/** `extra`: rows that only files have. */
+function AddressFacts({ bucket, path, extra }: ObjectTabProps & { extra: readonly Fact[] }) {
   const t = useText()
   const { uri, aws } = objectAddresses(bucket, path)
   const facts = [
     { label: t('object.path'), value: path },
     { label: t('object.uri'), value: uri },
     { label: t('object.aws'), value: aws, shown: <chakra.code fontSize="sm">{aws}</chakra.code> },
-    ...of,
+    ...extra,
   ]
   return <Facts title={t('object.addresses')} facts={facts} />
 }

@@ -1,8 +1,8 @@
 import { nameOf } from '../../../domain/object-key.ts'
 
 /**
- * `text` as one word of a POSIX shell (2024): within quotes that nothing in it can end. Control characters are written as
- * octal numbers: pasted into a terminal, they could end the line and begin another command.
+ * Quotes `text` as one word of a POSIX shell (2024). Control characters become octal escapes: pasted into a terminal, they
+ * could end the line and start another command.
  */
 export function shellWord(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`
@@ -11,17 +11,17 @@ export function shellWord(text: string): string {
   return `$'${text.replace(/['\\\p{Cc}]/gu, octal)}'`
 }
 
-/** How programs name a file or folder of a bucket: its path, its URI, and a command of the AWS CLI that fetches it. */
+/** The path and URI of an object, and the AWS CLI command that downloads it. */
 export function objectAddresses(bucket: string, path: string) {
   const uri = `s3://${bucket}/${path}`
   const recursive = path.endsWith('/') ? ' --recursive' : ''
   return { path, uri, aws: `aws s3 cp ${shellWord(uri)} .${recursive} --profile kho` }
 }
 
-/** Seconds for which the link in a copied command works. */
+/** Lifetime of the link in a copied command, in seconds. */
 export const commandLinkLife = 3600
 
-/** A command that downloads a file from `url` under its own name. */
+/** A curl command that downloads `url` to the name of the file. */
 export function curlCommand(path: string, url: string): string {
   return `curl --fail --output ${shellWord(`./${nameOf(path)}`)} ${shellWord(url)}`
 }

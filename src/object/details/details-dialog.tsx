@@ -8,14 +8,14 @@ import { FormField } from '../../forms/form-field.tsx'
 import { PairRows } from '../../forms/pair-rows.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { useDetailsChanged } from './use-details.ts'
+import { useInvalidateDetails } from './use-details.ts'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 
-/** Changes the headers and metadata of a file. */
+/** Edits the headers and metadata of a file. */
 export default function DetailsDialog({ bucket, path, details, onClose }: Props) {
   const t = useText()
-  const changed = useDetailsChanged(bucket, path)
+  const invalidate = useInvalidateDetails(bucket, path)
   const { revision, headers, metadata } = details
   const form = useFormDialog({
     schema: objectDetailsForm,
@@ -24,11 +24,11 @@ export default function DetailsDialog({ bucket, path, details, onClose }: Props)
       const outcome = await result(
         api.PUT('/objects/details', { body: { bucket, path, revision, ...values } }),
       )
-      if (!outcome.ok && outcome.code === 'OBJECT_CHANGED') await changed()
+      if (!outcome.ok && outcome.code === 'OBJECT_CHANGED') await invalidate()
       return outcome
     },
     async onSent() {
-      await changed()
+      await invalidate()
       showToast('object.saved', { about: nameOf(path) })
     },
     onClose: () => onClose(),

@@ -25,7 +25,7 @@ import { useDetails } from './use-details.ts'
 const DetailsDialog = lazyDialog(() => import('./details-dialog.tsx'))
 const TagsDialog = lazyDialog(() => import('./tags-dialog.tsx'))
 
-/** What is stored with a file beside its bytes, and how programs name it; of a folder how much is in it. */
+/** The details of a file, or the contents of a folder, and its addresses. */
 export default function DetailsTab({ bucket, path }: ObjectTabProps) {
   return (
     <chakra.div display="grid" gap="6">
@@ -55,7 +55,7 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
       />
     )
   }
-  if (!data) return <Waiting />
+  if (!data) return <DetailsSkeleton />
   const headers = [
     ...Object.entries(headerNames).map(([name, label]) => ({
       label,
@@ -65,8 +65,8 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   ].filter(({ value }) => value !== '')
   return (
     <>
-      <SmallPicture bucket={bucket} path={path} details={data} />
-      <Stored details={data} />
+      <ThumbnailPreview bucket={bucket} path={path} details={data} />
+      <StorageFacts details={data} />
       <Expiry bucket={bucket} details={data} />
       <Facts
         title={t('object.headers')}
@@ -105,7 +105,7 @@ function FileDetails({ bucket, path }: ObjectTabProps) {
   )
 }
 
-function SmallPicture({ bucket, path, details }: ObjectTabProps & { details: ObjectDetails }) {
+function ThumbnailPreview({ bucket, path, details }: ObjectTabProps & { details: ObjectDetails }) {
   if (thumbnailType(path, details.size) === null) return null
   return (
     <chakra.div h="200px" p="2" borderRadius="lg" bg="bg.muted" color="fg.subtle" _icon={{ boxSize: '48px' }}>
@@ -116,7 +116,7 @@ function SmallPicture({ bucket, path, details }: ObjectTabProps & { details: Obj
   )
 }
 
-function Stored({ details }: { details: ObjectDetails }) {
+function StorageFacts({ details }: { details: ObjectDetails }) {
   const t = useText()
   const format = useFormats()
   const { size, last_modified, version_id, encryption } = details
@@ -124,7 +124,7 @@ function Stored({ details }: { details: ObjectDetails }) {
     {
       label: t('files.size'),
       value: String(size),
-      shown: t('object.bytes', { size: format.bytes(size), count: size }),
+      shown: size < 1024 ? format.bytes(size) : t('object.bytes', { size: format.bytes(size), count: size }),
     },
     ...(last_modified === null
       ? []
@@ -148,7 +148,7 @@ function Stored({ details }: { details: ObjectDetails }) {
   return <Facts title={t('object.stored')} facts={facts} />
 }
 
-function Waiting() {
+function DetailsSkeleton() {
   const t = useText()
   return (
     <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')} display="grid" gap="5" py="2">

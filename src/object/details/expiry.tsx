@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 type Props = { bucket: string; details: Pick<ObjectDetails, 'expiry' | 'version_id'> }
 
-/** When a lifecycle rule deletes the file, and which. Nothing where none does. */
+/** When a lifecycle rule deletes the file, and which one; nothing without such a rule. */
 export function Expiry({ bucket, details }: Props) {
   const t = useText()
   const format = useFormats()
@@ -20,11 +20,11 @@ export function Expiry({ bucket, details }: Props) {
   const textOf = useRuleText()
   const { expiry } = details
   if (!expiry) return null
-  const says = textOf({ ...expiry.rule, previous_days: null, abort_days: null }).join(' ')
+  const ruleText = textOf({ ...expiry.rule, previous_days: null, abort_days: null }).join(' ')
   return (
     <Notice severity="info">
       <p>{t('object.expiry', { time: format.dateTime(expiry.at) })}</p>
-      <chakra.p color="fg.muted">{says}</chakra.p>
+      <chakra.p color="fg.muted">{ruleText}</chakra.p>
       {staysAsPrevious(details) && <p>{t('object.expiryKeeps')}</p>}
       {mayCall(user, 'getBucketLifecycle') && (
         <Anchor href={bucketPageAddress(bucket, 'lifecycle')} color="fg.accent" mt="1">

@@ -5,22 +5,22 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 
 export type Fact = {
   label: string
-  /** What is copied, and shown unless `shown` is. */
+  /** Copied, and shown unless `shown` is set. */
   value: string
   shown?: ReactNode
-  /** Copies it, where that is not `value` itself. */
+  /** Replaces the button that copies `value`. */
   copy?: ReactNode
 }
 
 type Props = {
   title: string
   facts: readonly Fact[]
-  /** What is said where there are no facts. */
+  /** Text when there are no facts. */
   none?: string
   action?: ReactNode
 }
 
-/** A part of the panel: labels with values, each to copy. */
+/** A section of the panel: labels with values and copy buttons. */
 export function Facts({ title, facts, none, action }: Props) {
   const t = useText()
   const id = useId()

@@ -8,14 +8,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
 import { Facts } from './facts.tsx'
 
-/** How many files are in a folder and those below it, and their size; while it counts, how far it is. */
+/** The number and size of the files below a folder, with intermediate results. */
 export function FolderContents({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const format = useFormats()
   const { count, error, retry } = useFolderCount(bucket, [path])
-  // Of a folder on the way to those of a scope.
+  // The folder is only a parent of those that the user may read.
   if (error && isDenied(error.failure)) return null
-  const says = (what: string) => {
+  const withState = (what: string) => {
     if (count?.state === 'whole') return what
     return t(count?.state === 'cut' ? 'object.moreThan' : 'object.soFar', { what })
   }
@@ -30,9 +30,13 @@ export function FolderContents({ bucket, path }: ObjectTabProps) {
             {
               label: t('object.files'),
               value: String(count.files),
-              shown: says(format.number(count.files)),
+              shown: withState(format.number(count.files)),
             },
-            { label: t('files.size'), value: String(count.bytes), shown: says(format.bytes(count.bytes)) },
+            {
+              label: t('files.size'),
+              value: String(count.bytes),
+              shown: withState(format.bytes(count.bytes)),
+            },
           ]}
         />
       )}

@@ -12,13 +12,13 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
 import { showFailure } from '../../shell/show-failure.ts'
-import { useDetailsChanged } from './use-details.ts'
+import { useInvalidateDetails } from './use-details.ts'
 
 const schema = v.object({ tags: objectTags })
 
 type Props = { bucket: string; path: string; onClose: () => void }
 
-/** Changes the tags of a file, after reading them as they are now. */
+/** Edits the tags of a file, after reading the current ones. */
 export default function TagsDialog(props: Props) {
   const { bucket, path, onClose } = props
   const { data, error } = useQuery<BucketTags, ApiError>({
@@ -38,13 +38,13 @@ export default function TagsDialog(props: Props) {
 
 function Tags({ bucket, path, stored: { tags, revision }, onClose }: Props & { stored: BucketTags }) {
   const t = useText()
-  const changed = useDetailsChanged(bucket, path)
+  const invalidate = useInvalidateDetails(bucket, path)
   const form = useFormDialog({
     schema,
     defaultValues: { tags },
     send: values => result(api.PUT('/objects/tags', { body: { bucket, path, revision, ...values } })),
     async onSent() {
-      await changed()
+      await invalidate()
       showToast('object.saved', { about: nameOf(path) })
     },
     onClose: () => onClose(),

@@ -4,7 +4,7 @@ import { ApiError, result } from '../../api/result.ts'
 
 const keyOf = (bucket: string, path: string) => ['object details', bucket, path]
 
-/** What is stored with a file beside its bytes. */
+/** Headers, metadata and tags of a file. */
 export function useDetails(bucket: string, path: string) {
   return useQuery({
     queryKey: keyOf(bucket, path),
@@ -18,8 +18,8 @@ export function useDetails(bucket: string, path: string) {
   })
 }
 
-/** Reads the details again, once they are changed. */
-export function useDetailsChanged(bucket: string, path: string): () => Promise<void> {
+/** Invalidates the details after a change. */
+export function useInvalidateDetails(bucket: string, path: string): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(bucket, path) })
 }

@@ -4,14 +4,14 @@ import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
-import { useLockChanged } from './use-lock.ts'
+import { useInvalidateLock } from './use-lock.ts'
 
 type Props = { bucket: string; path: string; revision: string; onClose: () => void }
 
-/** Lifts a lock in governance mode before its time. */
+/** Removes a retention in governance mode before it ends. */
 export default function LiftDialog({ bucket, path, revision, onClose }: Props) {
   const t = useText()
-  const changed = useLockChanged({ bucket, path })
+  const invalidate = useInvalidateLock({ bucket, path })
   return (
     <ActDialog
       danger
@@ -21,11 +21,11 @@ export default function LiftDialog({ bucket, path, revision, onClose }: Props) {
       send={async () => {
         const body = { bucket, path, revision, retention: null, bypass_governance: true }
         const outcome = await result(api.PUT('/objects/retention', { body }))
-        if (!outcome.ok) await changed()
+        if (!outcome.ok) await invalidate()
         return outcome
       }}
       onSent={async () => {
-        await changed()
+        await invalidate()
         showToast('fileLock.saved', { about: nameOf(path) })
       }}
       onClose={onClose}

@@ -17,7 +17,7 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/shell.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { lockLines } from './lock-text.ts'
-import { useLockChanged } from './use-lock.ts'
+import { useInvalidateLock } from './use-lock.ts'
 
 type Values = { mode: string; day: string; confirm: boolean; weaken: boolean }
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
@@ -25,10 +25,10 @@ type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => vo
 const retentionOf = ({ mode, day }: Pick<Values, 'mode' | 'day'>) =>
   isLockMode(mode) && day !== '' ? { mode, until: endOfDay(day) } : null
 
-/** Whether saving locks in compliance mode what was not. */
-const forGood = (lock: Lock, mode: string) => mode === 'compliance' && lock.mode !== 'compliance'
+/** Whether saving starts a retention in compliance mode. */
+const startsCompliance = (lock: Lock, mode: string) => mode === 'compliance' && lock.mode !== 'compliance'
 
-function weakensBy(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean {
+function wouldWeaken(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean {
   const retention = retentionOf(values)
   return retention !== null && weakens(lock, retention, Date.now() / 1000)
 }
@@ -38,19 +38,23 @@ const schemaOf = (lock: Lock) =>
     v.object({ mode: v.string(), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
     v.checkFields(['mode'], ({ mode }) => isLockMode(mode), 'lock-mode-required'),
     v.checkFields(['day'], ({ day }) => day !== '', 'required'),
-    v.checkFields(['mode', 'confirm'], ({ mode, confirm }) => confirm || !forGood(lock, mode), 'confirm'),
+    v.checkFields(
+      ['mode', 'confirm'],
+      ({ mode, confirm }) => confirm || !startsCompliance(lock, mode),
+      'confirm',
+    ),
     v.checkFields(
       ['mode', 'day', 'weaken'],
-      values => values.weaken || lock.mode !== 'governance' || !weakensBy(lock, values),
+      values => values.weaken || lock.mode !== 'governance' || !wouldWeaken(lock, values),
       'confirm',
     ),
   )
 
-/** Locks the current version of a file until a day, or changes how it is locked. */
+/** Sets or changes the retention of the current version of a file. */
 export default function LockDialog({ bucket, path, lock, onClose }: Props) {
   const t = useText()
   const format = useFormats()
-  const changed = useLockChanged({ bucket, path })
+  const invalidate = useInvalidateLock({ bucket, path })
   const retained = holds(lock, Date.now() / 1000)
   const form = useFormDialog({
     schema: schemaOf(lock),
@@ -62,7 +66,7 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
     } as Values,
     fields: { 'retention.until': 'day' },
     async send(values) {
-      const bypass_governance = lock.mode === 'governance' && weakensBy(lock, values)
+      const bypass_governance = lock.mode === 'governance' && wouldWeaken(lock, values)
       const body = {
         bucket,
         path,
@@ -71,11 +75,11 @@ export default function LockDialog({ bucket, path, lock, onClose }: Props) {
         bypass_governance,
       }
       const outcome = await result(api.PUT('/objects/retention', { body }))
-      if (!outcome.ok) await changed()
+      if (!outcome.ok) await invalidate()
       return outcome
     },
     async onSent() {
-      await changed()
+      await invalidate()
       showToast('fileLock.saved', { about: nameOf(path) })
     },
     onClose: () => onClose(),
@@ -97,7 +101,7 @@ function LockFields({ lock }: { lock: ObjectLock }) {
   const { register, formState, control } = useFormContext<Values>()
   const { field, fieldState } = useController<Values, 'day'>({ name: 'day' })
   const [mode, day] = useWatch({ control, name: ['mode', 'day'] })
-  const weaker = weakensBy(lock, { mode, day })
+  const isWeaker = wouldWeaken(lock, { mode, day })
   return (
     <>
       <Choices legend={t('lock.mode')} error={formState.errors.mode}>
@@ -121,9 +125,9 @@ function LockFields({ lock }: { lock: ObjectLock }) {
         value={field.value}
         onValue={field.onChange}
       />
-      {forGood(lock, mode) && <FormCheckbox name="confirm" label={t('lock.confirm.compliance')} />}
-      {weaker && lock.mode === 'governance' && <FormCheckbox name="weaken" label={t('fileLock.weaken')} />}
-      {weaker && lock.mode === 'compliance' && (
+      {startsCompliance(lock, mode) && <FormCheckbox name="confirm" label={t('lock.confirm.compliance')} />}
+      {isWeaker && lock.mode === 'governance' && <FormCheckbox name="weaken" label={t('fileLock.weaken')} />}
+      {isWeaker && lock.mode === 'compliance' && (
         <Notice severity="warning">{t('fileLock.complianceStays')}</Notice>
       )}
     </>

@@ -13,22 +13,24 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { lockLines } from './lock-text.ts'
-import { useLock, useLockChanged } from './use-lock.ts'
+import { useInvalidateLock, useLock } from './use-lock.ts'
 
 const LockDialog = lazyDialog(() => import('./lock-dialog.tsx'))
 const LiftDialog = lazyDialog(() => import('./lift-dialog.tsx'))
 
 type Props = { bucket: string; path: string }
 
-/** What locks the current version of a file; nothing where its bucket has no object lock. */
+/** Retention and legal hold of the current version; nothing in a bucket without object lock. */
 export function LockSection({ bucket, path }: Props) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const { data: lock, error, refetch } = useLock({ bucket, path })
-  const changed = useLockChanged({ bucket, path })
-  const [asking, setAsking] = useState<'lock' | 'lift' | null>(null)
+  const invalidate = useInvalidateLock({ bucket, path })
+  const [dialog, setDialog] = useState<'lock' | 'lift' | null>(null)
   const [busy, setBusy] = useState(false)
+  // The details above say it.
+  if (error?.failure.code === 'OBJECT_NOT_FOUND') return null
   if (error) {
     return (
       <FailureNotice failure={error.failure} what={t('fileLock.failed')} onRetry={() => void refetch()} />
@@ -42,7 +44,7 @@ export function LockSection({ bucket, path }: Props) {
     setBusy(true)
     const body = { bucket, path, revision, legal_hold: !legal_hold }
     const outcome = await result(api.PUT('/objects/legal-hold', { body }))
-    await changed()
+    await invalidate()
     setBusy(false)
     if (outcome.ok) showToast('fileLock.saved', { about: path })
     else showFailure(outcome)
@@ -60,12 +62,12 @@ export function LockSection({ bucket, path }: Props) {
       ))}
       <chakra.div display="flex" flexWrap="wrap" gap="2">
         {mayCall(user, 'putObjectRetention') && (
-          <Button size="sm" onClick={() => setAsking('lock')}>
+          <Button size="sm" onClick={() => setDialog('lock')}>
             {t(retained ? 'fileLock.change' : 'fileLock.lock')}
           </Button>
         )}
         {mayCall(user, 'putObjectRetention') && retained && mode === 'governance' && (
-          <Button size="sm" onClick={() => setAsking('lift')}>
+          <Button size="sm" onClick={() => setDialog('lift')}>
             {t('fileLock.lift')}
           </Button>
         )}
@@ -75,11 +77,11 @@ export function LockSection({ bucket, path }: Props) {
           </Button>
         )}
       </chakra.div>
-      {asking === 'lock' && (
-        <LockDialog bucket={bucket} path={path} lock={lock} onClose={() => setAsking(null)} />
+      {dialog === 'lock' && (
+        <LockDialog bucket={bucket} path={path} lock={lock} onClose={() => setDialog(null)} />
       )}
-      {asking === 'lift' && (
-        <LiftDialog bucket={bucket} path={path} revision={revision} onClose={() => setAsking(null)} />
+      {dialog === 'lift' && (
+        <LiftDialog bucket={bucket} path={path} revision={revision} onClose={() => setDialog(null)} />
       )}
     </chakra.section>
   )

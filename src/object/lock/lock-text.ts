@@ -3,7 +3,7 @@ import type { VersionLock } from '../../../openapi/schema.ts'
 import type { Formats } from '../../i18n/formats.ts'
 import type { Text } from '../../i18n/text.ts'
 
-/** What locks a version, in sentences: its retention, and a legal hold. */
+/** The retention and legal hold of a version, in sentences. */
 export function lockLines(t: Text, format: Formats, lock: VersionLock): string[] {
   const { mode, until, legal_hold } = lock
   const hold = legal_hold ? [t('fileLock.hold')] : []

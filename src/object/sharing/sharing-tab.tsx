@@ -5,7 +5,7 @@ import { mayCall } from '../../../domain/permissions.ts'
 import type { Acl } from '../../../openapi/schema.ts'
 import { LinkForm } from '../../buckets/link-form.tsx'
 import { useText } from '../../i18n/text.ts'
-import { KeepsOpen } from '../../objects/acl-facts.tsx'
+import { StillPublic } from '../../objects/acl-facts.tsx'
 import { useUser } from '../../session/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -14,15 +14,15 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ObjectTabProps } from '../tabs.ts'
-import { useObjectAcl } from '../use-acl.ts'
+import { useObjectAcl } from '../use-object-acl.ts'
 
 const FileAclDialog = lazyDialog(() => import('../../objects/file-acl-dialog.tsx'))
 
-/** Who can read a file: everyone or not, and by which address; and links to it for some time. */
+/** The ACL of a file with its public address, and temporary links. */
 export default function SharingTab({ bucket, path }: ObjectTabProps) {
   const t = useText()
   const user = useUser()
-  const [making, setMaking] = useState<Acl | null>(null)
+  const [newAcl, setNewAcl] = useState<Acl | null>(null)
   const { data, error, refetch } = useObjectAcl(bucket, path)
   const mayChange = mayCall(user, 'putObjectAcl')
   return (
@@ -38,13 +38,13 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
           <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="3">
             <Chip tone={data.acl === 'public' ? 'warning' : 'plain'}>{t(`files.${data.acl}`)}</Chip>
             {mayChange && (
-              <Button size="sm" onClick={() => setMaking(data.acl === 'public' ? 'private' : 'public')}>
+              <Button size="sm" onClick={() => setNewAcl(data.acl === 'public' ? 'private' : 'public')}>
                 {t(data.acl === 'public' ? 'sharing.private.do' : 'sharing.public.do')}
               </Button>
             )}
           </chakra.div>
           <p>{t(data.acl === 'public' ? 'object.everyone' : 'object.nobody')}</p>
-          <KeepsOpen bucket={bucket} by={data.public_by} />
+          <StillPublic bucket={bucket} by={data.public_by} />
           {data.acl === 'public' && <CopyValue label={t('sharing.address')} value={data.url} />}
         </chakra.section>
       )}
@@ -56,12 +56,12 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
           <LinkForm bucket={bucket} file={path} />
         </chakra.section>
       )}
-      {making && (
+      {newAcl && (
         <FileAclDialog
           bucket={bucket}
           item={{ key: path, name: nameOf(path) }}
-          to={making}
-          onClose={() => setMaking(null)}
+          to={newAcl}
+          onClose={() => setNewAcl(null)}
         />
       )}
     </chakra.div>

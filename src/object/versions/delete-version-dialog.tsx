@@ -17,28 +17,28 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { lockLines } from '../lock/lock-text.ts'
 import { useLock } from '../lock/use-lock.ts'
-import { useVersionsChanged } from './use-versions.ts'
+import { useInvalidateVersions } from './use-versions.ts'
 
 type Props = {
   bucket: string
   version: VersionItem
-  /** What it is called. */
+  /** Label of the version. */
   time: string
-  /** Whether the file has no other version. */
+  /** Whether it is the only version. */
   only: boolean
   onClose: () => void
 }
 
-/** Deletes a version for good; of a locked one it says how, and until when. */
+/** Permanently deletes a version; shows the lock of a locked one. */
 export default function DeleteVersionDialog({ bucket, version, time, only, onClose }: Props) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const { key, version_id, latest, delete_marker } = version
-  const changed = useVersionsChanged(bucket, key)
+  const invalidate = useInvalidateVersions(bucket, key)
   const [bypass, setBypass] = useState(false)
-  /** Whether it was tried without the tick. */
-  const [refused, setRefused] = useState(false)
+  /** Whether it was submitted without the checkbox. */
+  const [submittedUnchecked, setSubmittedUnchecked] = useState(false)
   const { data: lock, isPending } = useLock({ bucket, path: key, version_id }, !delete_marker)
 
   const retained = lock !== undefined && holds(lock, Date.now() / 1000)
@@ -53,7 +53,7 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
       />
     )
   }
-  const asked = retained && !bypass
+  const needsBypass = retained && !bypass
   const lead = only ? 'version.removeOnlyLead' : latest ? 'version.removeCurrentLead' : 'version.removeLead'
   return (
     <ActDialog
@@ -63,8 +63,8 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
       action={t(delete_marker ? 'version.removeMarker' : 'version.remove')}
       loading={!delete_marker && isPending}
       send={async () => {
-        setRefused(asked)
-        if (asked) return null
+        setSubmittedUnchecked(needsBypass)
+        if (needsBypass) return null
         return result(
           api.DELETE('/objects/versions', {
             body: { bucket, path: key, version_id, ...(retained && { bypass_governance: true }) },
@@ -72,7 +72,7 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
         )
       }}
       onSent={async () => {
-        await changed()
+        await invalidate()
         showToast('files.deleted', { about: time })
       }}
       onClose={onClose}
@@ -85,7 +85,7 @@ export default function DeleteVersionDialog({ bucket, version, time, only, onClo
             label={t('version.bypass')}
             checked={bypass}
             onChange={event => setBypass(event.target.checked)}
-            error={refused && asked ? t('error.CONFIRM_REQUIRED') : undefined}
+            error={submittedUnchecked && needsBypass ? t('error.CONFIRM_REQUIRED') : undefined}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useLanguage } from '../../i18n/text.ts'
 import { versionTimes } from './version-times.ts'
 
-/** What each version is called, by its ID, in the user's language. */
+/** The label of each version, by id, in the user's language. */
 export function useVersionTimes(versions: readonly VersionItem[]): ReadonlyMap<string, string> {
   const { locale } = useLanguage()
   const format = useFormats()

@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { VersionPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { type ApiError, dataOf } from '../../api/result.ts'
-import { readFoldersAnew } from '../../objects/use-listing.ts'
+import { refetchFolders } from '../../objects/use-listing.ts'
 import { storageChanged } from '../../session/sizes.ts'
 
 const pageSize = 50
 
 const keyOf = (bucket: string, path: string) => ['versions', bucket, path] as const
 
-/** The versions and delete markers of a file, newest first, a page at a time. */
+/** The versions and delete markers of a file, newest first, in pages. */
 export function useVersions(bucket: string, path: string) {
   return useInfiniteQuery<
     VersionPage,
@@ -38,8 +38,8 @@ export function useVersions(bucket: string, path: string) {
   })
 }
 
-/** To call after a change of a file's versions: what shows the file is read again. */
-export function useVersionsChanged(bucket: string, path: string): () => Promise<void> {
+/** Invalidates all data of the file after a change of its versions. */
+export function useInvalidateVersions(bucket: string, path: string): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     storageChanged()
@@ -47,7 +47,7 @@ export function useVersionsChanged(bucket: string, path: string): () => Promise<
       client.invalidateQueries({ queryKey: keyOf(bucket, path) }),
       client.invalidateQueries({ queryKey: ['object details', bucket, path] }),
       client.invalidateQueries({ queryKey: ['object-lock', bucket, path] }),
-      readFoldersAnew(client, bucket),
+      refetchFolders(client, bucket),
     ])
   }
 }

@@ -8,7 +8,7 @@ import { showFailure } from '../../shell/show-failure.ts'
 
 type Props = { bucket: string; version: VersionItem; onClose: () => void }
 
-/** One version of a file, over the console. */
+/** The preview of one version of a file. */
 export default function VersionPreview({ bucket, version, onClose }: Props) {
   const { key, size, version_id } = version
   const name = key.slice(key.lastIndexOf('/') + 1)

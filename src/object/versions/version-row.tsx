@@ -16,37 +16,37 @@ import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useVersionsChanged } from './use-versions.ts'
+import { useInvalidateVersions } from './use-versions.ts'
 
 type Props = {
   bucket: string
   version: VersionItem
-  /** What it is called: no other version of the list is called so. */
+  /** Unique label of the version. */
   time: string
   onDelete: () => void
   onPreview: () => void
 }
 
-/** A version or a delete marker on the timeline of its file. */
+/** A version or delete marker in the timeline of a file. */
 export function VersionRow({ bucket, version, time, onDelete, onPreview }: Props) {
   const t = useText()
   const user = useUser()
   const format = useFormats()
   const [busy, setBusy] = useState(false)
   const { key, version_id, latest, delete_marker, size, etag } = version
-  const changed = useVersionsChanged(bucket, key)
+  const invalidate = useInvalidateVersions(bucket, key)
   const body = { bucket, path: key, version_id }
 
-  async function act(call: Promise<ApiResult<unknown>>, done: MessageId) {
+  async function run(call: Promise<ApiResult<unknown>>, done: MessageId) {
     setBusy(true)
     const outcome = await call
-    await changed()
+    await invalidate()
     setBusy(false)
     if (outcome.ok) showToast(done, { about: time })
     else showFailure(outcome)
   }
-  const restore = () => act(result(api.PUT('/objects/versions/restore', { body })), 'version.restored')
-  const undo = () => act(result(api.DELETE('/objects/versions', { body })), 'version.undone')
+  const restore = () => run(result(api.PUT('/objects/versions/restore', { body })), 'version.restored')
+  const undo = () => run(result(api.DELETE('/objects/versions', { body })), 'version.undone')
   async function download() {
     const failure = await downloadVersion(bucket, key, version_id)
     if (failure) showFailure(failure)
@@ -85,7 +85,7 @@ export function VersionRow({ bucket, version, time, onDelete, onPreview }: Props
     .map(group => group.filter(action => action !== false))
     .filter(group => group.length > 0)
   const actions = shown.flatMap((group, at) => (at === 0 ? group : [null, ...group]))
-  const undoes = delete_marker && latest
+  const isCurrentMarker = delete_marker && latest
   return (
     <Row data-latest={latest || undefined} aria-busy={busy}>
       <chakra.div flex="1" minW="0">
@@ -104,14 +104,14 @@ export function VersionRow({ bucket, version, time, onDelete, onPreview }: Props
             {t('version.etag', { etag: etag.replaceAll('"', '') })}
           </chakra.div>
         )}
-        {undoes && mayDelete && (
+        {isCurrentMarker && mayDelete && (
           <Button size="sm" mt="2" loading={busy} onClick={() => void undo()}>
             <RotateCcw />
             {t('version.undo')}
           </Button>
         )}
       </chakra.div>
-      {actions.length > 0 && !undoes && (
+      {actions.length > 0 && !isCurrentMarker && (
         <ActionMenu
           title={time}
           trigger={

@@ -22,12 +22,12 @@ const VersionPreview = lazyDialog(() => withMessages(import('./version-preview.t
 
 const none: readonly VersionItem[] = []
 
-type Asking = { about: 'delete' | 'preview'; version: VersionItem } | null
+type OpenDialog = { about: 'delete' | 'preview'; version: VersionItem } | null
 
-/** What a file was before, and what can be done with each of its versions. */
+/** The versions of a file and their actions. */
 export default function VersionsTab({ bucket, path }: { bucket: string; path: string }) {
   const t = useText()
-  const [asking, setAsking] = useState<Asking>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const {
     data: versions,
     error,
@@ -61,8 +61,8 @@ export default function VersionsTab({ bucket, path }: { bucket: string; path: st
               bucket={bucket}
               version={version}
               time={times.get(version.version_id) ?? version.version_id}
-              onDelete={() => setAsking({ about: 'delete', version })}
-              onPreview={() => setAsking({ about: 'preview', version })}
+              onDelete={() => setDialog({ about: 'delete', version })}
+              onPreview={() => setDialog({ about: 'preview', version })}
             />
           ))}
         </chakra.ol>
@@ -74,23 +74,23 @@ export default function VersionsTab({ bucket, path }: { bucket: string; path: st
           </Button>
         </div>
       )}
-      {asking?.about === 'delete' && (
+      {dialog?.about === 'delete' && (
         <DeleteVersionDialog
           bucket={bucket}
-          version={asking.version}
-          time={times.get(asking.version.version_id) ?? asking.version.version_id}
+          version={dialog.version}
+          time={times.get(dialog.version.version_id) ?? dialog.version.version_id}
           only={stored.length === 1 && !hasNextPage}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking?.about === 'preview' && (
-        <VersionPreview bucket={bucket} version={asking.version} onClose={() => setAsking(null)} />
+      {dialog?.about === 'preview' && (
+        <VersionPreview bucket={bucket} version={dialog.version} onClose={() => setDialog(null)} />
       )}
     </chakra.div>
   )
 }
 
-/** Says so where the bucket keeps no versions, or no new ones. */
+/** A notice when the bucket keeps no versions, or no new ones. */
 function Versioning({ bucket }: { bucket: string }) {
   const t = useText()
   const user = useUser()

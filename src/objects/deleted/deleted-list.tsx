@@ -9,28 +9,28 @@ import { DeletedRow } from './deleted-row.tsx'
 
 type Props = {
   items: readonly DeletedItem[]
-  /** Of the folder that is shown; names are what follows it. */
+  /** The prefix of the folder, which names are relative to. */
   prefix: string
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
   busy: boolean
-  /** Null where the user may not restore. */
+  /** Null without permission to restore. */
   onRestore: ((keys: readonly string[]) => void) | null
-  /** Why the next page did not come. */
+  /** Why the next page failed. */
   failure: Failure | null
   more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** Deleted files, of which some can be chosen and restored at once. */
-export function DeletedList({ items, prefix, chosen, onChoose, busy, onRestore, failure, more }: Props) {
+/** Deleted files, to select and restore. */
+export function DeletedList({ items, prefix, selected, onSelect, busy, onRestore, failure, more }: Props) {
   const t = useText()
-  const keys = items.map(({ key }) => key).filter(key => chosen.has(key))
+  const keys = items.map(({ key }) => key).filter(key => selected.has(key))
   const all = keys.length === items.length
-  function choose(key: string, on: boolean) {
-    const next = new Set(chosen)
+  function select(key: string, on: boolean) {
+    const next = new Set(selected)
     if (on) next.add(key)
     else next.delete(key)
-    onChoose(next)
+    onSelect(next)
   }
   return (
     <>
@@ -43,7 +43,7 @@ export function DeletedList({ items, prefix, chosen, onChoose, busy, onRestore, 
             ref={(box: HTMLInputElement | null) => {
               if (box) box.indeterminate = keys.length > 0 && !all
             }}
-            onChange={() => onChoose(new Set(all ? [] : items.map(({ key }) => key)))}
+            onChange={() => onSelect(new Set(all ? [] : items.map(({ key }) => key)))}
           />
           <Button
             size="sm"
@@ -62,9 +62,9 @@ export function DeletedList({ items, prefix, chosen, onChoose, busy, onRestore, 
             key={item.key}
             item={item}
             name={item.key.slice(prefix.length)}
-            chosen={chosen.has(item.key)}
+            selected={selected.has(item.key)}
             busy={busy}
-            onChoose={onRestore && (on => choose(item.key, on))}
+            onSelect={onRestore && (on => select(item.key, on))}
             onRestore={() => onRestore?.([item.key])}
           />
         ))}

@@ -11,29 +11,29 @@ import { Tip } from '../../ui/tip.tsx'
 
 type Props = {
   item: DeletedItem
-  /** Its key below the folder that is shown. */
+  /** The key relative to the folder. */
   name: string
-  chosen: boolean
+  selected: boolean
   busy: boolean
-  /** Null where the user may not restore. */
-  onChoose: ((on: boolean) => void) | null
+  /** Null without permission to restore. */
+  onSelect: ((on: boolean) => void) | null
   onRestore: () => void
 }
 
-/** A deleted file: what it is called, when it was deleted, and how large it was. */
-export function DeletedRow({ item, name, chosen, busy, onChoose, onRestore }: Props) {
+/** A deleted file: name, time of deletion and size. */
+export function DeletedRow({ item, name, selected, busy, onSelect, onRestore }: Props) {
   const t = useText()
   const format = useFormats()
   const { deleted_at, size } = item
   const time = deleted_at === null ? null : t('deleted.at', { time: format.dateTime(deleted_at) })
   return (
     <Row>
-      {onChoose && (
+      {onSelect && (
         <CheckboxBox
           type="checkbox"
           aria-label={t('deleted.select', { name })}
-          checked={chosen}
-          onChange={event => onChoose(event.target.checked)}
+          checked={selected}
+          onChange={event => onSelect(event.target.checked)}
         />
       )}
       <FileIcon name={name} />
@@ -45,7 +45,7 @@ export function DeletedRow({ item, name, chosen, busy, onChoose, onRestore }: Pr
           {[time, format.bytes(size)].filter(Boolean).join(' · ')}
         </chakra.div>
       </chakra.div>
-      {onChoose && (
+      {onSelect && (
         <Tip label={t('deleted.restore')}>
           <IconButton label={t('deleted.restoreOne', { name })} disabled={busy} onClick={onRestore}>
             <RotateCcw />

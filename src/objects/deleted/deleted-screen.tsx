@@ -14,12 +14,12 @@ import { ListSkeleton } from '../list-skeleton.tsx'
 import { DeletedList } from './deleted-list.tsx'
 import { useDeleted, useRestore } from './use-deleted.ts'
 
-/** The files that were deleted from a folder and can be brought back. */
+/** The deleted files of a folder, which can be restored. */
 export default function DeletedScreen({ place }: { place: Place }) {
   const t = useText()
   const user = useUser()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { data: items, error, looking, refetch, ...more } = useDeleted(place)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { data: items, error, searching, refetch, ...more } = useDeleted(place)
   const [busy, restore] = useRestore(place)
 
   if (error?.code === 'BUCKET_NOT_FOUND') return <NoSuchBucket bucket={place.bucket} />
@@ -43,7 +43,7 @@ export default function DeletedScreen({ place }: { place: Place }) {
       </chakra.p>
       {!items && error ? (
         <FailureState title={t('deleted.failed')} failure={error.failure} onRetry={() => void refetch()} />
-      ) : looking ? (
+      ) : searching ? (
         <chakra.p role="status" color="fg.muted" py="6">
           {t('deleted.looking')}
         </chakra.p>
@@ -55,12 +55,12 @@ export default function DeletedScreen({ place }: { place: Place }) {
         <DeletedList
           items={items}
           prefix={place.prefix}
-          chosen={chosen}
-          onChoose={setChosen}
+          selected={selected}
+          onSelect={setSelected}
           busy={busy}
           onRestore={
             mayCall(user, 'restoreDeletedObjects')
-              ? keys => void restore(keys).then(() => setChosen(new Set()))
+              ? keys => void restore(keys).then(() => setSelected(new Set()))
               : null
           }
           failure={error?.failure ?? null}

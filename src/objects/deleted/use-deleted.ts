@@ -7,14 +7,14 @@ import type { Place } from '../../buckets/folder-address.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/shell.ts'
 import { showFailure } from '../../shell/show-failure.ts'
-import { readFoldersAnew } from '../use-listing.ts'
+import { refetchFolders } from '../use-listing.ts'
 
-/** Keys of one call of `restoreDeletedObjects`. */
-const atOnce = 100
+/** Keys per call of `restoreDeletedObjects`. */
+const batchSize = 100
 
 const keyOf = ({ bucket, prefix }: Place) => ['deleted', bucket, prefix] as const
 
-/** The deleted files below a folder, a page at a time. `looking`: nothing is found yet, and the search goes on. */
+/** The deleted files below a folder, in pages. `searching`: nothing is found yet, and more pages follow. */
 export function useDeleted({ bucket, prefix }: Place) {
   const query = useInfiniteQuery<
     DeletedPage,
@@ -37,15 +37,15 @@ export function useDeleted({ bucket, prefix }: Place) {
     select: data => data.pages.flatMap(page => page.items),
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
-  // A page may be empty although more come.
-  const looking = data?.length === 0 && hasNextPage && !isError
+  // A page may be empty although more follow.
+  const searching = data?.length === 0 && hasNextPage && !isError
   useEffect(() => {
-    if (looking && !isFetching) void fetchNextPage()
-  }, [looking, isFetching, fetchNextPage])
-  return { ...query, looking }
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
+  return { ...query, searching }
 }
 
-/** Restores deleted files; `busy` while it does. */
+/** Restores deleted files. */
 export function useRestore(
   place: Place,
 ): [busy: boolean, restore: (keys: readonly string[]) => Promise<void>] {
@@ -55,8 +55,8 @@ export function useRestore(
   async function restore(keys: readonly string[]) {
     setBusy(true)
     const counts = { restored: 0, failed: 0 }
-    for (let from = 0; from < keys.length; from += atOnce) {
-      const body = { bucket, keys: keys.slice(from, from + atOnce) }
+    for (let from = 0; from < keys.length; from += batchSize) {
+      const body = { bucket, keys: keys.slice(from, from + batchSize) }
       const outcome = await result(api.PUT('/objects/deleted/restore', { body }))
       if (!outcome.ok) {
         showFailure(outcome)
@@ -66,7 +66,7 @@ export function useRestore(
       counts.failed += outcome.data.failed.length
     }
     storageChanged()
-    await Promise.all([client.invalidateQueries({ queryKey: keyOf(place) }), readFoldersAnew(client, bucket)])
+    await Promise.all([client.invalidateQueries({ queryKey: keyOf(place) }), refetchFolders(client, bucket)])
     setBusy(false)
     if (counts.failed > 0) {
       showToast('deleted.notRestored', { values: { count: counts.failed }, severity: 'error' })

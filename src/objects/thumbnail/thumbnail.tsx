@@ -5,17 +5,17 @@ import { thumbnailType } from '../../../domain/thumbnail.ts'
 import { useUser } from '../../session/provider.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 
-/** ms for which a place must be in sight before its picture is read: who scrolls past it reads nothing. */
-const rest = 150
-/** ms for which a picture is kept once it is out of sight. */
+/** ms for which a tile must be visible before its image is loaded: scrolling past loads nothing. */
+const settleMs = 150
+/** ms for which an unused thumbnail stays in the cache. */
 const gcTime = 120_000
 
 type Props = {
   bucket: string
   file: { key: string; size: number | null; etag: string | null }
-  /** Whether the picture is shown whole; else it fills the place. */
+  /** Whether the image is shown whole, not cropped. */
   whole?: boolean
-  /** What is shown until there is a picture, and where there is none. */
+  /** The fallback, while loading and without a thumbnail. */
   children: ReactNode
 }
 
@@ -33,7 +33,7 @@ const image: CSSProperties = {
   animation: 'appear 200ms ease-out',
 }
 
-/** A small picture of a file in sight, if the file is a picture that is not too large. */
+/** The thumbnail of a visible file, if it is an image of limited size. */
 export function Thumbnail(props: Props) {
   const { bucket, file, whole = false, children } = props
   const type = thumbnailType(file.key, file.size)
@@ -46,16 +46,16 @@ type PictureProps = Required<Pick<Props, 'bucket' | 'file' | 'whole'>> & { type:
 
 function Picture({ bucket, file, whole, type, icon }: PictureProps) {
   const element = useRef<HTMLSpanElement>(null)
-  const inSight = useInSight(element)
+  const wasVisible = useWasVisible(element)
   const { data } = useQuery({
     queryKey: ['thumbnail', bucket, file.key, file.etag, whole],
     queryFn: ({ signal }) => makeThumbnail({ bucket, key: file.key, type, whole }, signal),
-    enabled: inSight,
+    enabled: wasVisible,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime,
     meta: { quiet: true },
   })
-  const url = useBlobAddress(data?.picture)
+  const url = useBlobUrl(data?.picture)
   const objectFit = data?.fills ? 'cover' : 'scale-down'
   return (
     <span ref={element} style={place}>
@@ -64,15 +64,15 @@ function Picture({ bucket, file, whole, type, icon }: PictureProps) {
   )
 }
 
-/** Whether the element has been in sight. */
-function useInSight(element: { current: HTMLElement | null }): boolean {
+/** Whether the element has been visible. */
+function useWasVisible(element: { current: HTMLElement | null }): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (!element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver(entries => {
       clearTimeout(timer)
-      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setSeen(true), rest)
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setSeen(true), settleMs)
     })
     observer.observe(element.current)
     return () => {
@@ -83,13 +83,13 @@ function useInSight(element: { current: HTMLElement | null }): boolean {
   return seen
 }
 
-function useBlobAddress(blob: Blob | undefined): string | null {
+function useBlobUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!blob) return setUrl(null)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [blob])
   return url
 }

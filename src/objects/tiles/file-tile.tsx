@@ -10,7 +10,7 @@ import { anchorStyle } from '../../ui/anchor.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { iconButtonStyle } from '../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../ui/skeleton.tsx'
-import { ItemBox, ItemMenu, ItemName, pointing, stop } from '../item-parts.tsx'
+import { ItemBox, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
 import { Thumbnail } from '../thumbnail/thumbnail.tsx'
 import type { ItemEvents } from '../use-file-view.ts'
 
@@ -25,7 +25,7 @@ type Props = {
   events: ItemEvents
 }
 
-/** One file or folder as a tile: a picture of it, or the icon of its kind, above its name. */
+/** One file or folder as a tile: its thumbnail or icon above its name. */
 export const FileTile = memo(function FileTile(props: Props) {
   const { id, bucket, item, selected, active, menuOpen, events } = props
   return (
@@ -35,7 +35,7 @@ export const FileTile = memo(function FileTile(props: Props) {
       aria-selected={selected}
       data-active={active || undefined}
       data-menu={menuOpen || undefined}
-      {...pointing(item, events)}
+      {...itemProps(item, events)}
     >
       <span className={`picture ${item.type}`}>
         <Thumbnail bucket={bucket} file={item}>
@@ -60,7 +60,7 @@ export const FileTile = memo(function FileTile(props: Props) {
   )
 })
 
-/** The lines of tiles, and their styles. */
+/** Styles all tiles. */
 export const Tiles = chakra('div', {
   base: {
     position: 'relative',
@@ -115,7 +115,7 @@ export const Tiles = chakra('div', {
       placeItems: 'center',
       boxSize: '40px',
       '& > input': { ...checkboxStyle, boxShadow: 'sm' },
-      // A pointer that hovers finds the box where it goes; others always see it.
+      // Shown on hover where the pointer can hover, else always.
       '@media (hover: hover)': { opacity: '0' },
     },
     '& [role=gridcell]:hover > .box, & [aria-selected=true] > .box, & [data-active] > .box': { opacity: '1' },

@@ -8,33 +8,33 @@ import { FileTile, Tiles } from './file-tile.tsx'
 import { TileHead } from './tile-head.tsx'
 import { useColumns } from './use-columns.ts'
 
-/** Px of a tile and of the gap below and beside it. */
+/** Sizes of a tile and the gap, in px. */
 const sizes = {
-  phone: { least: 140, height: 176, gap: 12 },
-  desktop: { least: 184, height: 204, gap: 16 },
+  phone: { minWidth: 140, height: 176, gap: 12 },
+  desktop: { minWidth: 184, height: 204, gap: 16 },
 }
 
-/** Numbers from `first` to before `end`. */
-const numbers = (first: number, end: number) =>
+/** The integers in `[first, end)`. */
+const range = (first: number, end: number) =>
   Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
 
-/** The files and folders as tiles in lines, with small pictures of those that are pictures. */
+/** The files and folders as tiles with thumbnails. */
 export default function FileTiles(props: FileViewProps) {
-  return props.rows.length === 0 ? <Blanks /> : <Filled {...props} />
+  return props.rows.length === 0 ? <TilesSkeleton /> : <TileGrid {...props} />
 }
 
 function useLines() {
-  const { least, height: tile, gap } = sizes[usePhone() ? 'phone' : 'desktop']
+  const { minWidth, height: tile, gap } = sizes[usePhone() ? 'phone' : 'desktop']
   const element = useRef<HTMLDivElement>(null)
-  const columns = useColumns(element, least, gap)
+  const columns = useColumns(element, minWidth, gap)
   const height = tile + gap
   return {
     element,
     columns,
     height,
-    /** Of the lines together. */
-    all: (lines: number) => ({ height: lines * height, '--gap': `${gap}px` }) as CSSProperties,
-    style: (line: number): CSSProperties => ({
+    /** Style of the container of the lines. */
+    containerStyle: (lines: number) => ({ height: lines * height, '--gap': `${gap}px` }) as CSSProperties,
+    lineStyle: (line: number): CSSProperties => ({
       height,
       gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
       transform: `translateY(${line * height}px)`,
@@ -42,16 +42,16 @@ function useLines() {
   }
 }
 
-/** Tiles in the shape of what comes. */
-function Blanks() {
+/** Placeholder tiles. */
+function TilesSkeleton() {
   const t = useText()
-  const { element, columns, all, style } = useLines()
+  const { element, columns, containerStyle, lineStyle } = useLines()
   return (
     <Scroller role="status" aria-busy="true" aria-label={t('common.loading')} overflow="hidden">
-      <Tiles ref={element} style={all(2)}>
-        {numbers(0, 2).map(line => (
-          <div key={line} className="line" style={style(line)}>
-            {numbers(0, columns).map(column => (
+      <Tiles ref={element} style={containerStyle(2)}>
+        {range(0, 2).map(line => (
+          <div key={line} className="line" style={lineStyle(line)}>
+            {range(0, columns).map(column => (
               <div key={column} className="blank">
                 <i className="picture" />
                 <span className="foot">
@@ -66,10 +66,10 @@ function Blanks() {
   )
 }
 
-function Filled(props: FileViewProps) {
+function TileGrid(props: FileViewProps) {
   const { bucket, rows, selection, count } = props
-  const { element, columns, height, all, style } = useLines()
-  const view = useFileView(props, { columns, height, head: 0, beyond: 1 })
+  const { element, columns, height, containerStyle, lineStyle } = useLines()
+  const view = useFileView(props, { columns, height, headHeight: 0, overscan: 1 })
   return (
     <>
       <TileHead
@@ -79,9 +79,9 @@ function Filled(props: FileViewProps) {
         onSelectAll={view.onSelectAll}
       />
       <Scroller {...view.grid} aria-rowcount={count === null ? -1 : view.lines} aria-colcount={columns}>
-        <Tiles ref={element} role="rowgroup" style={all(view.lines)}>
-          {numbers(view.first, view.end).map(line => (
-            <div key={line} className="line" role="row" aria-rowindex={line + 1} style={style(line)}>
+        <Tiles ref={element} role="rowgroup" style={containerStyle(view.lines)}>
+          {range(view.first, view.end).map(line => (
+            <div key={line} className="line" role="row" aria-rowindex={line + 1} style={lineStyle(line)}>
               {rows.slice(line * columns, (line + 1) * columns).map((item, at) => (
                 <FileTile
                   key={item.key}

@@ -12,13 +12,13 @@ import { readLimit } from '../use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Null where there are too many items to sort. */
+  /** Null when there are too many items to sort. */
   onSort: ((sort: Sort) => void) | null
   selected: 'all' | 'some' | 'none'
   onSelectAll: (all: boolean) => void
 }
 
-/** Above the tiles: the box that selects all, and the order. */
+/** The "select all" checkbox and the sort menu above the tiles. */
 export function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
   const t = useText()
   const id = useId()

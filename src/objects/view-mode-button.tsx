@@ -3,14 +3,14 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazyScreen, preloading } from '../ui/lazy.tsx'
 import { Tip } from '../ui/tip.tsx'
-import { chooseShape, type Shape } from './folder-view.ts'
+import { saveViewMode, type ViewMode } from './folder-view.ts'
 
 export const FileTiles = lazyScreen(() => import('./tiles/file-tiles.tsx'))
 
-/** Shows the folder as a list or as tiles; the choice holds for other folders too. */
-export function ShapeButton({ shape, onShape }: { shape: Shape; onShape: (shape: Shape) => void }) {
+/** Switches between list and tiles, for all folders. */
+export function ViewModeButton({ mode, onMode }: { mode: ViewMode; onMode: (mode: ViewMode) => void }) {
   const t = useText()
-  const other = shape === 'tiles' ? 'list' : 'tiles'
+  const other = mode === 'tiles' ? 'list' : 'tiles'
   const label = t(other === 'tiles' ? 'files.showTiles' : 'files.showList')
   return (
     <Tip label={label}>
@@ -18,8 +18,8 @@ export function ShapeButton({ shape, onShape }: { shape: Shape; onShape: (shape:
         label={label}
         {...preloading(FileTiles)}
         onClick={() => {
-          chooseShape(other)
-          onShape(other)
+          saveViewMode(other)
+          onMode(other)
         }}
       >
         {other === 'tiles' ? <LayoutGrid /> : <List />}

@@ -1,20 +1,20 @@
-/** What lies over or beside the list of a folder, as its address says (`?object=a.jpg&tab=versions`). */
+/** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
 const params = { preview: 'preview', object: 'object', tab: 'tab' } as const
 
-/** The name of the file that a query says is looked at, or null. */
+/** The name of the previewed file, or null. */
 export function previewOf(query: string): string | null {
   return new URLSearchParams(query).get(params.preview)
 }
 
-/** The file or folder in the object panel, by its name in the folder, and the panel's tab; or null. */
+/** The name of the file or folder in the object panel and the tab, or null. */
 export function objectOf(query: string): { name: string; tab: string | null } | null {
   const read = new URLSearchParams(query)
   const name = read.get(params.object)
   return name ? { name, tab: read.get(params.tab) } : null
 }
 
-/** A query of the folder that is shown, with what lies over or beside its list. */
-export function withOpen(query: string): string {
+/** Adds the open preview and panel of the current address to `query`. */
+export function keepOpenParams(query: string): string {
   const now = new URLSearchParams(location.search)
   const next = new URLSearchParams(query)
   for (const param of Object.values(params)) {
@@ -33,18 +33,18 @@ function addressWith(change: Readonly<Record<string, string | null>>): string {
   return location.pathname + (query.size === 0 ? '' : `?${query}`)
 }
 
-/** The address of the folder that is shown, with this file of it looked at; without any for null. */
+/** The current address with a preview of this file; null closes the preview. */
 export function previewAddress(name: string | null): string {
   return addressWith({ [params.preview]: name })
 }
 
-/** The address of the folder that is shown, with this file or folder of it in the object panel; without it for null. */
+/** The current address with this file or folder in the object panel; null closes the panel. */
 export function objectAddress(name: string | null, tab: string | null = null): string {
   return addressWith({ [params.object]: name, [params.tab]: name === null ? null : tab })
 }
 
-/** The state of the history where the list of the folder is behind: Back closes the preview. */
-export function overList(): object {
+/** History state of a preview that was opened from the list: closing it goes back. */
+export function overListState(): object {
   return { ...history.state, overList: true }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObjectItem } from '../../openapi/schema.ts'
-import { arrange, arrangeInTurns } from '../../src/objects/arrange-rows.ts'
+import { filterAndSort, filterAndSortAsync } from '../../src/objects/filter-and-sort.ts'
 import { rowOrder } from '../../src/objects/row-sort.ts'
 
 const collator = new Intl.Collator('vi', { numeric: true })
@@ -15,7 +15,7 @@ const never = () => new AbortController().signal
 
 test('a search finds any part of a name, in any case, with or without diacritics', () => {
   const rows = [file('Ảnh Đà Nẵng.jpg'), file('da-nang.txt'), file('A\u0309nh.png'), folder('TÀI LIỆU/')]
-  const find = (search: string) => names(arrange(rows, { search, order: null }))
+  const find = (search: string) => names(filterAndSort(rows, { search, order: null }))
   expect(find('nẵng')).toEqual(['Ảnh Đà Nẵng.jpg', 'da-nang.txt'])
   expect(find('ANH')).toEqual(['Ảnh Đà Nẵng.jpg', 'A\u0309nh.png'])
   expect(find('lieu')).toEqual(['TÀI LIỆU/'])
@@ -26,18 +26,18 @@ test('a search finds any part of a name, in any case, with or without diacritics
 test('folders come first, numbers by their value, in both directions', () => {
   const rows = [file('b 10', 3), file('b 9', 3), folder('z/'), file('a', 7)]
   const by = (column: 'name' | 'size', descending: boolean) =>
-    names(arrange(rows, { search: '', order: rowOrder({ column, descending }, collator) }))
+    names(filterAndSort(rows, { search: '', order: rowOrder({ column, descending }, collator) }))
   expect(by('name', false)).toEqual(['z/', 'a', 'b 9', 'b 10'])
   expect(by('name', true)).toEqual(['z/', 'b 10', 'b 9', 'a'])
   expect(by('size', true)).toEqual(['z/', 'a', 'b 9', 'b 10'])
 })
 
-test.each([0, 1, 63, 64, 65, 129, 5000])('%i rows are arranged in turns as at once', async count => {
+test.each([0, 1, 63, 64, 65, 129, 5000])('%i rows are sorted in slices as at once', async count => {
   const rows = Array.from({ length: count }, (_, at) => file(`tệp ${(at * 7919) % 1009}`, (at * 31) % 17))
   for (const search of ['', 'tep 1']) {
     for (const order of [null, rowOrder({ column: 'size', descending: true }, collator)]) {
-      const inTurns = await arrangeInTurns(rows, { search, order }, never())
-      expect(names(inTurns)).toEqual(names(arrange(rows, { search, order })))
+      const inSlices = await filterAndSortAsync(rows, { search, order }, never())
+      expect(names(inSlices)).toEqual(names(filterAndSort(rows, { search, order })))
     }
   }
 })
@@ -46,7 +46,7 @@ test('an arrangement that is not wanted any more ends', async () => {
   const rows = Array.from({ length: 5000 }, (_, at) => file(`${(at * 7919) % 5003}`))
   const stop = new AbortController()
   const order = rowOrder({ column: 'name', descending: false }, collator)
-  const arranging = arrangeInTurns(rows, { search: '', order }, stop.signal)
+  const arranging = filterAndSortAsync(rows, { search: '', order }, stop.signal)
   stop.abort()
   expect(await arranging).toBeNull()
 })

@@ -2,21 +2,21 @@ import { useSyncExternalStore } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 
 /*
- * The jobs that the user has started or seen running, and not dismissed, by account: their ids outlive the page, and are
+ * The ids of jobs that the user has started or seen running, and not dismissed, per account. They survive a reload and are
  * the same in all tabs. The tray that shows them loads with the first one.
  */
 
 const listeners = new Set<() => void>()
-const nameOf = (user: string) => `kho-jobs ${user}`
+const storageKey = (user: string) => `kho-jobs ${user}`
 const none = '[]'
-/** Where the browser stores nothing they last as long as the page. */
-const kept = new Map<string, string>()
+/** Used where localStorage is not available. */
+const memory = new Map<string, string>()
 
 function read(user: string): string {
-  const here = kept.get(user)
-  if (here !== undefined) return here
+  const stored = memory.get(user)
+  if (stored !== undefined) return stored
   try {
-    return localStorage.getItem(nameOf(user)) ?? none
+    return localStorage.getItem(storageKey(user)) ?? none
   } catch {
     return none
   }
@@ -24,12 +24,12 @@ function read(user: string): string {
 
 function write(user: string, ids: string[]): void {
   const text = JSON.stringify(ids)
-  kept.set(user, text)
+  memory.set(user, text)
   try {
-    if (ids.length > 0) localStorage.setItem(nameOf(user), text)
-    else localStorage.removeItem(nameOf(user))
+    if (ids.length > 0) localStorage.setItem(storageKey(user), text)
+    else localStorage.removeItem(storageKey(user))
   } catch {
-    // The page remembers them.
+    // `memory` still holds them.
   }
   for (const listener of listeners) listener()
 }
@@ -44,22 +44,22 @@ export function followJob(user: string, id: string): void {
   if (!ids.includes(id)) write(user, [...ids, id])
 }
 
-/** Follows what the user runs, on any device. `jobs`: as the server lists them; an owner's has those of sub-users too. */
+/** Follows the live jobs of the user, on any device. `jobs`: the server's list, which has those of sub-users for an owner. */
 export function followLive(user: string, email: string, jobs: readonly Job[]): void {
   for (const job of jobs) if (job.ended_at === null && job.user === email) followJob(user, job.id)
 }
 
-export function unfollowJobs(user: string, gone: readonly string[]): void {
+export function unfollowJobs(user: string, removed: readonly string[]): void {
   write(
     user,
-    idsIn(read(user)).filter(id => !gone.includes(id)),
+    idsIn(read(user)).filter(id => !removed.includes(id)),
   )
 }
 
 function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key !== null && !key.startsWith(nameOf(''))) return
-    kept.clear()
+    if (key !== null && !key.startsWith(storageKey(''))) return
+    memory.clear()
     listener()
   }
   listeners.add(listener)
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The ids of the user's jobs, as JSON: a value that stays the same while they do. */
+/** The ids of the user's jobs, as JSON so that the value stays equal while they do. */
 export function useFollowedJobs(user: string): string {
   return useSyncExternalStore(subscribe, () => read(user))
 }

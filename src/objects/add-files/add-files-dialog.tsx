@@ -16,14 +16,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { NameList } from '../../ui/name-list.tsx'
-import { adding, addingEvents } from './adding.ts'
 import { CheckingNames } from './checking-names.tsx'
+import { addFilesEvents, addFilesFlow } from './flow.ts'
 
-/** What the user is asked, or waits for, while files are added. */
+/** The questions and the progress while files are added. */
 export default function AddFilesDialog() {
-  const question = useSelector(adding, selectQuestion)
-  const checking = useSelector(adding, selectIsChecking)
-  const current = useSelector(adding, selectCurrent)
+  const question = useSelector(addFilesFlow, selectQuestion)
+  const checking = useSelector(addFilesFlow, selectIsChecking)
+  const current = useSelector(addFilesFlow, selectCurrent)
   if (!current) return null
   const folder = folderName(current)
   if (checking) return <CheckingNames folder={folder} />
@@ -34,15 +34,15 @@ export default function AddFilesDialog() {
 
 function TakenNames({ folder }: { folder: string }) {
   const t = useText()
-  const conflicts = useSelector(adding, selectConflicts)
-  const duplicates = useSelector(adding, selectDuplicates)
+  const conflicts = useSelector(addFilesFlow, selectConflicts)
+  const duplicates = useSelector(addFilesFlow, selectDuplicates)
   const folders = conflicts.some(conflict => conflict.folder)
   const files = conflicts.some(conflict => !conflict.folder)
   return (
     <Dialog
       open
       role="alertdialog"
-      onClose={addingEvents.cancel}
+      onClose={addFilesEvents.cancel}
       title={
         conflicts.length > 0
           ? t('files.conflictTitle', { count: conflicts.length, name: conflicts[0]?.name ?? '' })
@@ -51,11 +51,11 @@ function TakenNames({ folder }: { folder: string }) {
       lead={t('files.inFolder', { name: folder })}
       footer={
         <>
-          <Button onClick={() => addingEvents.choose('skip')}>{t('files.skip')}</Button>
-          <Button variant="danger" onClick={() => addingEvents.choose('replace')}>
+          <Button onClick={() => addFilesEvents.choose('skip')}>{t('files.skip')}</Button>
+          <Button variant="danger" onClick={() => addFilesEvents.choose('replace')}>
             {t('files.replace')}
           </Button>
-          <Button data-autofocus variant="main" onClick={() => addingEvents.choose('keep-both')}>
+          <Button data-autofocus variant="main" onClick={() => addFilesEvents.choose('keep-both')}>
             {t('files.keepBoth')}
           </Button>
         </>
@@ -75,7 +75,7 @@ function TakenNames({ folder }: { folder: string }) {
 
 function UnseenNames({ folder }: { folder: string }) {
   const t = useText()
-  const failure = useSelector(adding, selectFailure)
+  const failure = useSelector(addFilesFlow, selectFailure)
   return (
     <ConfirmDialog
       open
@@ -83,8 +83,8 @@ function UnseenNames({ folder }: { folder: string }) {
       title={t('files.conflictUnknownTitle')}
       lead={t('files.inFolder', { name: folder })}
       action={t('files.uploadAnyway')}
-      onConfirm={addingEvents.uploadAnyway}
-      onClose={addingEvents.cancel}
+      onConfirm={addFilesEvents.uploadAnyway}
+      onClose={addFilesEvents.cancel}
     >
       <p>{t(failure?.code === 'TOO_MANY_NAMES' ? 'files.conflictTooMany' : 'files.conflictNotAllowed')}</p>
     </ConfirmDialog>
@@ -93,21 +93,21 @@ function UnseenNames({ folder }: { folder: string }) {
 
 function LookUpFailed({ folder }: { folder: string }) {
   const t = useText()
-  const failure = useSelector(adding, selectFailure)
+  const failure = useSelector(addFilesFlow, selectFailure)
   return (
     <Dialog
       open
       role="alertdialog"
-      onClose={addingEvents.cancel}
+      onClose={addFilesEvents.cancel}
       title={t('files.lookUpFailed')}
       lead={t('files.inFolder', { name: folder })}
       footer={
         <>
-          <Button onClick={addingEvents.cancel}>{t('common.cancel')}</Button>
-          <Button variant="danger" onClick={addingEvents.uploadAnyway}>
+          <Button onClick={addFilesEvents.cancel}>{t('common.cancel')}</Button>
+          <Button variant="danger" onClick={addFilesEvents.uploadAnyway}>
             {t('files.uploadAnyway')}
           </Button>
-          <Button data-autofocus variant="main" onClick={addingEvents.retry}>
+          <Button data-autofocus variant="main" onClick={addFilesEvents.retry}>
             {t('common.retry')}
           </Button>
         </>

@@ -14,8 +14,8 @@ import { uploadEvents, uploadsNow } from '../../uploads/queue/uploads.ts'
 import { listedNames } from '../use-listing.ts'
 import { existingNames } from './existing-names.ts'
 
-/** The one actor that adds files, whatever screen is shown. */
-export const adding = createActor(
+/** The single actor that adds files, on every screen. */
+export const addFilesFlow = createActor(
   addFilesMachine.provide({
     actors: {
       readNames: actor(({ items }: ReadNames['input']) => topNames(items)),
@@ -32,7 +32,7 @@ export const adding = createActor(
   }),
 ).start()
 
-onForget(() => adding.send({ type: 'forget' }))
+onForget(() => addFilesFlow.send({ type: 'forget' }))
 
 async function lookUpNames(
   { names, ...place }: LookUpNames['input'],
@@ -46,11 +46,11 @@ async function lookUpNames(
   return { ok: true, taken: new Set([...found.taken, ...selectNamesUnderWay(uploadsNow(), place)]) }
 }
 
-export const addingEvents = {
+export const addFilesEvents = {
   add: ({ bucket, prefix }: Place, items: readonly SelectedItem[]) =>
-    adding.send({ type: 'add files', bucket, prefix, items }),
-  choose: (choice: DuplicateChoice) => adding.send({ type: 'choose', choice }),
-  uploadAnyway: () => adding.send({ type: 'upload anyway' }),
-  retry: () => adding.send({ type: 'retry' }),
-  cancel: () => adding.send({ type: 'cancel' }),
+    addFilesFlow.send({ type: 'add files', bucket, prefix, items }),
+  choose: (choice: DuplicateChoice) => addFilesFlow.send({ type: 'choose', choice }),
+  uploadAnyway: () => addFilesFlow.send({ type: 'upload anyway' }),
+  retry: () => addFilesFlow.send({ type: 'retry' }),
+  cancel: () => addFilesFlow.send({ type: 'cancel' }),
 }

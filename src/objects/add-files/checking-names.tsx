@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { addingEvents } from './adding.ts'
+import { addFilesEvents } from './flow.ts'
 
-/** Says that names are looked up; seen only if that takes long. */
+/** Shows that names are looked up, after a short delay. */
 export function CheckingNames({ folder }: { folder: string }) {
   const t = useText()
   return (
@@ -23,7 +23,7 @@ export function CheckingNames({ folder }: { folder: string }) {
         <chakra.span flex="1" minW="0" overflowWrap="anywhere">
           {t('files.checkingNames', { name: folder })}
         </chakra.span>
-        <Button size="sm" onClick={addingEvents.cancel}>
+        <Button size="sm" onClick={addFilesEvents.cancel}>
           {t('common.cancel')}
         </Button>
       </Card>

@@ -5,23 +5,23 @@ import { expected } from '../../api/expected.ts'
 import { type ApiResult, result } from '../../api/result.ts'
 import type { Place } from '../../buckets/folder-address.ts'
 
-/** With more names than this the folder is read instead of asking for each. */
-const askUpTo = 12
-/** Pages of a folder that are read at most. */
-const pagesUpTo = 20
+/** With more names, one listing replaces a query per name. */
+const maxQueries = 12
+/** Maximum pages of a listing. */
+const maxPages = 20
 
 type Outcome = LookUpNames['output']
 
-/** The names in a folder, as in a listing, that matter for `names`. */
+/** The existing names in a folder, as in a listing, that may conflict with `names`. */
 export async function existingNames(
   place: Place,
   names: readonly TopName[],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const starts = names.length <= askUpTo ? names.map(stemOf) : [commonStart(names)]
+  const prefixes = names.length <= maxQueries ? names.map(stemOf) : [commonPrefix(names)]
   const taken = new Set<string>()
   for (const outcome of await Promise.all(
-    [...new Set(starts)].map(start => namesThatStart(place, start, signal)),
+    [...new Set(prefixes)].map(start => namesWithPrefix(place, start, signal)),
   )) {
     if (!outcome.ok) return outcome
     for (const name of outcome.taken) taken.add(name)
@@ -29,20 +29,20 @@ export async function existingNames(
   return { ok: true, taken }
 }
 
-/** A free name for `a.txt` is looked for among `a…`. */
+/** The name without its extension: free names for `a.txt` begin with it. */
 function stemOf({ name, folder }: TopName): string {
   const dot = folder ? -1 : name.lastIndexOf('.')
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-async function namesThatStart(
+async function namesWithPrefix(
   { bucket, prefix }: Place,
   search: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const taken = new Set<string>()
   let token: string | null = null
-  for (let page = 0; page < pagesUpTo; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const outcome: ApiResult<ObjectPage> = await result(
       api.GET('/objects/paginate', {
         params: {
@@ -73,7 +73,7 @@ async function namesThatStart(
   return { ok: false, code: 'TOO_MANY_NAMES' }
 }
 
-function commonStart(names: readonly TopName[]): string {
+function commonPrefix(names: readonly TopName[]): string {
   let start = names[0]?.name ?? ''
   for (const { name } of names) while (!name.startsWith(start)) start = start.slice(0, -1)
   return start.isWellFormed() ? start : start.slice(0, -1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPlaces } from '../../src/objects/thumbnail/in-places.ts'
+import { limitConcurrency } from '../../src/objects/thumbnail/limit-concurrency.ts'
 
 test('no more than the given number are done at once, and none that was given up is begun', async () => {
   const log: string[] = []
@@ -8,13 +8,13 @@ test('no more than the given number are done at once, and none that was given up
     log.push(name)
     return new Promise<string>(resolve => ends.set(name, () => resolve(name)))
   }
-  const places = inPlaces(2)
+  const limited = limitConcurrency(2)
   const { signal } = new AbortController()
   const gone = new AbortController()
-  const a = places(act('a'), signal)
-  const b = places(act('b'), signal)
-  const c = places(act('c'), gone.signal)
-  const d = places(act('d'), signal)
+  const a = limited(act('a'), signal)
+  const b = limited(act('b'), signal)
+  const c = limited(act('c'), gone.signal)
+  const d = limited(act('d'), signal)
   expect(log).toEqual(['a', 'b'])
   gone.abort(new Error('out of sight'))
   ends.get('a')!()

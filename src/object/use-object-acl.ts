@@ -5,13 +5,13 @@ import { api } from '../api/client.ts'
 import { type ApiError, dataOf } from '../api/result.ts'
 import { useUser } from '../session/provider.ts'
 
-/** Who may download a file without signing in. */
+/** The ACL of a file. */
 export function useObjectAcl(bucket: string, path: string, { quiet = false } = {}) {
-  const mayAsk = mayCall(useUser(), 'getObjectAcl')
+  const mayRead = mayCall(useUser(), 'getObjectAcl')
   return useQuery<ObjectAcl, ApiError>({
     queryKey: ['object-acl', bucket, path],
     queryFn: ({ signal }) => dataOf(api.GET('/objects/acl', { params: { query: { bucket, path } }, signal })),
-    enabled: mayAsk,
+    enabled: mayRead,
     meta: { quiet },
   })
 }
