@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
+import { retried } from '../support/retried.ts'
 import { say } from '../support/say.ts'
 import { chooseFiles, dropFiles, UploadStage } from '../support/upload-stage.ts'
 import { grid, row } from './support/file-browser-page.ts'
@@ -16,15 +17,30 @@ afterAll(() => stage?.close())
 
 const panelOf = (page: Page) => page.getByRole('region', { name: say('en', 'uploads.panel'), exact: true })
 
-/** Drops a file at a point of the window, as from the desktop. */
-async function dropAt(page: Page, path: string, x: number, y: number): Promise<void> {
+/** Drops a file at a point of the window, as from the desktop. `beforeDrop`: while it hovers. */
+async function dropAt(
+  page: Page,
+  path: string,
+  x: number,
+  y: number,
+  beforeDrop?: () => Promise<void>,
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    if (type === 'drop') await beforeDrop?.()
     await devtools.send('Input.dispatchDragEvent', { type, x, y, data })
   }
   await devtools.detach()
 }
+
+/** Covers the page by a new element, as a list that arrives does. */
+const cover = (page: Page) => () =>
+  page.evaluate(() => {
+    const element = document.createElement('div')
+    element.style.cssText = 'position: fixed; inset: 0; z-index: 9999'
+    document.body.append(element)
+  })
 
 test('a dropped folder brings its empty folders, and leaves out the files of the operating system', async () => {
   const top = join(stage.folder, 'dự án')
@@ -73,7 +89,7 @@ test('a question about names is about the folder of the files, where the user ha
       return route.continue()
     }
     if (searchParams.has('next_token')) return
-    const response = await route.fetch()
+    const response = await route.fetch(retried)
     await route.fulfill({ response, json: { ...(await response.json()), next_token: 'bmV4dA' } })
   })
   await page.reload()
@@ -138,6 +154,7 @@ test('Please go to a bucket first! A file that is dropped where no folder takes 
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
   for (const [x, y] of places) await dropAt(page, path, x, y)
   await page.getByText('Please go to a bucket first!').waitFor()
+  await dropAt(page, path, 600, 400, cover(page))
   await page.goBack()
   await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
   expect(page.url()).toBe(url)
@@ -156,5 +173,9 @@ test('a folder takes what is dropped anywhere on its page: on the drawer, on the
   await expect
     .poll(async () => Object.keys(await stage.stored(bucket)).sort())
     .toEqual(['hai.txt', 'một.txt'])
+  await dropAt(page, stage.file('ba.txt', 10).path, 600, 400, cover(page))
+  await expect
+    .poll(async () => Object.keys(await stage.stored(bucket)).sort())
+    .toEqual(['ba.txt', 'hai.txt', 'một.txt'])
   await context.close()
 })

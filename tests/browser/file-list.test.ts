@@ -1,12 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markedText } from '../../domain/name-parts.ts'
+import { formatsOf } from '../../src/i18n/formats.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { retried } from '../support/retried.ts'
 import { texts } from '../support/screens.ts'
 import { type State, signedInState, visit } from '../support/visit.ts'
-import { grid, row } from './support/file-browser-page.ts'
+import { grid, names, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 
 const t = texts('en')
@@ -91,6 +93,16 @@ describe('selecting', () => {
     await box('c.txt').click()
     await box('e.txt').click({ modifiers: ['Shift'] })
     expect(await selected()).toEqual(['a.txt', 'c.txt', 'd.txt', 'e.txt'])
+  })
+
+  test('names the size of its files, which leaves folders out', async () => {
+    await box('a.txt').click()
+    const size = formatsOf('en').bytes(8)
+    const bar = page.getByRole('toolbar', { name: t('files.selected', { count: 1 }) })
+    await bar.getByText(`${t('files.selected', { count: 1 })} · ${size}`, { exact: true }).waitFor()
+    await box('many').click()
+    const ofFiles = t('files.selectedFiles', { count: 1, size })
+    await page.getByText(`${t('files.selected', { count: 2 })} · ${ofFiles}`, { exact: true }).waitFor()
   })
 
   test('after a box the arrows go on from its row', async () => {
@@ -231,7 +243,7 @@ async function endless(): Promise<void> {
     if (url.searchParams.has('search')) return route.fallback()
     const first = !url.searchParams.has('next_token')
     url.searchParams.delete('next_token')
-    const answer = await route.fetch({ url: url.href })
+    const answer = await route.fetch({ ...retried, url: url.href })
     const json = await answer.json()
     const like = json.items.find((item: { type: string }) => item.type === 'file')
     const from = 1000 * pages++
@@ -243,6 +255,60 @@ async function endless(): Promise<void> {
     await route.fulfill({ response: answer, json: { ...json, items, next_token: 'bmV4dA' } })
   })
 }
+
+describe('a new name', () => {
+  const input = () => page.getByRole('dialog').getByLabel(t('files.newName'), { exact: true })
+  const nameOf = (key: string) => page.locator(`[data-key="${key}"] .name`)
+
+  /** Px by which the text in the field lies off the name: to the right, and down. */
+  async function offset(key: string) {
+    const [name, field] = [await nameOf(key).boundingBox(), await input().boundingBox()]
+    const textInset = await input().evaluate(element => {
+      const { paddingLeft, borderLeftWidth } = getComputedStyle(element)
+      return Number.parseFloat(paddingLeft) + Number.parseFloat(borderLeftWidth)
+    })
+    return {
+      right: Math.round(field!.x + textInset - name!.x),
+      down: Math.round(field!.y + field!.height / 2 - name!.y - name!.height / 2),
+    }
+  }
+
+  test.each(['list', 'tiles'])('is typed in place of the old one: %s', async view => {
+    await page.goto(`${kho.url}${place}?view=${view}`)
+    await nameOf('c.txt').click()
+    await page.keyboard.press('F2')
+    await input().and(page.locator(':focus')).waitFor()
+    expect(await offset('c.txt')).toEqual({ right: 0, down: 0 })
+    await page.keyboard.press('Escape')
+    await input().waitFor({ state: 'detached' })
+  })
+
+  test('can be confirmed at the bottom of the window, too', async () => {
+    await page.setViewportSize({ width: 1000, height: 480 })
+    await page.goto(`${kho.url}${place}/many`)
+    await grid(page).waitFor()
+    await grid(page).press('End')
+    await page.keyboard.press('F2')
+    await input().and(page.locator(':focus')).waitFor()
+    const rename = page.getByRole('dialog').getByRole('button', { name: t('files.rename'), exact: true })
+    const { y, height } = (await rename.boundingBox())!
+    expect(y + height).toBeLessThan(480)
+  })
+})
+
+test('the picker of a target folder has the order of the list', async () => {
+  const folders = ['d10', 'd9', 'đá', 'e1'].map(name => `order/${name}/`)
+  for (const folder of folders) await api.call('POST', '/objects/create-folder', { bucket, folder })
+  await page.goto(`${kho.url}${place}/order`)
+  await row(page, 'đá').click({ button: 'right', position: { x: 200, y: 12 } })
+  await page.getByRole('menuitem', { name: t('files.copyTo'), exact: true }).click()
+  await page.getByRole('option', { name: 'đá', exact: true }).waitFor()
+  const [, ...options] = await page.getByRole('listbox').getByRole('option').allInnerTexts()
+  expect(options).toEqual(['d9', 'd10', 'đá', 'e1'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await names(page)).toEqual(options)
+})
 
 describe('a folder with too many files to read them all', () => {
   afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
@@ -289,6 +355,30 @@ test('a folder of several pages is searched and sorted as a whole, and selected 
   await page.getByRole('checkbox', { name: t('files.selectAll') }).check()
   await page.getByText(t('files.selected', { count: 60 })).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('the styles of the file list are inserted before a folder is opened, without a request', async () => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${kho.url}/bucket-management`)
+  const hasStyles = () =>
+    page.evaluate(() =>
+      [...document.styleSheets].some(({ cssRules }) =>
+        [...cssRules].some(rule => /\.facts\b/.test(rule.cssText)),
+      ),
+    )
+  await expect.poll(hasStyles).toBe(true)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter(path => /^\/api\/(objects|bucket\/versioning)/.test(path))).toEqual([])
+  expect(await page.getByText('a.txt', { exact: true }).count()).toBe(0)
+})
+
+test('the panel of a file that does not exist says so once', async () => {
+  await page.goto(`${kho.url}${place}?object=missing.txt`)
+  const panel = page.getByRole('complementary', { name: t('object.panel', { name: 'missing.txt' }) })
+  await panel.getByText(t('error.OBJECT_NOT_FOUND')).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await panel.getByRole('button', { name: t('common.retry') }).count()).toBe(1)
 })
 
 test('the column ACL tells who can download the files in sight, read in one call, and follows a change', async () => {
@@ -402,6 +492,28 @@ describe('the back button', () => {
       expect(await filter.inputValue()).toBe('kho')
       await expect.poll(() => content.evaluate(element => element.scrollTop)).toBe(1000)
     }
+  })
+
+  test.each([
+    ['the actions of a file on a phone', null],
+    ['the question whether to delete a file', t('files.delete')],
+    ['the new name of a file', t('files.rename')],
+  ])('to another folder closes %s', async (_, action) => {
+    await page.goto(`${kho.url}${place}/many/`)
+    await page.getByRole('link', { name: 'dir 1', exact: true }).click()
+    await row(page, 'file 1.txt').waitFor()
+    if (action === null) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: t('files.actionsFor', { name: 'file 1.txt' }) }).click()
+    } else {
+      await row(page, 'file 1.txt').click({ button: 'right', position: { x: 200, y: 12 } })
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    const overlay = page.locator('[role=dialog], [role=alertdialog]')
+    await overlay.getByText('file 1.txt').first().waitFor()
+    await page.goBack()
+    await page.waitForURL(url => url.pathname === `${place}/many/`)
+    await overlay.waitFor({ state: 'detached' })
   })
 
   test('a folder opened anew begins at its top, without the search of the one before', async () => {

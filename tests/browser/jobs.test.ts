@@ -70,7 +70,7 @@ function runningIn(bucket: string): Job {
 test('a bucket that is not empty says what it holds, and goes with it after pin and tick: Please confirm!', async () => {
   await bucketWith('di-luon', 'a.txt', 'b.txt')
   await choose('di-luon', 'common.delete')
-  await dialog().getByText('It holds 2 files (8 Bytes).').waitFor()
+  await dialog().getByText('It contains 2 files (8 Bytes).').waitFor()
   await button('contents.deleteDo').click()
   await dialog().getByText(t('issue.confirm')).waitFor()
   await dialog().getByLabel(t('confirm.pin')).fill(owner.pin)
@@ -162,6 +162,33 @@ test('a running job is shown on every page and after a reload, by reads where ev
     .getByText(t('jobs.cancelled', { bucket: 'dang-chay' }))
     .waitFor()
   await context.unrouteAll({ behavior: 'wait' })
+})
+
+test('a job that ended long ago is shown after a reload, and nothing is read twice', async () => {
+  await bucketWith('da-xong', 'a.txt')
+  await choose('da-xong', 'buckets.format')
+  await dialog()
+    .getByLabel(t('format.name', { name: 'da-xong' }))
+    .fill('da-xong')
+  await button('format.do').click()
+  await tray()
+    .getByText(t('jobs.empty-bucket.done', { bucket: 'da-xong' }))
+    .waitFor()
+  const later = await context.newPage()
+  await later.clock.setSystemTime(Date.now() + 120_000)
+  const asked: string[] = []
+  later.on('request', request => asked.push(new URL(request.url()).pathname))
+  await later.goto(`${kho.url}/bucket-management`)
+  const shown = later.getByRole('region', { name: t('jobs.tray') })
+  await shown.getByText(t('jobs.empty-bucket.done', { bucket: 'da-xong' })).waitFor()
+  await later.waitForLoadState('networkidle')
+  const read = asked.filter(path => path.startsWith('/api/'))
+  expect(read).toEqual([...new Set(read)])
+  await later.close()
+  await tray()
+    .getByRole('button', { name: t('jobs.close', { bucket: 'da-xong' }) })
+    .click()
+  await tray().waitFor({ state: 'detached' })
 })
 
 test('a job that the user runs on another device is shown without being asked for; one of somebody else is not', async () => {

@@ -16,6 +16,8 @@ import { makeSubUser } from './support/sub-users.ts'
 
 const t = texts('en')
 const bucket = 'sao-luu'
+/** What it covers has no role while it is open. */
+const overlay = '[role=dialog], [role=alertdialog]'
 
 let kho: Console
 let browser: Browser
@@ -253,6 +255,7 @@ describe('S3 keys', () => {
     await act('Trang web', t('common.delete'))
     await page.getByText(t('keys.deleteOther', { user: email })).waitFor()
     await page.getByRole('button', { name: t('keys.deleteDo') }).click()
+    await page.locator(overlay).waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: t('common.actionsFor', { name: 'Trang web' }) })
       .waitFor({ state: 'detached' })
@@ -262,6 +265,7 @@ describe('S3 keys', () => {
   test('that are deleted are refused', async () => {
     await act('Máy chủ sao lưu', t('common.delete'))
     await page.getByRole('button', { name: t('keys.deleteDo') }).click()
+    await page.locator(overlay).waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: t('common.actionsFor', { name: 'Máy chủ sao lưu' }) })
       .waitFor({ state: 'detached' })

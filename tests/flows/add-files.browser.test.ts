@@ -9,6 +9,7 @@ import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { retried } from '../support/retried.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { addFilesFlow } from './add-files.flow.ts'
@@ -70,7 +71,7 @@ async function open(): Promise<Stage> {
     const { searchParams } = new URL(route.request().url())
     if (searchParams.has('search')) return route.fallback()
     if (searchParams.has('next_token')) return
-    const response = await route.fetch()
+    const response = await route.fetch(retried)
     await route.fulfill({ response, json: { ...(await response.json()), next_token: 'bmV4dA' } })
   })
   await page.goto(`${kho.url}/bucket-management/${bucket}`)

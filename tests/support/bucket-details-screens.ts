@@ -1,4 +1,5 @@
 import type { BucketOverview } from '../../openapi/schema.ts'
+import { retried } from './retried.ts'
 import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
@@ -22,7 +23,7 @@ const rich: Partial<BucketOverview> = {
 export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
   screen('bucket-overview', async (tab, { url, t }) => {
     await tab.route('**/api/bucket/overview?*', async route => {
-      const overview = await (await route.fetch()).json()
+      const overview = await (await route.fetch(retried)).json()
       await route.fulfill({ json: { ...overview, ...rich } })
     })
     await tab.goto(page(url, 'overview'))

@@ -7,6 +7,7 @@ import type {
   VersionItem,
   VersionPage,
 } from '../../openapi/schema.ts'
+import { retried } from './retried.ts'
 import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
@@ -69,12 +70,12 @@ export const versionScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('files-expiry', async (tab, { url, t }) => {
     await tab.route('**/api/objects/details?*', async route => {
-      const response = await route.fetch()
+      const response = await route.fetch(retried)
       const details: ObjectDetails = await response.json()
       await route.fulfill({ response, json: { ...details, version_id: 'v1', expiry } })
     })
     await tab.route('**/api/objects/acl?*', async route => {
-      const response = await route.fetch()
+      const response = await route.fetch(retried)
       const acl: ObjectAcl = await response.json()
       await route.fulfill({ response, json: { ...acl, acl: 'public' } })
     })

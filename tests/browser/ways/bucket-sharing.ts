@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { BucketAcl, BucketPolicy } from '../../../openapi/schema.ts'
+import { retried } from '../../support/retried.ts'
 import { type Action, action } from './action.ts'
 import { button, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -195,7 +196,7 @@ export const bucketSharing: readonly Action[] = [
     const { bucket } = await shared(stage)
     const { open_files } = await stage.call<BucketAcl>('GET', `/bucket/acl?bucket=${bucket}`)
     await stage.page.route(`**/api/bucket/acl?bucket=${bucket}`, async route => {
-      const acl = (await (await route.fetch()).json()) as BucketAcl
+      const acl = (await (await route.fetch(retried)).json()) as BucketAcl
       await route.fulfill({ json: { ...acl, open_files: { files: [], checked: 100, next: '0' } } })
     })
     await stage.goto(`/bucket-management/-/${bucket}/sharing`)

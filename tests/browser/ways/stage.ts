@@ -72,11 +72,16 @@ export class Stage {
     else if (this.way !== 'keyboard') await target.click()
     else if (control.gridKey) await this.pressInGrid(of!, control.gridKey)
     else {
-      await target.focus()
-      const focused = await target.evaluate(element => element === document.activeElement)
-      const tabbed = await target.evaluate(element => (element as HTMLElement).tabIndex === 0)
-      expect({ focused, tabbed }).toEqual({ focused: true, tabbed: true })
-      await this.page.keyboard.press(keys[control.role] ?? 'Enter')
+      // A dialog that just closed may give the focus back late; a loading button takes no key.
+      const ready = async () => {
+        await target.focus()
+        const focused = await target.evaluate(
+          element => element === document.activeElement && element.tabIndex === 0,
+        )
+        return focused && (await target.isEnabled())
+      }
+      await expect.poll(ready).toBe(true)
+      await target.press(keys[control.role] ?? 'Enter')
     }
     this.used.add(keyOf(control))
   }
@@ -167,6 +172,8 @@ export class Stage {
     const matches = (request: Request) =>
       request.method() === method && new URL(request.url()).pathname === path
     const [request] = await Promise.all([this.page.waitForRequest(matches), act()])
+    // A page that is left before lets a request past its route.
+    await request.response()
     return request
   }
 }
