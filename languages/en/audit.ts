@@ -24,7 +24,7 @@ export const audit = {
     'Only the newest {count} entries are shown. Filter by date or activity type, or export everything as CSV.',
   'audit.empty.title': 'Nothing recorded yet',
   'audit.empty.lead':
-    'Sign-ins, deletions, and changes to permissions, keys, pins and passwords appear here.',
+    'Sign-ins, deletions, and changes to permissions, keys, PINs and passwords appear here.',
   'audit.none.title': 'No entries match these filters',
   'audit.none.lead': 'Try other dates, another activity type, or only part of a name.',
   'audit.sessions': '{count, plural, one {# session} other {# sessions}}',

@@ -1,12 +1,12 @@
 export const bucketLifecycle = {
-  'issue.lifecycle-act-required': 'Choose at least one thing that the rule does',
+  'issue.lifecycle-act-required': 'Choose at least one action for the rule',
   'issue.lifecycle-days': 'A whole number of days, 1 or more',
   'lifecycle.title': 'Lifecycle rules',
-  'lifecycle.lead': 'Rules delete files by themselves once they are old enough. They run every day.',
+  'lifecycle.lead': 'Rules delete files automatically once they are old enough. They run every day.',
   'lifecycle.empty': 'No rules: files stay until somebody deletes them.',
   'lifecycle.ofFolder':
-    '{count, plural, =0 {No rule is about the folder “{folder}” yet.} one {# rule is about the folder “{folder}”. It is marked.} other {# rules are about the folder “{folder}”. They are marked.}}',
-  'lifecycle.marked': 'About this folder',
+    '{count, plural, =0 {No rule covers the folder “{folder}” yet.} one {# rule covers the folder “{folder}”. It is marked.} other {# rules cover the folder “{folder}”. They are marked.}}',
+  'lifecycle.marked': 'Covers this folder',
   'lifecycle.add': 'Add rule',
   'lifecycle.edit': 'Edit',
   'lifecycle.remove': 'Remove',
@@ -21,7 +21,7 @@ export const bucketLifecycle = {
   'lifecycle.where.folder': 'One folder',
   'lifecycle.where.names': 'Names that begin with',
   'lifecycle.folder': 'Folder',
-  'lifecycle.folder.help': 'With all folders in it. For example logs/',
+  'lifecycle.folder.help': 'Includes all its subfolders. For example logs/',
   'lifecycle.names': 'Beginning of the name',
   'lifecycle.does': 'What it does',
   'lifecycle.current_days.before': 'Delete files',
@@ -44,12 +44,12 @@ export const bucketLifecycle = {
   'lifecycle.off': 'Off',
   'lifecycle.foreign': 'From another program',
   'lifecycle.foreign.help':
-    'The form cannot show all of it, so it stays as it is. You can turn it off or remove it.',
+    'The form cannot show the whole rule, so you cannot edit it here. You can turn it off or remove it.',
   'lifecycle.other.tag': 'Only files with the tag “{text}”.',
   'lifecycle.other.larger': 'Only files larger than {size}.',
   'lifecycle.other.smaller': 'Only files smaller than {size}.',
   'lifecycle.other.date': 'Deletes files on {date}.',
-  'lifecycle.other.marker': 'Removes delete markers that hide nothing.',
+  'lifecycle.other.marker': 'Removes delete markers that have no versions left.',
   'lifecycle.other.newer':
     'Keeps the newest {number, plural, one {previous version} other {# previous versions}}.',
   'lifecycle.other.transition-days':
@@ -57,7 +57,7 @@ export const bucketLifecycle = {
   'lifecycle.other.transition-date': 'Moves files to {text} on {date}.',
   'lifecycle.other.previous-transition':
     'Moves previous versions to {text} after {number, plural, one {# day} other {# days}}.',
-  'lifecycle.other.unknown': 'Does something that this console does not know.',
+  'lifecycle.other.unknown': 'Has an action that this console does not recognise.',
   'lifecycle.preview.counting': 'Counting what it would delete today…',
   'lifecycle.preview.failed': 'What it would delete today could not be counted.',
   'lifecycle.preview.nothing': 'Today it would delete nothing.',

@@ -6,20 +6,20 @@ export const bucketLock = {
   'lock.state.on': 'On',
   'lock.state.off': 'Off',
   'lock.lead':
-    'A locked file cannot be deleted before its time is over, not even by mistake or by malware. Overwriting it only adds a new version.',
+    'A locked file cannot be deleted before its lock ends, not even by mistake or by malware. Overwriting it only adds a new version.',
   'lock.newOnly':
     'This storage can lock only new buckets. To use object lock, create a bucket with it and copy your files there.',
   'lock.before.title': 'Before you turn it on',
   'lock.before.forGood': 'Object lock can never be turned off again for this bucket.',
   'lock.before.versions': 'Versions are turned on first and stay on.',
-  'lock.before.existing': 'Files that are there already stay unlocked.',
+  'lock.before.existing': 'Existing files stay unlocked.',
   'lock.later': 'The lock takes effect 15 to 20 minutes after you turn it on.',
   'lock.default': 'Lock each new file for some time',
-  'lock.default.help': 'Otherwise a file is locked only if the program that uploads it asks for it.',
+  'lock.default.help': 'Otherwise a file is locked only if the program that uploads it requests it.',
   'lock.mode': 'Lock mode',
   'lock.mode.governance': 'Governance',
   'lock.mode.governance.lead':
-    'Full-control keys can still delete a locked file if they ask for it explicitly.',
+    'Full-control keys can still delete a locked file if they explicitly request it.',
   'lock.mode.compliance': 'Compliance',
   'lock.mode.compliance.lead':
     'Nobody can delete a locked file or shorten its time: not you, not the account owner, not your provider.',

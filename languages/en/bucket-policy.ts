@@ -5,8 +5,7 @@ export const bucketPolicy = {
   'policy.line': 'Line {line}',
   'policy.delete': 'Delete policy',
   'policy.deleteTitle': 'Delete this policy?',
-  'policy.deleteLead':
-    'What it allows is no longer allowed, and what it forbids is no longer forbidden. Ownership and ACLs stay as they are.',
+  'policy.deleteLead': 'It will no longer allow or deny anything. Ownership and ACLs stay as they are.',
   'policy.template.add': 'Add from template',
   'policy.template.title': 'Add a statement',
   'policy.template.lead': 'It is added to the policy in the editor. Nothing changes until you save.',

@@ -35,13 +35,14 @@ export const bucketSharing = {
   'buckets.keeps.versions.lead': 'They can be brought back, and take up storage.',
   'buckets.keeps.lock': 'Are kept and locked',
   'buckets.keeps.lock.lead':
-    'Object lock: nobody deletes a file before its time is over. Cannot be turned off.',
+    'Object lock: nobody can delete a file before its lock ends. Cannot be turned off.',
   'buckets.site': 'Site',
   'sharing.title': 'Who can read this bucket',
   'sharing.isPrivate':
     'Only your account, its sub-users and their keys. The bucket is not open to anyone else.',
   'sharing.isPublic': 'Open to everyone, without signing in:',
-  'sharing.by.console': 'Anyone can list the bucket and download every file in it, also those added later.',
+  'sharing.by.console':
+    'Anyone can list the bucket and download every file in it, including those added later.',
   'sharing.by.policy': 'The statement “{name}” of the bucket’s policy is for everyone.',
   'sharing.by.conditional':
     'The statement “{name}” of the bucket’s policy is for everyone, under conditions.',
@@ -69,7 +70,7 @@ export const bucketSharing = {
   'sharing.private.title': 'Make {name} private?',
   'sharing.private.lead': 'Its files can no longer be listed or downloaded without signing in.',
   'sharing.private.links':
-    'Websites that use its files will no longer show them. Links that were generated work until they expire.',
+    'Websites that use its files will no longer show them. Generated links work until they expire.',
   'sharing.private.stillPublic': 'Still public: the bucket’s policy keeps it open to everyone.',
   'sharing.private.do': 'Make private',
   'sharing.address': 'Address of the bucket',
@@ -86,7 +87,7 @@ export const bucketSharing = {
   'sharing.link.section': 'Generate a link',
   'sharing.link.title': 'Generate a link to a file in {name}',
   'sharing.link.lead':
-    'Anyone who has the link can read the file until it expires, also in a private bucket.',
+    'Anyone who has the link can read the file until it expires, even in a private bucket.',
   'sharing.link.file': 'File',
   'sharing.link.fileHint': 'photos/2026/tet.jpg',
   'sharing.link.fileHelp': 'Choose it, or type its path',

@@ -1,8 +1,7 @@
 /** Dialogs about files and folders. */
 export const fileActs = {
   'files.renameTitle': 'Rename {name}',
-  'files.renameFolderLead':
-    'Everything in the folder is moved to its new name. This goes on in the background.',
+  'files.renameFolderLead': 'Everything in the folder is moved to the new name in the background.',
   'files.newName': 'New name',
   'files.renamed': 'Rename Successful!',
   'files.linkTitle': 'Generate a link to {name}',
@@ -10,7 +9,7 @@ export const fileActs = {
   'files.public.until': 'They can download it until it is made private, replaced or deleted.',
   'files.public.many': 'They can download each chosen file until it is made private, replaced or deleted.',
   'files.public.folders':
-    'Of folders this is every file in them and in the folders below now, not those added later.',
+    'For folders, this covers every file now in them and their subfolders, not files added later.',
   'files.public.below': 'Below this address:',
   'files.private.title': 'Make {count, plural, one {{name}} other {# items}} private?',
   'files.private.lead': 'It can no longer be downloaded without signing in.',
@@ -18,7 +17,7 @@ export const fileActs = {
   'files.private.versions':
     'Only the current version changes. An earlier one that is public can still be downloaded by its version ID.',
   'files.private.links':
-    'Websites that show it will no longer do so. Links that were generated work until they expire.',
+    'Websites that use it will no longer show it. Generated links work until they expire.',
   'files.private.stays': 'The policy of the bucket keeps files open to everyone: {names}. Change it there:',
   'files.private.bucketStays':
     'The bucket is public, so its files stay open to everyone. Make the bucket private there:',
@@ -27,17 +26,18 @@ export const fileActs = {
   'files.staysPublic': '{name} is still open to everyone by the settings of its bucket.',
   'files.copyTitle': 'Copy {count, plural, =1 {{name}} other {# items}}',
   'files.moveTitle': 'Move {count, plural, =1 {{name}} other {# items}}',
-  'files.copyLead': 'Choose a folder of any bucket, or type its path. A folder that does not exist is made.',
+  'files.copyLead':
+    'Choose a folder in any bucket, or type its path. A folder that does not exist is created.',
   'files.target': 'To',
   'files.targetHint': 'bucket/folder/',
-  'files.existing': 'Where a name is taken',
+  'files.existing': 'If a name is taken',
   'files.existing.keep-both': 'Keep both: the copy gets another name',
-  'files.existing.replace': 'Replace what is there',
+  'files.existing.replace': 'Replace the existing file',
   'files.existing.skip': 'Skip the file',
   'files.copy': 'Copy',
   'files.move': 'Move',
   'files.copied': 'Copy Successful!',
   'files.moved': 'Move Successful!',
-  'files.copySkipped': 'The name is taken there; nothing was changed.',
+  'files.copySkipped': 'The name is already taken there. Nothing was changed.',
   'issue.target-out-of-reach': 'Your access is limited to other folders. Choose one of them.',
 } as const

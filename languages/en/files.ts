@@ -34,12 +34,14 @@ export const files = {
   'files.selectAll': 'Select all in this folder',
   'files.select': 'Select {name}',
   'files.selected': '{count, plural, one {# selected} other {# selected}}',
+  'files.selectedFiles': '{count, plural, one {# file} other {# files}}: {size}',
   'files.clearSelection': 'Clear selection',
   'files.actionsFor': 'Actions for {name}',
   'files.items': '{count, plural, one {# item} other {# items}}',
   'files.itemsAndSize': '{count, plural, one {# item} other {# items}}, {size}',
   'files.itemsSoFar': 'First {count} items; scroll down for more',
-  'files.itemsCut': 'Only the first {count} items are listed. Find others by how their names begin.',
+  'files.itemsCut':
+    'Only the first {count} items are listed. To find others, search for the beginning of their names.',
   'files.showTiles': 'Show as grid',
   'files.showList': 'Show as list',
   'files.sort': 'Sort',
@@ -69,7 +71,7 @@ export const files = {
   'files.downloadGone': '“{name}” no longer exists.',
   'files.zipCounting': 'Counting the files for the ZIP archive…',
   'files.zipStarting':
-    '{count, plural, one {# file comes} other {# files come}} as a ZIP archive of {size}. If the browser says that the download failed, a file was changed or deleted meanwhile: download again.',
+    '{count, plural, one {Downloading # file} other {Downloading # files}} as a ZIP archive of {size}. If the browser says that the download failed, a file was changed or deleted meanwhile: download again.',
   'files.zipEmpty': 'There are no files in “{name}”. Nothing is downloaded.',
   'files.zipNothing': 'There are no files in what you selected. Nothing is downloaded.',
   'files.zipGone':
@@ -77,7 +79,7 @@ export const files = {
   'files.tooMany':
     'Up to {limit, number} items at once. Select fewer, or select this folder itself in the folder above.',
   'files.zipTooMany':
-    'One ZIP archive takes up to {limit, number} files. Download the folders inside one by one.',
+    'A ZIP archive can hold up to {limit, number} files. Download the folders inside one by one.',
   'files.dropTitle': 'Drop to upload',
   'files.dropInto': 'into {name}',
   'files.empty.title': 'Drop files and folders here',

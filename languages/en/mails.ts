@@ -18,11 +18,11 @@ export const mails: Mails = {
       'Do not share this code with anyone. If you did not request it, somebody else is signed in to your account: change your password now.',
   },
   wrongPins: {
-    subject: 'Wrong pins were entered for your Kho account',
+    subject: 'Wrong PINs were entered for your Kho account',
     hello: 'Hello,',
-    why: 'A wrong Kho pin was entered 10 times in a row. The pin is locked for:',
+    why: 'A wrong Kho PIN was entered 10 times in a row. The PIN is locked for:',
     wait: '15 minutes',
-    life: 'After more wrong pins the wait is longer, and then only a code sent by email lets you set a new pin.',
+    life: 'After more wrong PINs the wait is longer, and then only a code sent by email lets you set a new PIN.',
     notYou:
       'If this was not you, somebody else is signed in to your account: change your password and end the other sessions now.',
   },

@@ -1,7 +1,7 @@
 /** The messages of the object panel. */
 export const messages = {
   'object.panel': 'Details of {name}',
-  'object.tabs': 'Parts of the panel',
+  'object.tabs': 'Panel sections',
   'object.previous': 'Previous item',
   'object.next': 'Next item',
   'object.tab.details': 'Details',
@@ -10,7 +10,7 @@ export const messages = {
   'object.encryption': 'Encryption',
   'object.version': 'Version ID',
   'object.ofParts': '{value} (of its parts)',
-  'object.contents': 'In this folder and those below',
+  'object.contents': 'In this folder and its subfolders',
   'object.files': 'Files',
   'object.soFar': '{what} counted so far…',
   'object.moreThan': 'More than {what}',
@@ -26,7 +26,7 @@ export const messages = {
   'object.publicUrl': 'Public URL',
   'object.curl': 'cURL',
   'object.curlLink':
-    'A copied command has a link that works for {hours, plural, one {# hour} other {# hours}}, also for others.',
+    'A copied command contains a link that works for anyone for {hours, plural, one {# hour} other {# hours}}.',
   'object.expiry': 'A lifecycle rule deletes this file on {time}, or soon after.',
   'object.expiryKeeps': 'Its content then stays as a previous version.',
   'object.expiryRules': 'Lifecycle rules of this bucket',
@@ -44,11 +44,11 @@ export const messages = {
   'object.metadataValueOf': 'Value of metadata {number}',
   'object.metadataRemove': 'Remove metadata {number}',
   'object.metadataAdd': 'Add metadata',
-  'issue.header-characters': 'Latin letters without accents, digits and signs only',
-  'issue.metadata-name': 'Small letters, digits and signs without spaces only',
+  'issue.header-characters': 'Latin letters without accents, digits and symbols only',
+  'issue.metadata-name': 'Lowercase letters, digits and symbols only, without spaces',
   'object.tab.sharing': 'Sharing',
   'object.access': 'Access',
-  'object.accessFailed': 'Who can read the file could not be loaded',
+  'object.accessFailed': 'Access to the file could not be loaded',
   'object.everyone': 'Everyone can download this file without signing in.',
   'object.nobody': 'Only people and programs with access to the bucket can read this file.',
 } as const

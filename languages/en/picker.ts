@@ -9,5 +9,5 @@ export const picker = {
   'picker.none': 'Nothing here is called “{search}”.',
   'picker.more': 'The first {count, number} are shown. Type to find the others.',
   'picker.found': '{count, plural, one {# entry} other {# entries}}',
-  'picker.failed': 'The list could not be read.',
+  'picker.failed': 'The list could not be loaded.',
 } as const

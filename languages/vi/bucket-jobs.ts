@@ -76,6 +76,8 @@ export const bucketJobs: Catalogue<typeof en> = {
   'jobs.hideWhy': 'Ẩn mục bị lỗi',
   'jobs.failures': 'Những mục bị lỗi và lý do',
   'jobs.moreFailures': 'Và {count, number} mục khác.',
+  'jobs.targetMoves':
+    'Chính nơi đến của mục này lúc đó còn chờ được sao chép hoặc di chuyển. Thử lại sẽ đưa mục này vào đó.',
   'jobs.lock.compliance': 'Khóa ở chế độ compliance đến {until}',
   'jobs.lock.governance': 'Khóa ở chế độ governance đến {until}',
   'jobs.lock.legal-hold': 'Đang bị giữ pháp lý',

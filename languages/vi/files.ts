@@ -37,6 +37,7 @@ export const files: Catalogue<typeof en> = {
   'files.selectAll': 'Chọn tất cả trong thư mục này',
   'files.select': 'Chọn {name}',
   'files.selected': 'Đã chọn {count, plural, other {#}}',
+  'files.selectedFiles': '{count, plural, other {# tệp}}: {size}',
   'files.clearSelection': 'Bỏ chọn',
   'files.actionsFor': 'Thao tác với {name}',
   'files.items': '{count, plural, other {# mục}}',
