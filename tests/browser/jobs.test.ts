@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { PutObjectCommand, PutObjectLegalHoldCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -212,13 +213,14 @@ test('a job that the user runs on another device is shown without being asked fo
 })
 
 test('much is deleted by a job that another tab shows too, after its files and bytes were said', async () => {
+  const bucket = `nhieu-tep-${randomBytes(2).toString('hex')}`
   // So many folders are not deleted at once.
   const folders = Array.from({ length: 11 }, (_, at) => `a${at}`)
-  await bucketWith('nhieu-tep', 'b.txt', ...folders.map(folder => `${folder}/1.txt`))
+  await bucketWith(bucket, 'b.txt', ...folders.map(folder => `${folder}/1.txt`))
   const second = await context.newPage()
   await second.goto(`${kho.url}/bucket-management`)
-  await second.getByText('nhieu-tep').first().waitFor()
-  await page.goto(`${kho.url}/bucket-management/nhieu-tep`)
+  await second.getByText(bucket).first().waitFor()
+  await page.goto(`${kho.url}/bucket-management/${bucket}`)
   await page.getByRole('checkbox', { name: t('files.selectAll'), exact: true }).check()
   await page.getByRole('button', { name: t('files.delete'), exact: true }).click()
   await dialog()
@@ -228,13 +230,13 @@ test('much is deleted by a job that another tab shows too, after its files and b
     .getByText(t('files.deleteLead', { what: '1 file and 11 folders with everything in them' }))
     .waitFor()
   await button('files.delete').click()
-  const done = t('jobs.delete-objects.done', { bucket: 'nhieu-tep', name: '', several: 'yes' })
+  const done = t('jobs.delete-objects.done', { bucket, name: '', several: 'yes' })
   await tray().getByText(done).waitFor()
   await page.getByText(t('files.empty.title')).waitFor()
   const there = second.getByRole('region', { name: t('jobs.tray') })
   await there.getByText(done).waitFor()
   await tray()
-    .getByRole('button', { name: t('jobs.close', { bucket: 'nhieu-tep' }) })
+    .getByRole('button', { name: t('jobs.close', { bucket }) })
     .click()
   await there.waitFor({ state: 'detached' })
   await second.close()

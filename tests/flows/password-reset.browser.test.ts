@@ -86,7 +86,8 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   kho.pass(limitMs)
   const email = `person-${++people}@example.com`
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
-  if (path.some(event => outcomeOf(event) === 'resetPassword: ok')) {
+  const signedIn = path.some(event => outcomeOf(event) === 'resetPassword: ok')
+  if (signedIn) {
     await page.goto(kho.url)
     await signIn(page, email)
     await page.waitForURL('**/bucket-management')
@@ -95,7 +96,12 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   await held.hold(page, paths)
   const stage = { context, page, held, email, unread: 0 }
   if (start === 'by a link') {
+    // A reload while the tokens are renewed would end the session.
+    const restored =
+      signedIn &&
+      page.waitForResponse(response => new URL(response.url()).pathname === '/api/user' && response.ok())
     await openLink(stage, path[0])
+    await restored
     held.forget(check)
     await page.reload()
     await held.made(check)

@@ -1,3 +1,4 @@
+import type { TestError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
@@ -17,7 +18,7 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const result = test.result()
         const told = () =>
-          `${module.relativeModuleId}: ${test.fullName}: ${result.errors?.[0]?.message.split('\n')[0]}`
+          `${module.relativeModuleId}: ${test.fullName}: ${(result.errors ?? []).map(describe).join(' | again: ')}`
         if (test.diagnostic()?.flaky) flaky.push(told())
         if (result.state === 'passed') count.passed++
         else if (result.state === 'skipped') {
@@ -47,4 +48,14 @@ export default class SummaryReporter implements Reporter {
       console.log(`${count.passed} passed, ${failed.length} failed${skipped}`)
     })
   }
+}
+
+/** The first line of an error, what Playwright waited for, and the line of the test. */
+function describe({ message, stacks }: TestError): string {
+  const [first, ...rest] = message.split('\n')
+  const waited = rest.find(line => line.includes('waiting for'))?.trim()
+  const place = stacks?.find(({ file }) => file.includes('/tests/'))
+  return [first, waited, place && `at ${place.file.replace(/.*\/tests\//, 'tests/')}:${place.line}`]
+    .filter(Boolean)
+    .join(' ')
 }

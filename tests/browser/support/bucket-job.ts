@@ -213,7 +213,7 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     await openTab('cors')
     await button('bucket.cors.add').click()
     await page.getByRole('menuitem', { name: t('bucket.cors.template.read') }).click()
-    await button('bucket.save').press('Enter')
+    await button('bucket.save').click()
     await page.getByText('Update Successful!').waitFor()
     const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket }))
     expect(CORSRules).toContainEqual(

@@ -44,7 +44,7 @@ export async function startConsole(
     KHO_DATA_DIR: dir,
     KHO_ADMIN_EMAIL: owner.username,
     KHO_ADMIN_PASSWORD: owner.password,
-    KHO_LOG_LEVEL: 'silent',
+    KHO_LOG_LEVEL: 'error',
     KHO_DISK_RESERVE: '0',
     ...env,
   })
@@ -52,6 +52,7 @@ export async function startConsole(
     checkResponses: true,
     onCode: keepCode,
     now: () => clock.now,
+    logTo: { write: keepReason },
     ...options,
   })
   const visitor = () => new Visitor(kho.consoleUrl)
@@ -93,7 +94,16 @@ export async function startConsole(
   }
 }
 
-export type Answer = { status: number; body: unknown; headers: Headers }
+/** `reason`: what the log says of an UNKNOWN_ERROR. */
+export type Answer = { status: number; body: unknown; headers: Headers; reason?: string | undefined }
+
+/** Why requests failed with UNKNOWN_ERROR, by their ids. */
+const reasons = new Map<string, string>()
+
+function keepReason(line: string): void {
+  const { reqId, code, err } = JSON.parse(line) as { reqId?: string; code?: string; err?: unknown }
+  if (reqId !== undefined && code === 'UNKNOWN_ERROR') reasons.set(reqId, JSON.stringify(err))
+}
 
 /** A browser as far as the API sees one: it keeps the cookie, and sends the console's origin with a change. */
 export class Visitor {
@@ -138,7 +148,8 @@ export class Visitor {
     const text = await answer.text()
     const json = answer.headers.get('content-type')?.includes('json')
     const read = json ? JSON.parse(text) : text === '' ? null : text
-    return { status: answer.status, body: read, headers: answer.headers }
+    const reason = reasons.get(read?.request_id)
+    return { status: answer.status, body: read, headers: answer.headers, reason }
   }
 
   /** Signs in and keeps the tokens; gives the answer whatever it is. */
