@@ -2,16 +2,22 @@ import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 
-/** The last state from the server; `jobs` is null before the first response. */
-export type Feed = { jobs: readonly Job[] | null; connected: boolean }
+/**
+ * The last state from the server; `jobs` is null before the first response. `polledAt`: Unix seconds of the server's
+ * clock, as the browser's may be wrong.
+ */
+export type Feed = { jobs: readonly Job[] | null; connected: boolean; polledAt: number }
 
 /** ms between polls when server-sent events fail. */
 const pollInterval = 3000
 
 const listeners = new Set<() => void>()
-let feed: Feed = { jobs: null, connected: true }
+const initial: Feed = { jobs: null, connected: true, polledAt: 0 }
+let feed = initial
 let source: EventSource | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Number of the newest poll. The response to an earlier one may lack a job that was started since. */
+let newest = 0
 
 function publish(next: Partial<Feed>): void {
   feed = { ...feed, ...next }
@@ -45,16 +51,23 @@ function connect(): void {
 /** Reads the jobs once, which also renews the session; then follows them by events. */
 async function poll(): Promise<void> {
   stop()
-  const outcome = await result(api.GET('/jobs'))
-  if (listeners.size === 0) return
+  const own = ++newest
+  const call = api.GET('/jobs')
+  const outcome = await result(call)
+  if (own !== newest || listeners.size === 0) return
   if (outcome.ok) {
     const { jobs } = outcome.data
     if (jobs.some(isLive)) connect()
-    publish({ jobs, connected: true })
+    publish({ jobs, connected: true, polledAt: sentAt((await call).response) })
   } else {
     timer = setTimeout(() => void poll(), pollInterval)
     publish({ connected: false })
   }
+}
+
+function sentAt({ headers }: Response): number {
+  const date = Date.parse(headers.get('date') ?? '')
+  return (Number.isNaN(date) ? Date.now() : date) / 1000
 }
 
 /** Reads the jobs now, after one was started or cancelled. */
@@ -74,6 +87,6 @@ export function subscribeToFeed(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size > 0) return
     stop()
-    feed = { jobs: null, connected: true }
+    feed = initial
   }
 }

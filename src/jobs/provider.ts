@@ -7,6 +7,7 @@ import type { Job } from '../../openapi/schema.ts'
 import { useUser } from '../session/provider.ts'
 import { queryClient } from '../session/query-client.ts'
 import { cancelJob, followJob, readFailures, retryJob } from './actors.ts'
+import { readFeed } from './feed.ts'
 import { followJob as addFollowedJob } from './followed-jobs.ts'
 
 export type JobFlow = ActorRefFrom<typeof bulkJobMachine>
@@ -28,7 +29,7 @@ export function useJobFlow(job: Job): JobFlow {
       actions: {
         // A job may change anything: buckets, sizes, folders.
         'tell ended': () => {
-          if (job.ended_at === null || Date.now() / 1000 < job.ended_at + recentSeconds)
+          if (job.ended_at === null || readFeed().polledAt < job.ended_at + recentSeconds)
             void queryClient.invalidateQueries()
         },
         'tell retried': (_, outcome) => {

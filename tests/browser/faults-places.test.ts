@@ -64,12 +64,15 @@ test('two tabs that upload leave connections free together, and share those that
     ...{ method: 'PUT', path: /[?&]partNumber=\d\d&/, kind: 'hold' },
     times: Number.POSITIVE_INFINITY,
   })
+  await page.bringToFront()
   await chooseFiles(page, [files[0]])
   await until(() => underWay() === most)
+  await other.bringToFront()
   await chooseFiles(other, [files[1]])
   await rowSays(uploadRow(other, files[1].name), 'uploading')
-  await openFolder(page)
   await openFolder(other)
+  await page.bringToFront()
+  await openFolder(page)
   expect(underWay()).toBe(most)
   expect(stage.puts.some(put => put.path.includes('hai.bin'))).toBe(false)
   await backToBucket(page)
@@ -91,10 +94,11 @@ test('a tab that is closed gives its places to the others, and both files of two
     ...{ method: 'PUT', path: /ba\.bin.*partNumber=1\d&/, kind: 'hold' },
     times: Number.POSITIVE_INFINITY,
   })
-  await chooseFiles(tabs[0]!, [files[0]!])
-  await until(() => underWay() === most)
-  await chooseFiles(tabs[1]!, [files[1]!])
-  await chooseFiles(tabs[2]!, [files[2]!])
+  for (const [at, tab] of tabs.entries()) {
+    await tab.bringToFront()
+    await chooseFiles(tab, [files[at]!])
+    if (at === 0) await until(() => underWay() === most)
+  }
   await tabs[0]!.close({ runBeforeUnload: false })
   await rowSays(uploadRow(tabs[1]!, files[1]!.name), 'completed')
   await rowSays(uploadRow(tabs[2]!, files[2]!.name), 'completed')

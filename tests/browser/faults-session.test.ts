@@ -176,9 +176,11 @@ test('a sign-out asks about uploads of other tabs, which say what was not upload
   await dialog.getByText(say('en', 'uploads.signOutLead', { count: 1 })).waitFor()
   await dialog.getByRole('button', { name: say('en', 'uploads.signOut'), exact: true }).click()
   const heading = { level: 1, name: say('en', 'auth.signInTitle') }
+  await page.bringToFront()
   await page.getByRole('heading', heading).waitFor()
   await page.getByText(say('en', 'uploads.stopped', { count: 1 })).waitFor()
   stage.proxy.bytesPerSecond = 0
+  await other.bringToFront()
   await other.getByLabel(say('en', 'auth.email'), { exact: true }).fill(owner.email)
   await other.getByLabel(say('en', 'auth.password'), { exact: true }).fill(owner.password)
   await other.getByRole('button', { name: say('en', 'auth.signIn'), exact: true }).click()

@@ -26,6 +26,7 @@ test('a sign-in page follows another tab through the first password and PIN', as
   const [page, other] = [await context.newPage(), await context.newPage()]
   await other.goto(`${kho.url}/userinfo`)
   await other.getByLabel(t('auth.email')).waitFor()
+  await page.bringToFront()
   await page.goto(kho.url)
   await signInBy(page, email, password)
   await page.getByLabel(t('auth.currentPassword'), { exact: true }).fill(password)
