@@ -41,7 +41,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          // Each group includes its static imports, and the first match wins. Left to itself, the bundler makes a chunk for
+          // each set of screens that share a module: over 100 requests for one screen.
+          groups: [
+            { name: 'entry', tags: ['$initial'] },
+            { name: 'main', test: /[\\/]src[\\/]app[\\/]main-screens\.tsx$/ },
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/ },
+            { name: 'files', test: /[\\/]src[\\/]objects[\\/]file-browser\.tsx$/ },
+            { name: 'menu', test: /[\\/]src[\\/]ui[\\/]menu\.tsx$/ },
+            { name: 'buckets', test: /[\\/]src[\\/]buckets[\\/]buckets-screen\.tsx$/ },
+            { name: 'bucket', test: /[\\/]src[\\/]bucket[\\/]bucket-screen\.tsx$/ },
+            { name: 'ui', test: /[\\/]src[\\/]ui[\\/](?!.*(dialog|menu|sheet|tip-body))/, minShareCount: 3 },
+          ],
+        },
+      },
       onLog(level, log, report) {
         if (log.code === 'MODULE_LEVEL_DIRECTIVE') return
         report(level, log)

@@ -29,6 +29,9 @@ export function needsConfirmedSession(operation: OperationId): boolean {
   return confirmations[operation] === 'session'
 }
 
+/** In display order (specification, section 3). */
+export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
+
 const grants: Record<Permission, readonly Need[]> = {
   read: ['any', 'read'],
   write: ['any', 'write'],

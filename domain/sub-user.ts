@@ -2,12 +2,10 @@ import { email } from './email.ts'
 import { comingDay, expiryDay } from './expiry-day.ts'
 import { label } from './label.ts'
 import { newPassword } from './password.ts'
+import { permissions } from './permissions.ts'
 import { phone } from './phone.ts'
 import { folderOf, scopeFolderIssue } from './scope.ts'
 import * as v from './valibot.ts'
-
-/** In display order (specification, section 3). */
-export const permissions = ['read', 'write', 'read-write', 'full-control'] as const
 
 /** The field `scope` of a form: folders as they are typed; null: not limited. */
 export const scopeField = v.nullable(

@@ -34,6 +34,11 @@ if (!quick) {
 }
 const tests = spawnSync(process.execPath, [...vitest, ...names], {
   stdio: 'inherit',
-  env: { ...process.env, ...(quick && { TEST_QUICK: '1' }) },
+  env: {
+    ...process.env,
+    // Hundreds of servers and workers start in a run, each with the same modules.
+    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+    ...(quick && { TEST_QUICK: '1' }),
+  },
 })
 process.exit(tests.status ?? 1)

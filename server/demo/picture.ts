@@ -16,19 +16,23 @@ export function landscape(seed: number, width: number, height: number): Buffer {
   header.set([8, 2, 0, 0, 0], 8)
   const rows = Buffer.alloc(height * (1 + width * 3))
   const hue = (seed * 47) % 60
+  const hills = [1, 2, 3].map(hill => ({
+    colour: [70 - hill * 14 + hue, 130 - hill * 24, 110 - hill * 18 + hue],
+    tops: Float64Array.from({ length: width }, (_, x) => {
+      const wave = Math.sin(x / (width / (2 + hill)) + seed * hill) + 0.4 * Math.sin((x * hill) / 37 + seed)
+      return height * (0.3 + hill * 0.16) + (wave * height) / 14
+    }),
+  }))
+  let at = 0
   for (let y = 0; y < height; y++) {
+    const sky = [150 + hue + (y * 60) / height, 190 + (y * 40) / height, 235 - hue / 2]
+    at++
     for (let x = 0; x < width; x++) {
-      let colour = [150 + hue + (y * 60) / height, 190 + (y * 40) / height, 235 - hue / 2]
-      for (let hill = 1; hill <= 3; hill++) {
-        const wave = Math.sin(x / (width / (2 + hill)) + seed * hill) + 0.4 * Math.sin((x * hill) / 37 + seed)
-        const top = height * (0.3 + hill * 0.16) + (wave * height) / 14
-        if (y > top) colour = [70 - hill * 14 + hue, 130 - hill * 24, 110 - hill * 18 + hue]
-      }
+      let colour = sky
+      for (const hill of hills) if (y > hill.tops[x]!) colour = hill.colour
       const grain = ((x * 7919 + y * 104729 + seed * 31) % 7) - 3
-      rows.set(
-        colour.map(value => Math.max(0, Math.min(255, value + grain))),
-        y * (1 + width * 3) + 1 + x * 3,
-      )
+      for (let channel = 0; channel < 3; channel++)
+        rows[at++] = Math.max(0, Math.min(255, colour[channel]! + grain))
     }
   }
   return Buffer.concat([

@@ -1,4 +1,4 @@
-import { permissions } from '../../domain/sub-user.ts'
+import { permissions } from '../../domain/permissions.ts'
 import { type AuditEntry, catalogue, type ErrorCode } from '../../openapi/schema.ts'
 import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'

@@ -1,4 +1,4 @@
-import { permissions } from '../../domain/sub-user.ts'
+import { permissions } from '../../domain/permissions.ts'
 import * as v from '../../domain/valibot.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'

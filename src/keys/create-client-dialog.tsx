@@ -1,7 +1,6 @@
 import { comingDay, endOfDay } from '../../domain/expiry-day.ts'
 import { label } from '../../domain/label.ts'
-import { includes } from '../../domain/permissions.ts'
-import { permissions } from '../../domain/sub-user.ts'
+import { includes, permissions } from '../../domain/permissions.ts'
 import * as v from '../../domain/valibot.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { permissions } from '../../domain/sub-user.ts'
+import { permissions } from '../../domain/permissions.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { FieldError } from '../forms/field-error.tsx'
 import { Legend, RadioCard } from '../forms/radio-card.tsx'

@@ -28,7 +28,7 @@ test.each([
     path: '/bucket-management/website-static',
     signedIn: true,
     seen: '[role=grid] [role=row]',
-    most: 236_000,
+    most: 220_000,
   },
 ])('$name loads at most $most bytes of JavaScript, gzip', async ({ path, signedIn, seen, most }) => {
   const { url } = await settings.console('demo')
@@ -49,6 +49,7 @@ test.each([
   const total = sizes.reduce((sum, script) => sum + script.gzip, zipped(inline))
   console.log(`${(total / 1000).toFixed(1)} KB gzip in ${sizes.length} scripts`)
   expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.length, 'requests for scripts').toBeLessThan(20)
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(most)
   await context.close()
 })
