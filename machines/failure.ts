@@ -26,6 +26,9 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
       : { retryAfterMs?: number })
   : never
 
+/** A flow's calls, and the codes that it expects of each. */
+export type ExpectedCodes = Record<string, readonly FailureCode[]>
+
 /** Outside actors reject with it when the server's answer is unexpected. */
 export class UnexpectedError extends Error {
   override name = 'UnexpectedError'

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 import type { DuplicateChoice, SelectedItem, Selection } from '../upload-queue/types.ts'
 
 /** Files and folders that were chosen or dropped, and the folder that they are for. */
@@ -7,13 +7,20 @@ export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
 /** A file or folder at the top of a selection. */
 export type TopName = { name: string; folder: boolean }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  lookUpNames: ['PERMISSION_DENIED', 'ACCESS_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'NETWORK'],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /**
  * Why names could not be looked up. `TOO_MANY_NAMES`: the folder has too many to compare. `PERMISSION_DENIED`: the user
  * may not list; `ACCESS_DENIED`: the storage says so.
  */
 export type LookUpFailure =
   | { ok: false; code: 'TOO_MANY_NAMES' }
-  | Failure<'PERMISSION_DENIED' | 'ACCESS_DENIED' | 'BUCKET_NOT_FOUND' | 'STORAGE_UNAVAILABLE' | 'NETWORK'>
+  | Refused<'lookUpNames'>
   | Failure<'UNKNOWN_ERROR'>
 
 export type AddFilesContext = {

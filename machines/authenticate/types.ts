@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 /** `username`: as entered before, or of the user whose password is asked for; may be empty. */
 export type AuthenticateInput = { username: string; notice?: SignInNotice | null }
@@ -22,18 +22,30 @@ export type AuthenticateEvent =
   /** Back from the code to the password. */
   | { type: 'start over' }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  signIn: [
+    'INVALID_CREDENTIALS',
+    'NEW_DEVICE_BLOCKED',
+    'ACCOUNT_EXPIRED',
+    'ACCOUNT_SUSPENDED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+  verifyCode: [
+    'AUTH_CODE_INVALID',
+    'TWO_STEP_TIMED_OUT',
+    'ACCOUNT_EXPIRED',
+    'ACCOUNT_SUSPENDED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Why an attempt can fail, as the forms show it. */
-export type AuthenticateFailure = Failure<
-  | 'INVALID_CREDENTIALS'
-  | 'NEW_DEVICE_BLOCKED'
-  | 'ACCOUNT_EXPIRED'
-  | 'ACCOUNT_SUSPENDED'
-  | 'AUTH_CODE_INVALID'
-  | 'TWO_STEP_TIMED_OUT'
-  | 'NETWORK'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNKNOWN_ERROR'
->
+export type AuthenticateFailure = Refused<'signIn' | 'verifyCode'> | Failure<'UNKNOWN_ERROR'>
 
 export type AuthenticateContext = {
   /** The email address submitted last. */
@@ -54,30 +66,11 @@ export type AuthenticateContext = {
  */
 export type SignInAttempt = {
   input: { username: string; password: string }
-  output:
-    | { ok: true; user: CurrentUser }
-    | { ok: true; challenge: Challenge }
-    | Failure<
-        | 'INVALID_CREDENTIALS'
-        | 'NEW_DEVICE_BLOCKED'
-        | 'ACCOUNT_EXPIRED'
-        | 'ACCOUNT_SUSPENDED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true; user: CurrentUser } | { ok: true; challenge: Challenge } | Refused<'signIn'>
 }
 
 /** `TWO_STEP_TIMED_OUT`: the challenge has expired, back to the password. */
 export type CodeAttempt = {
   input: { challenge: string; code: string }
-  output:
-    | { ok: true; user: CurrentUser }
-    | Failure<
-        | 'AUTH_CODE_INVALID'
-        | 'TWO_STEP_TIMED_OUT'
-        | 'ACCOUNT_EXPIRED'
-        | 'ACCOUNT_SUSPENDED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true; user: CurrentUser } | Refused<'verifyCode'>
 }

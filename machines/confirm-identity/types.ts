@@ -1,5 +1,5 @@
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 /**
  * `session`: confirms the session for five minutes, before keys are shown or changed. `bucket`: the deletion of a
@@ -16,16 +16,41 @@ export type ConfirmIdentityEvent =
   | { type: 'retry' }
   | { type: 'cancel' }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  loadMethod: ['UNAUTHORIZED', 'NETWORK'],
+  confirmSession: [
+    'PIN_INCORRECT',
+    'PIN_BLOCKED',
+    'PIN_REQUIRED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+  deleteBucket: [
+    'PIN_INCORRECT',
+    'PIN_BLOCKED',
+    'PIN_REQUIRED',
+    'BUCKET_NOT_EMPTY',
+    'BUCKET_NOT_FOUND',
+    'PERMISSION_DENIED',
+    'ACCESS_DENIED',
+    'STORAGE_UNAVAILABLE',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Why the act can be refused although PIN or code are right. */
-export type ActRefused = Failure<
-  'BUCKET_NOT_EMPTY' | 'BUCKET_NOT_FOUND' | 'PERMISSION_DENIED' | 'ACCESS_DENIED' | 'STORAGE_UNAVAILABLE'
->
+export type ActRefused = Exclude<Refused<'deleteBucket'>, Refused<'confirmSession'>>
 
 /** Why an attempt can fail, as the dialog shows it. */
 export type ConfirmIdentityFailure =
-  | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'NETWORK'>
-  | ActRefused
-  | Failure<'TOO_MANY_REQUESTS' | 'UNKNOWN_ERROR'>
+  | Exclude<Refused<'deleteBucket'>, { code: 'UNAUTHORIZED' }>
+  | Failure<'UNKNOWN_ERROR'>
 
 export type ConfirmIdentityContext = {
   purpose: Purpose
@@ -37,15 +62,11 @@ export type ConfirmIdentityContext = {
 
 /** Reads how the user confirms. */
 export type MethodRead = {
-  output: { ok: true; method: ConfirmationMethod } | Failure<'UNAUTHORIZED' | 'NETWORK'>
+  output: { ok: true; method: ConfirmationMethod } | Refused<'loadMethod'>
 }
 
 /** `pin`: the PIN, or six digits of the authenticator app. */
 export type Confirmation = {
   input: { pin: string }
-  output:
-    | { ok: true }
-    | Failure<'PIN_INCORRECT' | 'PIN_BLOCKED' | 'PIN_REQUIRED' | 'UNAUTHORIZED' | 'NETWORK'>
-    | ActRefused
-    | Failure<'TOO_MANY_REQUESTS'>
+  output: { ok: true } | Refused<'confirmSession' | 'deleteBucket'>
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 export type PinEvent =
   | { type: 'submit change'; pin: string; newPin: string }
@@ -10,19 +10,26 @@ export type PinEvent =
   | { type: 'request code' }
   | { type: 'submit reset'; code: string; newPin: string }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  changePin: ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK', 'TOO_MANY_REQUESTS'],
+  requestCode: ['OTP_LIMIT', 'MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'],
+  resetPin: [
+    'INVALID_TOKEN',
+    'MAIL_CODE_EXPIRED',
+    'PIN_REUSED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Why an attempt can fail, as the forms show it. */
-export type PinFailure = Failure<
-  | 'PIN_MISMATCH'
-  | 'PIN_BLOCKED'
-  | 'PIN_REUSED'
-  | 'INVALID_TOKEN'
-  | 'MAIL_CODE_EXPIRED'
-  | 'MAIL_FAILED'
-  | 'NETWORK'
-  | 'OTP_LIMIT'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNKNOWN_ERROR'
->
+export type PinFailure =
+  | Exclude<Refused<'changePin' | 'requestCode' | 'resetPin'>, { code: 'UNAUTHORIZED' }>
+  | Failure<'UNKNOWN_ERROR'>
 
 export type PinContext = {
   /** Why the last attempt failed; cleared by the next one. */
@@ -35,31 +42,16 @@ export type PinContext = {
 
 export type PinChangeAttempt = {
   input: { pin: string; newPin: string }
-  output:
-    | { ok: true }
-    | Failure<
-        'PIN_MISMATCH' | 'PIN_BLOCKED' | 'PIN_REUSED' | 'UNAUTHORIZED' | 'NETWORK' | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true } | Refused<'changePin'>
 }
 
 /** Mails a code; earlier codes become invalid. */
 export type CodeRequest = {
-  output:
-    | { ok: true; lifetimeMs: number; resendInMs: number }
-    | Failure<'MAIL_FAILED' | 'UNAUTHORIZED' | 'NETWORK' | 'OTP_LIMIT'>
+  output: { ok: true; lifetimeMs: number; resendInMs: number } | Refused<'requestCode'>
 }
 
 /** Sets a new PIN with the mailed code, which stays valid after `PIN_REUSED`. */
 export type PinResetAttempt = {
   input: { code: string; newPin: string }
-  output:
-    | { ok: true }
-    | Failure<
-        | 'INVALID_TOKEN'
-        | 'MAIL_CODE_EXPIRED'
-        | 'PIN_REUSED'
-        | 'UNAUTHORIZED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true } | Refused<'resetPin'>
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { SignInNotice } from '../authenticate/types.ts'
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 export type SessionEvent =
   /** Sent by the sign-in flow. */
@@ -34,7 +34,14 @@ export type SessionContext = {
   notice: SignInNotice | null
 }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  loadUser: ['UNAUTHORIZED', 'NETWORK'],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Reads the current user. `UNAUTHORIZED`: nobody is signed in. */
 export type UserRead = {
-  output: { ok: true; user: CurrentUser } | Failure<'UNAUTHORIZED' | 'NETWORK'>
+  output: { ok: true; user: CurrentUser } | Refused<'loadUser'>
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { SignInNotice } from '../authenticate/types.ts'
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 /** `user`: who is signed in already, or null to start with the credentials and `notice`. */
 export type SignInInput = { user: CurrentUser | null; notice?: SignInNotice | null }
@@ -16,17 +16,23 @@ export type SignInEvent =
   /** The session has ended elsewhere, for example in another tab. */
   | { type: 'signed out' }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  changePassword: [
+    'CURRENT_PASSWORD_INCORRECT',
+    'PASSWORD_REUSED',
+    'INVALID_REQUEST',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+  initPin: ['PIN_EXISTS', 'INVALID_REQUEST', 'UNAUTHORIZED', 'NETWORK'],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Why an attempt can fail, as the forms show it. */
-export type SignInFailure = Failure<
-  | 'CURRENT_PASSWORD_INCORRECT'
-  | 'PASSWORD_REUSED'
-  | 'INVALID_REQUEST'
-  | 'UNAUTHORIZED'
-  | 'PIN_EXISTS'
-  | 'NETWORK'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNKNOWN_ERROR'
->
+export type SignInFailure = Refused<'changePassword' | 'initPin'> | Failure<'UNKNOWN_ERROR'>
 
 export type SignInContext = {
   /** Null: nobody is signed in. */
@@ -39,20 +45,11 @@ export type SignInContext = {
 
 export type PasswordChangeAttempt = {
   input: { currentPassword: string; newPassword: string }
-  output:
-    | { ok: true }
-    | Failure<
-        | 'CURRENT_PASSWORD_INCORRECT'
-        | 'PASSWORD_REUSED'
-        | 'INVALID_REQUEST'
-        | 'UNAUTHORIZED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true } | Refused<'changePassword'>
 }
 
 /** Sets the first PIN. */
 export type PinAttempt = {
   input: { pin: string }
-  output: { ok: true } | Failure<'PIN_EXISTS' | 'INVALID_REQUEST' | 'UNAUTHORIZED' | 'NETWORK'>
+  output: { ok: true } | Refused<'initPin'>
 }

@@ -1,5 +1,5 @@
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { Failure } from '../failure.ts'
+import type { ExpectedCodes, Failure } from '../failure.ts'
 
 /** `method`: how protected acts are to be confirmed. */
 export type TwoStepTask =
@@ -27,18 +27,40 @@ export type TwoStepEvent =
 /** `secret`: base32, for typing. `uri`: otpauth://, for the QR code. */
 export type SetUp = { secret: string; uri: string }
 
+/** The failures that each call is expected to have; others are unexpected. */
+export const expectedCodes = {
+  beginSetUp: [
+    'CURRENT_PASSWORD_INCORRECT',
+    'TWO_STEP_EXISTS',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+  confirmSetUp: [
+    'AUTH_CODE_INVALID',
+    'TWO_STEP_EXISTS',
+    'TWO_STEP_NOT_BEGUN',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+  carryOut: [
+    'AUTH_CODE_INVALID',
+    'PIN_INCORRECT',
+    'PIN_BLOCKED',
+    'TWO_STEP_REQUIRED',
+    'UNAUTHORIZED',
+    'NETWORK',
+    'TOO_MANY_REQUESTS',
+  ],
+} as const satisfies ExpectedCodes
+
+type Refused<Call extends keyof typeof expectedCodes> = Failure<(typeof expectedCodes)[Call][number]>
+
 /** Why an attempt can fail, as the forms show it. */
-export type TwoStepFailure = Failure<
-  | 'CURRENT_PASSWORD_INCORRECT'
-  | 'AUTH_CODE_INVALID'
-  | 'PIN_INCORRECT'
-  | 'PIN_BLOCKED'
-  | 'TWO_STEP_EXISTS'
-  | 'TWO_STEP_REQUIRED'
-  | 'NETWORK'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNKNOWN_ERROR'
->
+export type TwoStepFailure =
+  | Exclude<Refused<keyof typeof expectedCodes>, { code: 'UNAUTHORIZED' | 'TWO_STEP_NOT_BEGUN' }>
+  | Failure<'UNKNOWN_ERROR'>
 
 export type TwoStepContext = {
   task: TwoStepTask
@@ -53,40 +75,17 @@ export type TwoStepContext = {
 /** Starts a set-up, which is valid for some minutes. */
 export type SetUpBeginning = {
   input: { password: string }
-  output:
-    | ({ ok: true } & SetUp)
-    | Failure<
-        'CURRENT_PASSWORD_INCORRECT' | 'TWO_STEP_EXISTS' | 'UNAUTHORIZED' | 'NETWORK' | 'TOO_MANY_REQUESTS'
-      >
+  output: ({ ok: true } & SetUp) | Refused<'beginSetUp'>
 }
 
 /** Turns two-step verification on with a code of the app. */
 export type SetUpConfirmation = {
   input: { code: string }
-  output:
-    | { ok: true; recoveryCodes: string[] }
-    | Failure<
-        | 'AUTH_CODE_INVALID'
-        | 'TWO_STEP_EXISTS'
-        | 'TWO_STEP_NOT_BEGUN'
-        | 'UNAUTHORIZED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true; recoveryCodes: string[] } | Refused<'confirmSetUp'>
 }
 
 /** Does any task but `switch on`. Gives new recovery codes, or null. */
 export type TaskAttempt = {
   input: { task: TwoStepTask; proof: string }
-  output:
-    | { ok: true; recoveryCodes: string[] | null }
-    | Failure<
-        | 'AUTH_CODE_INVALID'
-        | 'PIN_INCORRECT'
-        | 'PIN_BLOCKED'
-        | 'TWO_STEP_REQUIRED'
-        | 'UNAUTHORIZED'
-        | 'NETWORK'
-        | 'TOO_MANY_REQUESTS'
-      >
+  output: { ok: true; recoveryCodes: string[] | null } | Refused<'carryOut'>
 }

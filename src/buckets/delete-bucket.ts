@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../machines/confirm-identity/types.ts'
+import { type Confirmation, expectedCodes } from '../../machines/confirm-identity/types.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
@@ -24,19 +24,7 @@ export async function deleteBucket(
   }
   if (contents && outcome.code === 'JOB_RUNNING' && (await followRunning(contents.user, bucket)))
     return { ok: true }
-  return expected(outcome, [
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'PIN_REQUIRED',
-    'BUCKET_NOT_EMPTY',
-    'BUCKET_NOT_FOUND',
-    'PERMISSION_DENIED',
-    'ACCESS_DENIED',
-    'STORAGE_UNAVAILABLE',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.deleteBucket)
 }
 
 /** Somebody is deleting the bucket already: that job is shown. */

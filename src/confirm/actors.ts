@@ -1,4 +1,4 @@
-import type { Confirmation, MethodRead } from '../../machines/confirm-identity/types.ts'
+import { type Confirmation, expectedCodes, type MethodRead } from '../../machines/confirm-identity/types.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
@@ -6,19 +6,12 @@ import { result } from '../api/result.ts'
 export async function loadMethod(): Promise<MethodRead['output']> {
   const outcome = await result(api.GET('/user/method-security'))
   if (outcome.ok) return { ok: true, method: outcome.data.method }
-  return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
+  return expected(outcome, expectedCodes.loadMethod)
 }
 
 /** Marks the session as confirmed, for some minutes. */
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
   const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
   if (outcome.ok) return { ok: true }
-  return expected(outcome, [
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'PIN_REQUIRED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.confirmSession)
 }

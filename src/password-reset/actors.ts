@@ -1,5 +1,10 @@
 import { waitFor } from 'xstate'
-import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
+import {
+  expectedCodes,
+  type LinkCheck,
+  type LinkRequest,
+  type PasswordResetAttempt,
+} from '../../machines/password-reset/types.ts'
 import { selectSession } from '../../machines/session/selectors.ts'
 import { apiFailingFast, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
@@ -11,7 +16,7 @@ import { forgetResetToken, resetToken } from './reset-token.ts'
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
   const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
   if (outcome.ok) return { ok: true }
-  return expected(outcome, ['INVALID_REQUEST', 'NETWORK', 'TOO_MANY_REQUESTS'])
+  return expected(outcome, expectedCodes.requestLink)
 }
 
 export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
@@ -22,7 +27,7 @@ export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['ou
     if (resetToken() === body.token) forgetResetToken()
     return { ok: false, code: 'INVALID_TOKEN' }
   }
-  return expected(outcome, ['NETWORK', 'TOO_MANY_REQUESTS'])
+  return expected(outcome, expectedCodes.checkLink)
 }
 
 export async function resetPassword({
@@ -33,8 +38,7 @@ export async function resetPassword({
     apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetResetToken()
-  if (!outcome.ok)
-    return expected(outcome, ['INVALID_TOKEN', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'])
+  if (!outcome.ok) return expected(outcome, expectedCodes.resetPassword)
   sessionEvents.passwordReset()
   return { ok: true }
 }

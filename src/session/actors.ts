@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import type { SessionEvent, UserRead } from '../../machines/session/types.ts'
+import { expectedCodes, type SessionEvent, type UserRead } from '../../machines/session/types.ts'
 import { apiFailingFast, onDenied, onSessionExpired, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
@@ -19,7 +19,7 @@ export async function loadUser(): Promise<UserRead['output']> {
     if (kept.username !== username && tokens.read()?.token === kept.token) tokens.write({ ...kept, username })
     return { ok: true, user: outcome.data }
   }
-  return expected(outcome, ['UNAUTHORIZED', 'NETWORK'])
+  return expected(outcome, expectedCodes.loadUser)
 }
 
 export async function signOut(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
+import { expectedCodes, type PasswordChangeAttempt, type PinAttempt } from '../../machines/sign-in/types.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'
@@ -11,20 +11,13 @@ export async function changePassword(
   const body = { current_password: input.currentPassword, new_password: input.newPassword }
   const outcome = await result(api.PUT('/user/change-password', { body }))
   if (outcome.ok) return done('auth.passwordChanged')
-  return expected(outcome, [
-    'CURRENT_PASSWORD_INCORRECT',
-    'PASSWORD_REUSED',
-    'INVALID_REQUEST',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.changePassword)
 }
 
 export async function initPin({ pin }: PinAttempt['input']): Promise<PinAttempt['output']> {
   const outcome = await result(api.PUT('/user/init-pin', { body: { pin } }))
   if (outcome.ok) return done('auth.pinSet')
-  return expected(outcome, ['PIN_EXISTS', 'INVALID_REQUEST', 'UNAUTHORIZED', 'NETWORK'])
+  return expected(outcome, expectedCodes.initPin)
 }
 
 /** Success, said by a message. */

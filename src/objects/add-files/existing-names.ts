@@ -1,4 +1,4 @@
-import type { LookUpNames, TopName } from '../../../machines/add-files/types.ts'
+import { expectedCodes, type LookUpNames, type TopName } from '../../../machines/add-files/types.ts'
 import type { ObjectPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
@@ -58,13 +58,7 @@ async function namesWithPrefix(
       }),
     )
     if (!outcome.ok) {
-      return expected(outcome, [
-        'PERMISSION_DENIED',
-        'ACCESS_DENIED',
-        'BUCKET_NOT_FOUND',
-        'STORAGE_UNAVAILABLE',
-        'NETWORK',
-      ])
+      return expected(outcome, expectedCodes.lookUpNames)
     }
     for (const item of outcome.data.items) taken.add(item.name)
     token = outcome.data.next_token

@@ -1,4 +1,9 @@
-import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../../machines/pin/types.ts'
+import {
+  type CodeRequest,
+  expectedCodes,
+  type PinChangeAttempt,
+  type PinResetAttempt,
+} from '../../../machines/pin/types.ts'
 import { api } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
 import { result } from '../../api/result.ts'
@@ -7,19 +12,12 @@ export async function changePin(input: PinChangeAttempt['input']): Promise<PinCh
   const body = { pin: input.pin, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/change-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return expected(outcome, [
-    'PIN_MISMATCH',
-    'PIN_BLOCKED',
-    'PIN_REUSED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.changePin)
 }
 
 export async function requestCode(): Promise<CodeRequest['output']> {
   const outcome = await result(api.POST('/user/request-reset-pin'))
-  if (!outcome.ok) return expected(outcome, ['OTP_LIMIT', 'MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'])
+  if (!outcome.ok) return expected(outcome, expectedCodes.requestCode)
   const { expires_in, resend_in } = outcome.data
   return { ok: true, lifetimeMs: expires_in * 1000, resendInMs: resend_in * 1000 }
 }
@@ -28,12 +26,5 @@ export async function resetPin(input: PinResetAttempt['input']): Promise<PinRese
   const body = { code: input.code, new_pin: input.newPin }
   const outcome = await result(api.PUT('/user/reset-pin', { body }))
   if (outcome.ok) return { ok: true }
-  return expected(outcome, [
-    'INVALID_TOKEN',
-    'MAIL_CODE_EXPIRED',
-    'PIN_REUSED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.resetPin)
 }

@@ -1,4 +1,9 @@
-import type { SetUpBeginning, SetUpConfirmation, TaskAttempt } from '../../../machines/two-step/types.ts'
+import {
+  expectedCodes,
+  type SetUpBeginning,
+  type SetUpConfirmation,
+  type TaskAttempt,
+} from '../../../machines/two-step/types.ts'
 import { api } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
 import { type ApiResult, result } from '../../api/result.ts'
@@ -6,26 +11,13 @@ import { type ApiResult, result } from '../../api/result.ts'
 export async function beginSetUp(body: SetUpBeginning['input']): Promise<SetUpBeginning['output']> {
   const outcome = await result(api.PUT('/user/two-step-verification', { body }))
   if (outcome.ok) return { ok: true, secret: outcome.data.secret, uri: outcome.data.uri }
-  return expected(outcome, [
-    'CURRENT_PASSWORD_INCORRECT',
-    'TWO_STEP_EXISTS',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.beginSetUp)
 }
 
 export async function confirmSetUp(body: SetUpConfirmation['input']): Promise<SetUpConfirmation['output']> {
   const outcome = await result(api.POST('/user/two-step-verification', { body }))
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data.recovery_codes }
-  return expected(outcome, [
-    'AUTH_CODE_INVALID',
-    'TWO_STEP_EXISTS',
-    'TWO_STEP_NOT_BEGUN',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.confirmSetUp)
 }
 
 /** Does the task's own call. */
@@ -52,13 +44,5 @@ async function callOf({ task, proof }: TaskAttempt['input']): Promise<ApiResult<
 export async function carryOut(input: TaskAttempt['input']): Promise<TaskAttempt['output']> {
   const outcome = await callOf(input)
   if (outcome.ok) return { ok: true, recoveryCodes: outcome.data }
-  return expected(outcome, [
-    'AUTH_CODE_INVALID',
-    'PIN_INCORRECT',
-    'PIN_BLOCKED',
-    'TWO_STEP_REQUIRED',
-    'UNAUTHORIZED',
-    'NETWORK',
-    'TOO_MANY_REQUESTS',
-  ])
+  return expected(outcome, expectedCodes.carryOut)
 }

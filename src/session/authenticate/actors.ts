@@ -1,5 +1,5 @@
 import { codeDigits } from '../../../domain/limits.ts'
-import type { CodeAttempt, SignInAttempt } from '../../../machines/authenticate/types.ts'
+import { type CodeAttempt, expectedCodes, type SignInAttempt } from '../../../machines/authenticate/types.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { apiFailingFast, tokens } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
@@ -18,14 +18,7 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
     }),
   )
   if (!outcome.ok) {
-    return expected(outcome, [
-      'INVALID_CREDENTIALS',
-      'NEW_DEVICE_BLOCKED',
-      'ACCOUNT_EXPIRED',
-      'ACCOUNT_SUSPENDED',
-      'NETWORK',
-      'TOO_MANY_REQUESTS',
-    ])
+    return expected(outcome, expectedCodes.signIn)
   }
   if ('challenge' in outcome.data) {
     const { challenge, expires_in } = outcome.data
@@ -45,14 +38,7 @@ export async function verifyCode(
 ): Promise<CodeAttempt['output']> {
   const outcome = await result(apiFailingFast.POST('/user/verify-2step', { body, signal }))
   if (!outcome.ok) {
-    return expected(outcome, [
-      'AUTH_CODE_INVALID',
-      'TWO_STEP_TIMED_OUT',
-      'ACCOUNT_EXPIRED',
-      'ACCOUNT_SUSPENDED',
-      'NETWORK',
-      'TOO_MANY_REQUESTS',
-    ])
+    return expected(outcome, expectedCodes.verifyCode)
   }
   signal.throwIfAborted()
   keepTokens(outcome.data)
