@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { openSettings, type Settings } from '../support/settings.ts'
 import { desktop } from '../support/visit.ts'
 
@@ -14,7 +14,7 @@ let settings: Settings
 let browser: Browser
 beforeAll(async () => {
   settings = openSettings()
-  browser = await openBrowser()
+  browser = await openShell()
 })
 afterAll(async () => {
   await browser.close()

@@ -6,7 +6,7 @@ import type { Job } from '../../openapi/schema.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
@@ -21,7 +21,7 @@ let api: Api
 let client: S3Client
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openBrowser()])
+  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
   api = await signInApi(kho.url, owner.email, owner.password)
   client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
   context = await visit(browser, kho.url)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { visit } from '../support/visit.ts'
@@ -23,7 +23,7 @@ let page: Page
 let files: FileTree
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([
-    openBrowser(),
+    openShell(),
     startConsole({ pin: false, env: { TEST_FIRST_PASSWORD: '1' } }),
   ])
   const context = await visit(browser, kho.url)

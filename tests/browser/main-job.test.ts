@@ -6,7 +6,7 @@ import type { SignedUrl } from '../../openapi/schema.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { startCeph } from '../support/ceph.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { texts } from '../support/screens.ts'
@@ -96,7 +96,7 @@ describe.each([
       pin: false,
       env: { ...found.env, TEST_FIRST_PASSWORD: '1', KHO_PART_SIZE: String(5 * MiB) },
     })
-    browser = await openBrowser()
+    browser = await openShell()
     context = await visit(browser, kho.url)
     page = await context.newPage()
     // Playwright takes choosers over from the first listener on, and not at once.

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
@@ -12,7 +12,7 @@ let kho: Console
 let context: BrowserContext
 let page: Page
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
 })
 afterEach(() => context.close())
 afterAll(async () => {

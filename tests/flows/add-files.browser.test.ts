@@ -7,7 +7,7 @@ import type { AddFilesEvent, LookUpNames, ReadNames } from '../../machines/add-f
 import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { retried } from '../support/retried.ts'
 import { say } from '../support/say.ts'
@@ -43,7 +43,7 @@ let page: Page
 let buckets = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
   api = await signInApi(kho.url, owner.email, owner.password)
   page = await (await visit(browser, kho.url)).newPage()
   await offerPickedFiles(page)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { appUpdateMachine } from '../../machines/app-update/machine.ts'
 import type { VersionRead } from '../../machines/app-update/types.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
@@ -20,7 +20,7 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
   await page.clock.install()
 })

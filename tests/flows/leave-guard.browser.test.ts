@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
@@ -15,7 +15,7 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
   page.on('dialog', dialog => void dialog.accept())
   await page.goto(kho.url)

@@ -5,7 +5,7 @@ import { shellMachine } from '../../machines/shell/machine.ts'
 import { selectDrawerOpen, selectLocale } from '../../machines/shell/selectors.ts'
 import type { ShellEvent } from '../../machines/shell/types.ts'
 import { signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
@@ -25,7 +25,7 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openBrowser(), startConsole()])
+  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   page = await (await visit(browser, kho.url)).newPage()

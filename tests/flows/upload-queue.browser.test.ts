@@ -19,7 +19,7 @@ import { rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
@@ -64,7 +64,7 @@ let buckets = 0
 
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([
-    openBrowser(),
+    openShell(),
     startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(9 * MiB) } }),
   ])
   api = await signInApi(kho.url, owner.email, owner.password)

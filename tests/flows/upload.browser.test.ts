@@ -10,7 +10,7 @@ import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openBrowser } from '../support/chromium.ts'
+import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
@@ -52,7 +52,7 @@ let buckets = 0
 
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([
-    openBrowser(),
+    openShell(),
     startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
   ])
   api = await signInApi(kho.url, owner.email, owner.password)

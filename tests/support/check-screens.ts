@@ -61,8 +61,7 @@ export function checkScreens(look: Look): void {
   test.each(screens.map(screen => [screen.name, screen] as const))(
     'nothing is wrong on %s',
     async (_, screen) => {
-      const context = await settings.nextVisitor(browser, screen.setting, screen.signedIn, look)
-      const page = await context.newPage()
+      const page = await settings.nextPage(browser, screen.setting, screen.signedIn, look)
       const { url } = await settings.console(screen.setting)
       const steps = screen.setting === 'no pin' || screen.setting === 'first password'
       await page.goto(steps ? url : `${url}/robots.txt`)

@@ -42,9 +42,9 @@ export function openBrowser(args: string[] = []): Promise<Browser> {
   return launch(find(names), args)
 }
 
-/** Like `openBrowser`, with the headless build if installed; without downloads or file pickers. */
+/** Like `openBrowser`, with the headless build if installed, and for pages that run once: optimizing them does not pay. */
 export function openShell(): Promise<Browser> {
-  return launch(find([shell, ...names]), [])
+  return launch(find([shell, ...names]), ['--js-flags=--no-opt --no-maglev --max-lazy'])
 }
 
 async function launch(path: string | undefined, args: string[]): Promise<Browser> {

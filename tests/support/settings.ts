@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { type Console, startConsole } from './console.ts'
 import { type Setting, screens } from './screens.ts'
 import { type Look, renew, type State, signedInState, visit } from './visit.ts'
@@ -7,8 +7,8 @@ export type Settings = {
   /** The console of a setting, started on first use. */
   console(setting: Setting): Promise<Console>
   visitor(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<BrowserContext>
-  /** As `visitor`; once the one before is done with. */
-  nextVisitor(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<BrowserContext>
+  /** The page of such a visitor, new to the page of the one before, who is done. */
+  nextPage(browser: Browser, setting: Setting, signedIn: boolean, look: Look): Promise<Page>
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function openSettings(): Settings {
       pin: setting === 'demo' || setting === 'empty',
       ...(setting === 'first password' ? { env: { TEST_FIRST_PASSWORD: '1' } } : {}),
     })
-  const kept = new Map<string, BrowserContext>()
+  const kept = new Map<string, Page>()
   async function stateOf(browser: Browser, setting: Setting, look: Look): Promise<State> {
     const { url } = await settings.console(setting)
     const name = JSON.stringify([setting, look])
@@ -40,7 +40,7 @@ export function openSettings(): Settings {
       const { url } = await settings.console(setting)
       return visit(browser, url, look, signedIn ? await stateOf(browser, setting, look) : undefined)
     },
-    async nextVisitor(browser, setting, signedIn, look) {
+    async nextPage(browser, setting, signedIn, look) {
       const name = JSON.stringify([setting, signedIn, look])
       const known = kept.get(name)
       if (known) {
@@ -48,9 +48,9 @@ export function openSettings(): Settings {
         await renew(known, url, look, signedIn ? await stateOf(browser, setting, look) : undefined)
         return known
       }
-      const context = await settings.visitor(browser, setting, signedIn, look)
-      kept.set(name, context)
-      return context
+      const page = await (await settings.visitor(browser, setting, signedIn, look)).newPage()
+      kept.set(name, page)
+      return page
     },
     async stop() {
       for (const console of consoles.values()) await (await console).stop()

@@ -12,7 +12,7 @@ import {
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { vi } from 'vitest'
 import { type Api, signInApi } from './api.ts'
-import { openBrowser } from './chromium.ts'
+import { openShell } from './chromium.ts'
 import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
 import { patience } from './patience.ts'
@@ -45,7 +45,7 @@ export class UploadStage {
   /** Starts everything; parts are `partSize` bytes. */
   static async open({ partSize }: { partSize: number }): Promise<UploadStage> {
     const [browser, console] = await Promise.all([
-      openBrowser(),
+      openShell(),
       startConsole({ minPartSize: Math.min(partSize, 4096), env: { KHO_PART_SIZE: String(partSize) } }),
     ])
     const { accessKey, secretKey } = await console.keys()

@@ -28,17 +28,36 @@ export async function visit(
   return context
 }
 
-/** Makes a visitor new: only its browser's caches stay, so that pages open in half the time. */
+/**
+ * Makes a page that an earlier visitor has used new. Its compiled code and its caches stay, so that it opens in half the
+ * time. Not for a page with a clock or an init script.
+ */
 export async function renew(
-  context: BrowserContext,
+  page: Page,
   url: string,
   look: Look,
   state: State = { cookies: [], origins: [] },
 ): Promise<void> {
-  for (const page of context.pages()) await page.close()
-  await context.unrouteAll()
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  page.removeAllListeners()
+  page.on('dialog', dialog => dialog.accept())
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  await context.setStorageState(state)
+  await page.setViewportSize({ width: look.width, height: look.height })
+  await page.goto(`${url}/robots.txt`)
+  page.removeAllListeners()
+  await page.evaluate(
+    async items => {
+      localStorage.clear()
+      sessionStorage.clear()
+      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+      for (const { name, value } of items) localStorage.setItem(name, value)
+    },
+    state.origins.flatMap(({ localStorage }) => localStorage),
+  )
+  await context.clearCookies()
+  await context.addCookies(state.cookies)
   await addLook(context, url, look)
 }
 
