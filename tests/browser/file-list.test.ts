@@ -7,7 +7,7 @@ import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { retried } from '../support/retried.ts'
 import { texts } from '../support/screens.ts'
-import { type State, signedInState, visit } from '../support/visit.ts'
+import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
 import { grid, names, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 
@@ -35,18 +35,17 @@ beforeAll(async () => {
   const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
   await putFiles(kho.url, api, bucket, [...letters, `${odd}/qwi\u202egnp.ex`, `${odd}/אבג.txt`])
   state = await signedInState(browser, kho.url)
+  page = await (await visit(browser, kho.url)).newPage()
 })
 afterAll(async () => {
   await browser?.close()
   await kho?.stop()
 })
 beforeEach(async () => {
-  const context = await visit(browser, kho.url, undefined, state)
-  page = await context.newPage()
+  await renew(page, kho.url, desktop, state)
   await page.goto(kho.url + place)
   await grid(page).waitFor()
 })
-afterEach(() => page.context().close())
 
 /** Touches its middle, as a finger does on a screen that has a mouse too. */
 async function touch(target: Locator): Promise<void> {
@@ -547,8 +546,7 @@ describe('what others change', () => {
   })
 
   test('the used capacity follows uploads, deletions and a refresh', async () => {
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-    await page.reload()
+    await page.evaluate(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await expect.poll(used).not.toBe(undefined)
     const before = await used()
     const chooser = page.waitForEvent('filechooser')

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { type State, signedInState, visit } from '../support/visit.ts'
+import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 import { makeSubUser } from './support/sub-users.ts'
@@ -29,17 +29,17 @@ beforeAll(async () => {
   await putFiles(kho.url, api, bucket, keys)
   await api.call('POST', '/objects/create-folder', { bucket, folder: 'trống/' })
   state = await signedInState(browser, kho.url)
+  page = await (await visit(browser, kho.url)).newPage()
 })
 afterAll(async () => {
   await browser?.close()
   await kho?.stop()
 })
 beforeEach(async () => {
-  page = await (await visit(browser, kho.url, undefined, state)).newPage()
+  await renew(page, kho.url, desktop, state)
   await page.goto(kho.url + place)
   await grid(page).waitFor()
 })
-afterEach(() => page.context().close())
 
 /** Asks for the download of a row by its menu. */
 async function ask(name: string, on = page): Promise<void> {
