@@ -10,7 +10,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { desktop, noticeTheEnd, visit } from '../support/visit.ts'
+import { desktop, noticeTheEnd, signInBeside, visit } from '../support/visit.ts'
 
 const t = texts('en')
 const first = { password: 'Mat-khau-dau-1', changed: 'Mat-khau-moi-2', pin: '1357' }
@@ -67,8 +67,8 @@ async function fillSignIn(page: Page, email: string, password: string, locale: L
 /** A page of the super admin, who owns the first account, at `path`. */
 async function ownersPage(path: string, locale: Locale = 'en'): Promise<Page> {
   const page = await newPage(locale)
+  await signInBeside(page, kho.url)
   await page.goto(kho.url + path)
-  await fillSignIn(page, owner.email, owner.password, locale)
   return page
 }
 

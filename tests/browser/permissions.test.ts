@@ -5,7 +5,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { visit } from '../support/visit.ts'
+import { signInBeside, visit } from '../support/visit.ts'
 import { grid, names, row, uploadsDone } from './support/file-browser-page.ts'
 import { makeSubUser } from './support/sub-users.ts'
 
@@ -59,10 +59,8 @@ async function signedIn(permission: Permission): Promise<Person> {
     if (answer.status() === 403) refused.push(new URL(answer.url()).pathname)
   })
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await page.goto(kho.url)
-  await page.getByLabel(t('auth.email'), { exact: true }).fill(user.email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
+  await signInBeside(page, kho.url, { email: user.email, password: owner.password })
+  await page.goto(`${kho.url}/bucket-management`)
   await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
   await page.getByText(bucket, { exact: true }).first().waitFor()
   return { user, context, page, refused }

@@ -5,6 +5,7 @@ import type { ConfirmationMethod } from '../../openapi/schema.ts'
 import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
 import { totpAt } from '../support/totp.ts'
+import { signInBeside } from '../support/visit.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import { type SeenConfirmation, seenConfirmation } from './support/confirm-page.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -60,13 +61,6 @@ async function made<T = unknown>(stage: Caller, method: string, path: string, da
   return (text === '' ? null : JSON.parse(text)) as T
 }
 
-async function signInBy(page: Page, email: string) {
-  await page.getByLabel(t('auth.email')).fill(email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
-}
-
 async function addOwner(): Promise<string> {
   const email = `person-${++people}@example.com`
   await kho.addOwner({ email, password, pin, firstPassword: false })
@@ -101,9 +95,8 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
   const page = await context.newPage()
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
-  await page.goto(kho.url)
   const email = await addOwner()
-  await signInBy(page, email)
+  await signInBeside(page, kho.url, { email, password })
   const method = methodIn(path)
   const secret = method === 'two-step' ? await confirmByCode({ context }) : ''
   const { purpose } = confirmIdentityFlow.starts[start]!
@@ -156,8 +149,7 @@ const meanwhile: Record<string, (stage: Stage) => Promise<unknown>> = {
     await deleteElsewhere(stage)
     const context = await browser.newContext()
     const page = await context.newPage()
-    await page.goto(kho.url)
-    await signInBy(page, await addOwner())
+    await signInBeside(page, kho.url, { email: await addOwner(), password })
     await made({ context }, 'POST', '/bucket', { bucket: stage.bucket })
     await context.close()
   },

@@ -22,7 +22,7 @@ import { type Api, signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
-import { signIn, visit } from '../support/visit.ts'
+import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { HeldCalls, s3Error } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
@@ -92,9 +92,7 @@ async function open(): Promise<Stage> {
   const page = await context.newPage()
   await page.clock.install()
   await offerSelections(page)
-  await page.goto(kho.url)
-  await signIn(page)
-  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  await signInBeside(page, kho.url)
   const held = new HeldCalls(context)
   await page.goto(`${kho.url}/bucket-management/${bucket}`)
   await button(page, 'files.new').waitFor()

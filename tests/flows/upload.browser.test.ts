@@ -14,7 +14,7 @@ import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
-import { signIn, visit } from '../support/visit.ts'
+import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type Fate, HeldCalls, problem, s3Error } from './support/held-calls.ts'
 import type { FlowEvent } from './support/paths.ts'
@@ -82,9 +82,7 @@ async function open(name: string): Promise<Stage> {
   const context = await visit(browser, kho.url)
   const page = await context.newPage()
   await page.clock.install()
-  await page.goto(kho.url)
-  await signIn(page)
-  await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
+  await signInBeside(page, kho.url)
   const held = new HeldCalls(context)
   const sign = large ? '/objects/get-upload-url' : '/objects/get-put-urls'
   await held.hold(page, [start, list, complete, abort, sign, storage])

@@ -17,7 +17,7 @@ import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
 import { patience } from './patience.ts'
 import { say } from './say.ts'
-import { signIn, visit } from './visit.ts'
+import { signInBeside, visit } from './visit.ts'
 
 /** A file on disk; `sha256` in hex. */
 export type TestFile = { path: string; name: string; size: number; sha256: string }
@@ -90,8 +90,8 @@ export class UploadStage {
     const page = await context.newPage()
     if (clock) await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await signInBeside(page, this.proxy.url)
     await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
-    await signIn(page)
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
     this.proxy.seen.length = 0
     return { context, page }

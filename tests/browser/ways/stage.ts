@@ -6,7 +6,7 @@ import { type Api, signInApi } from '../../support/api.ts'
 import { owner } from '../../support/console.ts'
 import { screens, texts } from '../../support/screens.ts'
 import type { Settings } from '../../support/settings.ts'
-import { desktop, type Look, signIn, visit } from '../../support/visit.ts'
+import { desktop, type Look, signInBeside, visit } from '../../support/visit.ts'
 import { type Control, keyOf, locate } from './controls.ts'
 
 /** How somebody reaches an action. `right-click`: as `mouse`, but menus are opened on the row itself. */
@@ -224,11 +224,8 @@ export function openStages(browser: Browser, settings: Settings): Stages {
         : once(visitors, visitor, () => settings.visitor(browser, setting, signedIn, look)))
       const page = idle.get(context) ?? (await newPage(context))
       idle.delete(context)
-      if (fresh) {
-        await page.goto(url)
-        await signIn(page)
-        await page.waitForURL(address => address.pathname !== '/')
-      } else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
+      if (fresh) await signInBeside(page, url)
+      else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
       // A page of the console, for screens that ask its API before they open.
       else await page.goto(`${url}/robots.txt`)
       await forgetJobs(page)

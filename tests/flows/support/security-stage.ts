@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { texts } from '../../support/screens.ts'
 import { totpAt } from '../../support/totp.ts'
+import { signInBeside } from '../../support/visit.ts'
 import type { FlowConsole } from './flow-console.ts'
 import { HeldCalls } from './held-calls.ts'
 import type { FlowEvent } from './paths.ts'
@@ -36,11 +37,7 @@ export async function signedInPerson(
   if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
   const email = `person-${++people}@example.com`
   await kho.addOwner({ email, password, pin, firstPassword: false })
-  await page.goto(kho.url)
-  await page.getByLabel(t('auth.email')).fill(email)
-  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+  await signInBeside(page, kho.url, { email, password })
   return { context, page, held: new HeldCalls(context), email, kho }
 }
 
