@@ -205,7 +205,7 @@ export const addFilesMachine = setup({
   },
 })
 
-/** Whether the user may not see names at all. */
+/** Whether the user may not list names at all. */
 function isHidden(failure: LookUpFailure | null): boolean {
   return failure?.code === 'PERMISSION_DENIED' || failure?.code === 'ACCESS_DENIED'
 }

@@ -9,7 +9,7 @@ export function selectIsChecking(snapshot: Snapshot): boolean {
   return snapshot.hasTag('checking')
 }
 
-/** What is asked now, or null. */
+/** The open question, or null. */
 export function selectQuestion(snapshot: Snapshot): 'names' | 'unseen names' | 'failure' | null {
   if (snapshot.matches('asking')) return 'names'
   if (snapshot.matches('confirming')) return 'unseen names'

@@ -7,7 +7,7 @@ export type ChosenFiles = Pick<Selection, 'bucket' | 'prefix' | 'items'>
 /** A file or folder at the top of a selection. */
 export type TopName = { name: string; folder: boolean }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   lookUpNames: ['PERMISSION_DENIED', 'ACCESS_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'NETWORK'],
 } as const satisfies ExpectedCodes

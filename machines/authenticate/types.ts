@@ -22,7 +22,7 @@ export type AuthenticateEvent =
   /** Back from the code to the password. */
   | { type: 'start over' }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   signIn: [
     'INVALID_CREDENTIALS',

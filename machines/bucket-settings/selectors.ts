@@ -22,7 +22,7 @@ export function selectStale(snapshot: Snapshot): boolean {
   return snapshot.can({ type: 'retry' })
 }
 
-/** What another one has saved meanwhile, while the user is asked which value stays. */
+/** The value that another user or tab saved meanwhile, while the user is asked which one to keep. */
 export function selectTheirs(snapshot: Snapshot): Stored | null {
   return snapshot.can({ type: 'keep theirs' }) ? snapshot.context.theirs : null
 }

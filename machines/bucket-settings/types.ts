@@ -7,25 +7,25 @@ export type BucketSettingsInput = { stored: Stored }
 
 export type BucketSettingsEvent =
   | { type: 'save'; value: unknown }
-  /** Of two values, the one that this user has entered. */
+  /** Keep this user's value. */
   | { type: 'save yours' }
-  /** Of two values, the one that is saved. */
+  /** Keep the saved value. */
   | { type: 'keep theirs' }
-  /** Read again what is saved. */
+  /** Read the saved value again. */
   | { type: 'retry' }
 
 export type BucketSettingsContext = {
-  /** What the editor began with. */
+  /** The value that the editor was opened with. */
   stored: Stored
   /** What the user wants to save; null before the first attempt. */
   yours: { value: unknown } | null
-  /** What another one has saved meanwhile. */
+  /** The value that another user or tab saved meanwhile. */
   theirs: Stored | null
   /** Why the last call failed; cleared by the next one. */
   failure: Failure | null
 }
 
-/** Any failure that the flow does not tell apart; the screen shows it. */
+/** Any failure that the flow does not distinguish; the screen shows it. */
 export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
 
 /** Saves the value, if the setting is still the one of `revision`. */

@@ -35,9 +35,9 @@ export const bulkJobMachine = setup({
   },
   actions: {
     'tell ended': () => undefined,
-    /** It takes the job that was started. */
+    /** Accepts the started job. */
     'tell retried': (_, _outcome: JobRetry['output']) => undefined,
-    // News may be older than the answer of `cancelJob`: what is cancelled stays so.
+    // A report may be older than the response of `cancelJob`: a cancelled job stays cancelled.
     'keep job': assign(({ context }, { job }: Pick<ChangedJob, 'job'>) => ({
       job: { ...job, cancelling: job.cancelling || context.job.cancelling },
       connected: true,

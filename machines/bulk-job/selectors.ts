@@ -29,7 +29,7 @@ export function selectCanShowFailures(snapshot: Snapshot): boolean {
   return snapshot.can({ type: 'show failures' })
 }
 
-/** What the job could not do, while it is listed. */
+/** The job's failures, while they are shown. */
 export function selectFailures(snapshot: Snapshot): readonly JobFailure[] | null {
   return snapshot.can({ type: 'hide failures' }) ? snapshot.context.failures : null
 }

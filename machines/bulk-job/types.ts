@@ -3,12 +3,12 @@ import type { Failure } from '../failure.ts'
 
 export type BulkJobInput = { job: Job }
 
-/** What `followJob` tells. */
+/** What `followJob` reports. */
 export type JobNews =
   | { type: 'job changed'; job: Job }
-  /** The server does not have it any more, or not for this user. */
+  /** The job no longer exists, or this user may not see it. */
   | { type: 'job gone' }
-  /** The server does not answer; the job goes on there. */
+  /** The server does not respond; the job continues there. */
   | { type: 'connection lost' }
   | { type: 'connection back' }
 
@@ -23,13 +23,13 @@ export type BulkJobEvent =
 export type BulkJobContext = {
   job: Job
   connected: boolean
-  /** What the job could not do; null until it was asked for. */
+  /** The job's failures; null until requested. */
   failures: readonly JobFailure[] | null
   /** Why the last call failed; cleared by the next one. */
   failure: Failure | null
 }
 
-/** Any failure that the flow does not tell apart; the screen shows it. */
+/** Any failure that the flow does not distinguish; the screen shows it. */
 export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
 
 export type JobCancel = { input: { id: string }; output: { ok: true; job: Job } | NotDone }
@@ -39,5 +39,5 @@ export type FailuresRead = {
   output: { ok: true; failures: readonly JobFailure[] } | NotDone
 }
 
-/** `job`: the new one, which does what the other has not done. */
+/** `job`: the new one, which does what the first one left undone. */
 export type JobRetry = { input: { id: string }; output: { ok: true; job: Job } | NotDone }

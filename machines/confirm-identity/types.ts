@@ -16,7 +16,7 @@ export type ConfirmIdentityEvent =
   | { type: 'retry' }
   | { type: 'cancel' }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   loadMethod: ['UNAUTHORIZED', 'NETWORK'],
   confirmSession: [

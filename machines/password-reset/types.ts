@@ -13,7 +13,7 @@ export type PasswordResetEvent =
   /** Another mailed link was opened in this page. */
   | { type: 'open link'; token: string }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   requestLink: ['INVALID_REQUEST', 'NETWORK', 'TOO_MANY_REQUESTS'],
   checkLink: ['INVALID_TOKEN', 'NETWORK', 'TOO_MANY_REQUESTS'],

@@ -16,7 +16,7 @@ export function above(folder: string): string | null {
   return folder === '' ? null : folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
 }
 
-/** What is to be read for a path. */
+/** What to read for a path. */
 export function readOf(bucket: string | null, path: string): FolderRead['input'] {
   const folder = folderOf(path)
   const search = searchOf(path)

@@ -10,7 +10,7 @@ export type PinEvent =
   | { type: 'request code' }
   | { type: 'submit reset'; code: string; newPin: string }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   changePin: ['PIN_MISMATCH', 'PIN_BLOCKED', 'PIN_REUSED', 'UNAUTHORIZED', 'NETWORK', 'TOO_MANY_REQUESTS'],
   requestCode: ['OTP_LIMIT', 'MAIL_FAILED', 'UNAUTHORIZED', 'NETWORK'],

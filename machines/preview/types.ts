@@ -33,7 +33,7 @@ export type PreviewContext = {
   failure: Failure | null
 }
 
-/** Any failure that the flow does not tell apart; the screen shows it. */
+/** Any failure that the flow does not distinguish; the screen shows it. */
 export type NotDone = { ok: false; code: 'NOT_DONE'; failure: Failure }
 
 export type LinkGet = {

@@ -34,7 +34,7 @@ export type SessionContext = {
   notice: SignInNotice | null
 }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   loadUser: ['UNAUTHORIZED', 'NETWORK'],
 } as const satisfies ExpectedCodes

@@ -16,7 +16,7 @@ export type SignInEvent =
   /** The session has ended elsewhere, for example in another tab. */
   | { type: 'signed out' }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   changePassword: [
     'CURRENT_PASSWORD_INCORRECT',

@@ -27,7 +27,7 @@ export type TwoStepEvent =
 /** `secret`: base32, for typing. `uri`: otpauth://, for the QR code. */
 export type SetUp = { secret: string; uri: string }
 
-/** The failures that each call is expected to have; others are unexpected. */
+/** Expected failure codes of each call; any other code is an unexpected error. */
 export const expectedCodes = {
   beginSetUp: [
     'CURRENT_PASSWORD_INCORRECT',

@@ -6,11 +6,11 @@ import { IconButton } from '../ui/icon-button.tsx'
 
 export type AccountActs = {
   onEdit: (account: Account) => void
-  /** Asks whether it shall be suspended, or resumed where it is. */
+  /** Asks to suspend the customer, or to resume a suspended one. */
   onSuspend: (account: Account) => void
 }
 
-/** What can be done with one customer. One's own can only be edited: nobody shuts oneself out. */
+/** Actions on one customer. The user's own can only be edited, so that nobody locks themselves out. */
 export function AccountActions({ account, onEdit, onSuspend }: { account: Account } & AccountActs) {
   const t = useText()
   return (

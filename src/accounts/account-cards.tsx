@@ -43,7 +43,7 @@ export function AccountCards({ accounts, ...acts }: { accounts: readonly Account
   )
 }
 
-/** Cards in the shape of what comes. */
+/** Skeleton cards. */
 export function AccountCardsSkeleton() {
   return (
     <Cards aria-busy="true">

@@ -40,7 +40,7 @@ function NotificationMark() {
   )
 }
 
-/** A customer's name and its marks; the bell stays on the line of the last word. */
+/** A customer's name and its icons; the bell never wraps to a line of its own. */
 export function AccountName({ account }: { account: Account }) {
   const t = useText()
   return (
@@ -59,7 +59,7 @@ export function AccountName({ account }: { account: Account }) {
   )
 }
 
-/** What a customer uses of its quota, with a bar where there is one. */
+/** Used capacity, with a bar if there is a quota. */
 export function QuotaUse({ account }: { account: Account }) {
   const t = useText()
   const format = useFormats()

@@ -10,7 +10,7 @@ import { useText } from '../i18n/text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSites } from './use-accounts.ts'
 
-/** The fields of the request that have another name in the form. */
+/** Request fields that the form names differently. */
 export const accountFieldOf = {
   contract_code: 'contractCode',
   quota: 'amount',
@@ -18,13 +18,13 @@ export const accountFieldOf = {
 } as const
 
 type Props = {
-  /** Bytes that are used now; null: unknown, or nothing yet. */
+  /** Bytes used; null if unknown or none. */
   usage: number | null
-  /** The field for the expiry, where it may be set. */
+  /** The expiry field, if it may be set. */
   expiry: ReactNode
 }
 
-/** The facts of a customer, in a form of `AccountChange` or `AccountForm`. */
+/** The fields that `AccountChange` and `AccountForm` share. */
 export function AccountFields({ usage, expiry }: Props) {
   const t = useText()
   const { register, getValues, setValue, formState } = useFormContext<AccountChange>()
@@ -52,7 +52,7 @@ export function AccountFields({ usage, expiry }: Props) {
         help={t('people.optional')}
       />
       <SelectField
-        // A select takes its value only when the option is there.
+        // A select accepts a value only once its option exists.
         key={sites ? 'sites' : 'none'}
         label={t('accounts.site')}
         error={fieldText(t, formState.errors.site)}

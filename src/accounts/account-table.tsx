@@ -86,7 +86,7 @@ export function AccountTable({ accounts, ...acts }: { accounts: readonly Account
 
 const widths = ['62%', '74%', '55%', '68%', '60%']
 
-/** Rows in the shape of the table. */
+/** Skeleton rows. */
 export function AccountTableSkeleton() {
   const t = useText()
   return (

@@ -17,11 +17,11 @@ import { accountsKey } from './use-accounts.ts'
 
 type Props = {
   onClose: () => void
-  /** Called instead of `onClose` when there is something to hand over. */
+  /** Called instead of `onClose` when a first password must be shown. */
   onMade: (made: FirstSignIn) => void
 }
 
-/** Asks for everything about a new customer and its owner, and makes both. */
+/** Creates a customer and its owner. */
 export default function CreateAccountDialog({ onClose, onMade }: Props) {
   const t = useText()
   const client = useQueryClient()
@@ -96,7 +96,7 @@ export default function CreateAccountDialog({ onClose, onMade }: Props) {
   )
 }
 
-/** Their own component, so that the first wrong field of the whole form gets the focus: fields are known in the order of rendering. */
+/** A component of its own, because focus goes to the first invalid field in the order of rendering. */
 function OwnerFields() {
   const t = useText()
   return (

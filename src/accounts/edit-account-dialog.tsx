@@ -13,7 +13,7 @@ import { showToast } from '../shell/shell.ts'
 import { AccountFields, accountFieldOf } from './account-fields.tsx'
 import { accountsKey } from './use-accounts.ts'
 
-/** Changes a customer; what was not touched is not sent, so that a quota of odd bytes or an hour of expiry stays. */
+/** Edits a customer. Untouched fields are not sent, so that a quota in odd bytes or an expiry hour is kept. */
 export default function EditAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useText()
   const { decimalSign } = useFormats()

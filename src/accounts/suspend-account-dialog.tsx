@@ -8,7 +8,7 @@ import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
 import { accountsKey } from './use-accounts.ts'
 
-/** Suspends a customer, or resumes a suspended one, after saying what that does. */
+/** Suspends or resumes a customer, after explaining the consequences. */
 export default function SuspendAccountDialog({
   account: { id, name, suspended, sub_users: subUsers },
   onClose,

@@ -7,7 +7,7 @@ export const accountsKey = ['accounts'] as const
 
 type AccountPage = operations['listAccounts']['responses']['200']['content']['application/json']
 
-/** The customers that match `search`, a page at a time; while others are looked for the last ones stay. */
+/** The customers that match `search`, page by page; the previous ones stay visible while loading. */
 export function useAccounts(search: string) {
   return useInfiniteQuery<AccountPage, ApiError, AccountPage[], readonly string[], string | null>({
     queryKey: [...accountsKey, search],
@@ -25,7 +25,7 @@ export function useAccounts(search: string) {
   })
 }
 
-/** The sites that keep files. */
+/** The storage sites. */
 export function useSites() {
   return useQuery({
     queryKey: ['sites'],

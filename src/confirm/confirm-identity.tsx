@@ -18,7 +18,7 @@ import { ConfirmationField } from './confirmation-field.tsx'
 import { useConfirmEvents } from './events.ts'
 import { useConfirmFlow } from './provider.ts'
 
-/** Asks for pin or code before keys are shown or changed. `onEnd` is told when the dialog is gone. */
+/** Asks for PIN or code before keys are shown or changed. Calls `onEnd` once the dialog is closed. */
 export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const t = useText()
   const answer = useRef(false)

@@ -12,13 +12,13 @@ import type { ConfirmFlow } from './provider.ts'
 
 type Props = {
   flow: ConfirmFlow
-  /** Nothing else is to be filled in: a code is sent at its last digit. */
+  /** The only field: a code is submitted at its last digit. */
   alone?: boolean
 }
 
 /**
- * The field `pin` of a form, for the PIN or the code of the authenticator app, as soon as it is known which one. It
- * takes the focus when it comes.
+ * The form field `pin`, for the PIN or the authenticator app's code, once it is known which one applies. It
+ * takes focus when it appears.
  */
 export function ConfirmationField({ flow, alone = false }: Props) {
   const t = useText()
@@ -54,7 +54,7 @@ export function ConfirmationField({ flow, alone = false }: Props) {
   )
 }
 
-/** The field's shape, while it is not known which one. */
+/** The field's skeleton, until then. */
 export function ConfirmationFieldSkeleton() {
   return (
     <chakra.div aria-busy="true" display="flex" flexDirection="column" gap="3.5" pt="1">

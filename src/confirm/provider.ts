@@ -11,13 +11,13 @@ export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
 
 type Options = {
   purpose: Purpose
-  /** Checks pin or code; where it confirms an act, does it too. */
+  /** Checks PIN or code, and performs the act that they confirm, if any. */
   confirm: (input: Confirmation['input']) => Promise<Confirmation['output']>
-  /** The question is over. */
+  /** The dialog is closed. */
   onEnd: (confirmed: boolean) => void
 }
 
-/** Runs the confirmation while a dialog asks for it. `confirm` is the one of the first render. */
+/** Runs the flow while its dialog is open. Uses the `confirm` of the first render. */
 export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlow {
   const [machine] = useState(() =>
     confirmIdentityMachine.provide({

@@ -8,15 +8,15 @@ const ConfirmIdentity = lazyDialog(
   ({ onEnd }) => onEnd(false),
 )
 
-/** Begins the query keys of everything that is shown only while the identity is confirmed. */
+/** Prefix of the query keys of data that is shown only while the identity is confirmed. */
 export const protectedKey = ['protected'] as const
 
-/** Makes a call, and where the server asks for confirmation, asks for it and makes the call again; null: it was left. */
+/** Makes a call; if the server requires confirmation, asks for it and repeats the call. Null: the user cancelled. */
 export type Confirmed = <Data>(call: () => Promise<ApiResult<Data>>) => Promise<ApiResult<Data> | null>
 
 /**
- * Acts that the server may want confirmed. `ask` asks without an act (true: it is confirmed now); `dialog` belongs
- * anywhere on the page. What is shown behind a confirmation is read anew after each.
+ * Acts that the server may require to be confirmed. `ask` asks without an act (true: confirmed); `dialog` belongs
+ * anywhere on the page. Data behind a confirmation is reloaded after each.
  */
 export function useConfirmed(): { ask: () => Promise<boolean>; confirmed: Confirmed; dialog: ReactNode } {
   const client = useQueryClient()

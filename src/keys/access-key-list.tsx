@@ -14,10 +14,10 @@ import { KeyActions, type KeyEvents } from './key-actions.tsx'
 import { KeyLimit } from './key-limit.tsx'
 import { StateMark } from './state-mark.tsx'
 
-/** `tellsUse`: whether the storage tells when keys were last used. */
+/** `tellsUse`: whether the storage reports when keys were last used. */
 type Props = { keys: readonly AccessKey[]; tellsUse: boolean; events: KeyEvents }
 
-/** The keys, as a table or as cards. Whose they are is told where they are not all the user's own. */
+/** The keys, as a table or as cards, with their owners unless all are the user's own. */
 export function AccessKeyList({ keys, tellsUse, events }: Props) {
   const others = keys.some(key => !key.own)
   return (
@@ -144,7 +144,7 @@ function KeyCards({ keys, tellsUse, events, others }: Props & { others: boolean 
   )
 }
 
-/** Whether the key works, and until when where it ends. */
+/** Whether the key works, and until when. */
 function KeyState({ accessKey: { enabled, expire_date } }: { accessKey: AccessKey }) {
   const t = useText()
   const format = useFormats()
@@ -182,7 +182,7 @@ function KeyId({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Rows in the shape of what comes. */
+/** Skeleton rows. */
 export function ListSkeleton() {
   const t = useText()
   return (

@@ -33,7 +33,7 @@ type OpenDialog =
   | { about: 'change' | 'delete'; key: AccessKey }
   | null
 
-/** The S3 keys of the user, for an owner those of the sub-users too; locked until the identity is confirmed. */
+/** The user's S3 keys, and an owner's sub-users' keys; locked until the identity is confirmed. */
 export default function AccessKeysSection() {
   const t = useText()
   const { ask, confirmed, dialog: confirmation } = useConfirmed()
@@ -176,7 +176,7 @@ function Keys({ data, refreshing, onRefresh, onCreate, events }: Props) {
   )
 }
 
-/** Whether the user has all the keys that one may have; those of others do not count. */
+/** Whether the user has reached the limit of keys; other users' keys do not count. */
 function isFull({ keys }: AccessKeys): boolean {
   return keys.filter(key => key.own).length >= keysPerUser
 }

@@ -93,7 +93,7 @@ function ClientCards({ clients, onDelete }: Props) {
   )
 }
 
-/** When the token ends; said to be over where it is. */
+/** When the token expires, or that it has. */
 function ExpiryDay({ seconds, sentence = false }: { seconds: number; sentence?: boolean }): ReactNode {
   const t = useText()
   const format = useFormats()

@@ -28,7 +28,7 @@ type OpenDialog =
   | { about: 'delete'; client: ApiClient }
   | null
 
-/** The named tokens of the user for the console's API; locked until the identity is confirmed. */
+/** The user's named API tokens; locked until the identity is confirmed. */
 export default function ApiClientsSection() {
   const t = useText()
   const { ask, confirmed, dialog: confirmation } = useConfirmed()

@@ -11,7 +11,7 @@ import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.t
 
 type Props = { accessKey: AccessKey; confirmed: Confirmed; onChanged: () => void; onClose: () => void }
 
-/** Asks what a key may do, and changes it. */
+/** Changes what a key may do. */
 export default function ChangeKeyDialog({ accessKey, confirmed, onChanged, onClose }: Props) {
   const t = useText()
   const { access_key, name, permission, scope } = accessKey

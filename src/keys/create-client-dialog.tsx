@@ -16,12 +16,12 @@ const schema = v.object({ name: label, permission: v.picklist(permissions, 'requ
 
 type Props = {
   confirmed: Confirmed
-  /** Called instead of `onClose` when the client is made: the only time that its token is told. */
+  /** Called instead of `onClose` once the client exists: its token is shown only now. */
   onCreated: (token: string) => void
   onClose: () => void
 }
 
-/** Asks for name, permission and last day, and makes the client. */
+/** Creates an API client. */
 export default function CreateClientDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const user = useUser()

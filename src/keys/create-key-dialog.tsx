@@ -15,12 +15,12 @@ import { LimitFields, limitErrors, limitFields, limitOf } from './limit-fields.t
 
 type Props = {
   confirmed: Confirmed
-  /** Called instead of `onClose` when the key is made: the only time that its secret is told. */
+  /** Called instead of `onClose` once the key exists: its secret is shown only now. */
   onCreated: (made: { key: AccessKey; secret_key: string }) => void
   onClose: () => void
 }
 
-/** Asks for a name, and for what the key may do, and makes it. */
+/** Creates an S3 key. */
 export default function CreateKeyDialog({ confirmed, onCreated, onClose }: Props) {
   const t = useText()
   const user = useUser()

@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 
 type Props = { client: ApiClient; confirmed: Confirmed; onDeleted: () => void; onClose: () => void }
 
-/** Asks once before an API client is deleted. */
+/** Asks before an API client is deleted. */
 export default function DeleteClientDialog({ client: { id, name }, confirmed, onDeleted, onClose }: Props) {
   const t = useText()
   return (

@@ -4,17 +4,17 @@ import { showToast } from '../shell/shell.ts'
 
 type Props = {
   title: string
-  /** What is deleted, as its user called it. */
+  /** The name of what is deleted. */
   name: string
   lead: string
   action: string
-  /** The deletion; null: it was not confirmed. */
+  /** Deletes; null if not confirmed. */
   call: () => Promise<ApiResult<unknown> | null>
   onDeleted: () => void
   onClose: () => void
 }
 
-/** A plain question before a deletion. What is gone already counts as deleted. */
+/** Asks before a deletion. Something already gone counts as deleted. */
 export function DeleteDialog({ name, call, onDeleted, ...dialog }: Props) {
   return (
     <ActDialog

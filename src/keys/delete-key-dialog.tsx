@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 
 type Props = { accessKey: AccessKey; confirmed: Confirmed; onDeleted: () => void; onClose: () => void }
 
-/** Asks once before a key is deleted, saying what stops working. */
+/** Asks before a key is deleted, and says what stops working. */
 export default function DeleteKeyDialog({ accessKey, confirmed, onDeleted, onClose }: Props) {
   const t = useText()
   const { access_key, name, own, user } = accessKey

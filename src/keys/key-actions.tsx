@@ -11,7 +11,7 @@ export type KeyEvents = {
   remove: (key: AccessKey) => void
 }
 
-/** What can be done with one key. */
+/** Actions on one key. */
 export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events: KeyEvents }) {
   const t = useText()
   const { name, enabled, expire_date } = accessKey

@@ -6,7 +6,7 @@ import { useScopeTexts } from '../people/scope-mark.tsx'
 /** Sentences that are shown. */
 const most = 2
 
-/** What a key is limited to, in sentences; nothing where it may do what its user may. */
+/** A key's limits in sentences; empty if it may do all that its user may. */
 export function KeyLimit({ accessKey: { permission, scope } }: { accessKey: AccessKey }) {
   const t = useText()
   const texts = useScopeTexts()

@@ -13,7 +13,7 @@ import { ScopeField } from '../people/scope-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAccessKeys } from './queries.ts'
 
-/** The fields of a form by which a key may do less than its user. */
+/** Form fields that limit a key to less than its user's rights. */
 export const limitFields = {
   limited: v.boolean(),
   permission: v.picklist(permissions, 'required'),
@@ -22,12 +22,12 @@ export const limitFields = {
 
 type Limit = { limited: boolean; permission: Permission; scope: AccessKey['scope'] }
 
-/** What the API takes of these fields. */
+/** The request body of these fields. */
 export function limitOf({ limited, permission, scope }: Limit): Pick<AccessKey, 'permission' | 'scope'> {
   return limited ? { permission, scope } : { permission: null, scope: null }
 }
 
-/** Where the server's refusals of a limit stand. */
+/** The fields at which the server's refusals of a limit are shown. */
 export const limitErrors = {
   BUCKET_NOT_FOUND: 'scope',
   SCOPE_TOO_LARGE: 'scope',

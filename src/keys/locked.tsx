@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Safe } from '../ui/drawings/safe.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** What is shown instead of keys until the user has confirmed who is there. */
+/** Shown instead of keys until the identity is confirmed. */
 export function Locked({ title, lead, onUnlock }: { title: string; lead: string; onUnlock: () => void }) {
   const t = useText()
   return (

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Snippet } from './snippet.tsx'
 import { curlSnippet } from './snippets.ts'
 
-/** Shows a new token, and stays until the user says that it is kept. */
+/** Shows a new token until the user confirms having saved it. */
 export default function NewClientDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

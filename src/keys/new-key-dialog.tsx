@@ -14,7 +14,7 @@ import { awsSnippet, credentialsFile, rcloneSnippet, type S3Access, saveFile } f
 const programs = { aws: awsSnippet, rclone: rcloneSnippet } as const
 type Program = keyof typeof programs
 
-/** Shows a new key with its secret, and stays until the user says that it is kept. */
+/** Shows a new key with its secret until the user confirms having saved it. */
 export default function NewKeyDialog({ access, onClose }: { access: S3Access; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

@@ -12,7 +12,7 @@ export type AccessKeys = {
   puts_share: boolean
 }
 
-/** The S3 keys that the user sees, and where they are for; never a secret. */
+/** The visible S3 keys and their endpoint; never a secret. */
 export function useAccessKeys() {
   return useQuery({
     queryKey: [...protectedKey, 'access-keys'],

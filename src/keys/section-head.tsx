@@ -11,7 +11,7 @@ type Props = {
   action: ReactNode
 }
 
-/** What a section of keys is for, and its buttons. Its title is the tab's, so that only screen readers get it again. */
+/** A section's purpose and buttons. Its title repeats the tab's, for screen readers only. */
 export function SectionHead({ title, lead, refreshing, onRefresh, action }: Props) {
   return (
     <chakra.div

@@ -1,7 +1,7 @@
-/** What a program needs to reach the storage. */
+/** What a program needs to connect to the storage. */
 export type S3Access = { accessKey: string; secretKey: string; endpoint: string; region: string }
 
-/** The credentials as a file that AWS tools read (AWS CLI, configuration and credential file settings). */
+/** The credentials as a file that AWS tools read (AWS CLI documentation, "Configuration and credential file settings"). */
 export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
     '[kho]',
@@ -15,7 +15,7 @@ export function credentialsFile({ accessKey, secretKey, endpoint, region }: S3Ac
   ].join('\n')
 }
 
-/** Commands that set up a profile `kho` of the AWS CLI. Version 1 signs links by the old version 2 unless told. */
+/** Commands that set up a profile `kho` of the AWS CLI. Its version 1 pre-signs with signature version 2 unless configured. */
 export function awsSnippet({ accessKey, secretKey, endpoint, region }: S3Access): string {
   return [
     `aws configure set aws_access_key_id ${accessKey} --profile kho`,
@@ -76,7 +76,7 @@ export function curlSnippet(origin: string, token: string): string {
   return `curl -H "Authorization: Bearer ${token}" \\\n  ${origin}/api/bucket`
 }
 
-/** Offers `text` to the user as a file to keep. */
+/** Offers `text` as a download. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')

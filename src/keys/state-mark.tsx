@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-/** Whether something works, in words; the dot only repeats it. */
+/** A status in words; the dot is decoration. */
 export function StateMark({ works, children }: { works: boolean; children: ReactNode }) {
   return (
     <chakra.span

@@ -8,13 +8,13 @@ import { protectedKey } from '../confirm/use-confirmed.tsx'
 import { showToast } from '../shell/shell.ts'
 import { showFailure } from '../shell/show-failure.ts'
 
-/** What is done with keys right from the list; a failure is a message. */
+/** Actions on keys from the list; failures are toasts. */
 export function useKeyActs(confirmed: Confirmed) {
   const client = useQueryClient()
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: protectedKey }), [client])
   return useMemo(
     () => ({
-      /** Reads the lists anew. */
+      /** Reloads the lists. */
       refresh,
       async enable({ access_key, name }: AccessKey, enabled: boolean) {
         const body = { access_key, enabled }

@@ -7,7 +7,7 @@ import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 
-/** The field `expiry` of a form: for ever (empty), or the last day of access. */
+/** The form field `expiry`: empty for no expiry, or the last day of access. */
 export function ExpiryField() {
   const t = useText()
   const id = useId()
@@ -29,7 +29,7 @@ export function ExpiryField() {
           label={t('people.until')}
           checked={ends}
           onChange={() => {
-            // Not by the field: after a failed attempt that would call the new field wrong before anybody can type.
+            // Not through the field: after a failed attempt, that would mark the new field invalid before anybody types.
             setValue('expiry', noDayYet, { shouldDirty: true })
             clearErrors('expiry')
           }}

@@ -4,7 +4,7 @@ import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { Chip } from '../ui/chip.tsx'
 
-/** The day that something ends, "No expiry" where it does not. `at` in unix seconds, 0 for ever. */
+/** The expiry day, or "No expiry". `at`: unix seconds, 0 for none. */
 export function ExpiryDay({ at }: { at: number }) {
   const t = useText()
   const format = useFormats()
@@ -16,7 +16,7 @@ export function ExpiryDay({ at }: { at: number }) {
   )
 }
 
-/** The same, marked where it is over. */
+/** The same, marked if it has passed. */
 export function ExpiryText({ at }: { at: number }) {
   const t = useText()
   if (expiryOf(at, Date.now() / 1000).kind !== 'over') return <ExpiryDay at={at} />

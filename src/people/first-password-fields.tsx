@@ -11,7 +11,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 type Form = { password: string; confirm: string }
 
-/** The fields `password` and `confirm` of a form, and a password out of the dice, which is shown. */
+/** The form fields `password` and `confirm`, and a button that generates and shows a password. */
 export function FirstPasswordFields() {
   const t = useText()
   const { setValue, clearErrors } = useFormContext<Form>()

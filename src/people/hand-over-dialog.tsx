@@ -9,10 +9,10 @@ import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What somebody needs for the first sign-in. */
+/** What a new user needs for the first sign-in. */
 export type FirstSignIn = { name: string; email: string; password: string }
 
-/** Shows the first password, once. It stays until it is closed by its button: a click outside would lose the password. */
+/** Shows the first password, once. Closes by its button only: a click outside would lose the password. */
 export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

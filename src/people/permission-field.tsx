@@ -8,7 +8,7 @@ import { Legend, RadioCard } from '../forms/radio-card.tsx'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 
-/** The access levels (all four, or those `offered`) of a form with a field `permission`, each with what it may do. */
+/** Radio buttons for the form field `permission`, all four levels or those `offered`, with explanations. */
 export function PermissionField({ offered = permissions }: { offered?: readonly Permission[] }) {
   const t = useText()
   const id = useId()

@@ -32,8 +32,8 @@ function useBucketNames(wanted: boolean): string[] {
 type Props = { off?: string; help?: string }
 
 /**
- * The fields `scope` (null: not limited) of a form that also has `permission`: folders, one a row. `off`: what it is called
- * not to be limited.
+ * The form field `scope` (null: not limited), one folder per row, for a form that also has `permission`. `off`: the label of
+ * "not limited".
  */
 export function ScopeField({ off, help }: Props) {
   const t = useText()

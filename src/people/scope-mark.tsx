@@ -4,7 +4,7 @@ import type { Permission, ScopeFolder } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { Chip } from '../ui/chip.tsx'
 
-/** Says what a level may do in folders: a sentence for each. */
+/** What a level may do in folders, one sentence each. */
 export function useScopeTexts(): (permission: Permission, scope: readonly ScopeFolder[]) => string[] {
   const t = useText()
   return (permission, scope) =>
@@ -19,7 +19,7 @@ export function useScopeTexts(): (permission: Permission, scope: readonly ScopeF
 
 type Props = { permission: Permission; scope: ScopeFolder[] | null }
 
-/** How many folders somebody is limited to, and on pointing at it to which; nothing where there is no limit. */
+/** The number of folders a user is limited to, with their names in a tip; nothing if not limited. */
 export function ScopeMark({ permission, scope }: Props) {
   const t = useText()
   const texts = useScopeTexts()

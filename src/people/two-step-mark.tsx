@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ShieldCheck } from 'lucide-react'
 import { useText } from '../i18n/text.ts'
 
-/** A small shield: two-step verification is on. */
+/** A shield: two-step verification is on. */
 export function TwoStepMark() {
   const t = useText()
   return (

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 export type Fact = {
   name: string
-  /** Empty where it is not known; undefined while it is being loaded. */
+  /** Empty if unknown; undefined while loading. */
   value: ReactNode | undefined
 }
 

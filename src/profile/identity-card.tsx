@@ -9,7 +9,7 @@ import { useUser } from '../session/provider.ts'
 import { NameText } from '../ui/name-text.tsx'
 import { Facts } from './facts.tsx'
 
-/** Who is signed in: what the user cannot change. */
+/** The facts about the user that only others can change. */
 export function IdentityCard({ profile }: { profile: Profile | undefined }) {
   const t = useText()
   const user = useUser()
@@ -83,7 +83,7 @@ export function IdentityCard({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-/** Until when the account lasts. `date`: unix seconds, 0 is for ever. */
+/** When the account expires. `date`: unix seconds, 0 for never. */
 function ExpiryText({ date }: { date: number }) {
   const t = useText()
   const format = useFormats()

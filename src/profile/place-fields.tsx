@@ -11,14 +11,14 @@ type Props = { control: Control<ProfileForm>; setValue: UseFormSetValue<ProfileF
 type Level = 'city' | 'district' | 'ward'
 type Read = { data: readonly Option[] | undefined; isError: boolean; refetch: () => unknown }
 
-/** What lies below a place, and no longer counts when that changes. */
+/** The fields below a place, which are cleared when it changes. */
 const below: Record<Level, readonly Level[]> = {
   city: ['district', 'ward'],
   district: ['ward'],
   ward: [],
 }
 
-/** City, district and ward, each out of what the one above has. */
+/** City, district and ward; each offers the places within the one above. */
 export function PlaceFields({ control, setValue }: Props) {
   const t = useText()
   const [city, district] = useWatch({ control, name: ['city', 'district'] })

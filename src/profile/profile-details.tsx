@@ -7,7 +7,7 @@ import { placeName, usePlaces } from './use-places.ts'
 
 type Read = { data: readonly Option[] | undefined; isError: boolean }
 
-/** The fields of the profile, to read. Without one: their shape. */
+/** The profile, read-only; a skeleton without one. */
 export function ProfileDetails({ profile }: { profile: Profile | undefined }) {
   const t = useText()
   const { cities, districts, wards } = usePlaces(profile?.city ?? '', profile?.district ?? '')

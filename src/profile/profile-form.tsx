@@ -28,7 +28,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Changes the profile. Whoever leaves with something unsaved is asked. */
+/** Edits the profile; asks before unsaved changes are lost. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
   const client = useQueryClient()

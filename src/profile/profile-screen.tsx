@@ -21,7 +21,7 @@ const ProfileForm = lazyDialog(
   ProfileDetails,
 )
 
-/** Who one is, and for owners who gets the account's notifications. */
+/** The user's profile and, for owners, the notification groups. */
 export default function ProfileScreen() {
   const t = useText()
   const user = useUser()

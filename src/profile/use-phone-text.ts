@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 let format: ((phone: string) => string) | undefined
 
-/** A phone number as people write it; undefined while what that needs (it is large) is being loaded. */
+/** A phone number in national format; undefined while the (large) library for it loads. */
 export function usePhoneText(phone: string | undefined): string | undefined {
   const [, setReady] = useState(false)
   const wanted = Boolean(phone) && !format

@@ -6,7 +6,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { SettingGroup, SettingRow } from './setting-rows.tsx'
 
-/** How the user confirms, in a sentence. */
+/** How the user confirms acts, in a sentence. */
 function methodState({ method, two_step }: MethodSecurity): MessageId {
   if (method === 'two-step') return 'security.methodCode'
   return two_step ? 'security.methodPin' : 'security.methodPinOnly'
@@ -18,7 +18,7 @@ type Props = {
   onTask: (task: TwoStepTask) => void
 }
 
-/** The pin, and whether it or a code confirms. */
+/** The PIN, and whether it or a code confirms acts. */
 export function ConfirmingRows({ method, onPin, onTask }: Props) {
   const t = useText()
   const byCode = method.method === 'two-step'

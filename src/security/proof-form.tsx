@@ -21,11 +21,11 @@ type Shape = {
   label: MessageId
   action: MessageId
   proof: 'pin' | 'code'
-  /** Whether a recovery code will do in place of the app's. */
+  /** Whether a recovery code is accepted too. */
   recoverable?: boolean
 }
 
-/** What the form says and asks for. A change of the method is confirmed by the method of now. */
+/** The form's texts and fields. A change of the method is confirmed by the current one. */
 function shapeOf(task: TwoStepTask): Shape {
   switch (task.name) {
     case 'switch on':
@@ -60,7 +60,7 @@ const schemas = {
 
 type Props = { flow: TwoStepFlow; task: TwoStepTask; onCancel: () => void }
 
-/** Asks for a code, a recovery code or the pin before the task is done. */
+/** Asks for a code, a recovery code or the PIN before the task is done. */
 export function ProofForm({ flow, task, onCancel }: Props) {
   const t = useText()
   const { lead, label, action, proof, recoverable } = shapeOf(task)

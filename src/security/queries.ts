@@ -5,7 +5,7 @@ import { dataOf } from '../api/result.ts'
 export const methodKey = ['method-security'] as const
 export const sessionsKey = ['sessions'] as const
 
-/** How the user confirms, and whether two-step verification is on. */
+/** How the user confirms acts, and whether two-step verification is on. */
 export function useMethodSecurity() {
   return useQuery({
     queryKey: methodKey,

@@ -11,7 +11,7 @@ import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { usePinEvents } from './pin/events.ts'
 import type { PinFlow } from './pin/provider.ts'
 
-/** Has another code mailed, once that is allowed; counts down until then. */
+/** Requests another code; counts down until that is allowed. */
 export function Resend({ flow }: { flow: PinFlow }) {
   const t = useText()
   const events = usePinEvents(flow)

@@ -35,7 +35,7 @@ const sections = [
   },
 ] satisfies { address: string; label: MessageId; Section: unknown }[]
 
-/** What protects the user: sign-in and confirmation, keys, API clients, sessions; each a section with an address. */
+/** Sign-in and confirmation, keys, API clients and sessions, each a section with its own address. */
 export default function SecurityScreen() {
   const t = useText()
   const [path] = useLocation()

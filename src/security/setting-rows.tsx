@@ -60,15 +60,15 @@ export function SettingGroup({
 type Props = {
   icon: ReactNode
   title: string
-  /** How it stands, in a sentence. */
+  /** The current state, in a sentence. */
   state: ReactNode
-  /** What can be done about it. */
+  /** The setting's action. */
   action?: ReactNode
-  /** Whether the action stays beside the words on a phone: where it is small. */
+  /** Whether the action is small enough to stay beside the text on a phone. */
   small?: boolean
 }
 
-/** One setting: what it is, how it stands, what can be done. */
+/** One setting: name, state and action. */
 export function SettingRow({ icon, title, state, action, small = false }: Props) {
   return (
     <Line>
@@ -92,7 +92,7 @@ export function SettingRow({ icon, title, state, action, small = false }: Props)
   )
 }
 
-/** Rows in the shape of what comes. */
+/** Skeleton rows. */
 export function SettingRowsSkeleton({ rows }: { rows: number }) {
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" aria-busy="true">

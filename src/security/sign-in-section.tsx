@@ -16,7 +16,7 @@ const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
 
 type Asked = 'password' | 'pin' | TwoStepTask
 
-/** How the user signs in, and confirms what is protected. */
+/** How the user signs in and confirms protected acts. */
 export default function SignInSection() {
   const t = useText()
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The step that a dialog shows: the flow's, and the last one once it has `ended`. What has the focus must not be gone
- * before the dialog closes, or the focus does not go back to what opened it.
+ * The step that a dialog shows: the flow's, or the last one once it has `ended`. The focused element must not disappear
+ * before the dialog closes, or focus does not return to the opener.
  */
 export function useShownStep<Step extends string>(step: Step): Exclude<Step, 'ended'> | null {
   const [shown, setShown] = useState<Exclude<Step, 'ended'> | null>(null)

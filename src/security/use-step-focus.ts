@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetFocus } from 'react-hook-form'
 
 /**
- * Gives the focus to the first field of a step that comes within an open dialog. An opening dialog does that itself
- * (`data-autofocus`): before, the focus must stay on what opened it, as it goes back there in the end.
+ * Focuses the first field of a step that appears in an open dialog. An opening dialog does that itself
+ * (`data-autofocus`): until then, focus must stay on the opener, where it returns in the end.
  */
 export function useStepFocus<Form extends FieldValues>(
   field: Path<Form>,

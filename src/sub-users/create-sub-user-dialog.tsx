@@ -19,11 +19,11 @@ import { subUsersKey } from './use-sub-users.ts'
 
 type Props = {
   onClose: () => void
-  /** Called instead of `onClose` when there is something to hand over. */
+  /** Called instead of `onClose` when a first password must be shown. */
   onMade: (made: FirstSignIn) => void
 }
 
-/** Asks for everything about a new sub-user, and makes it. */
+/** Creates a sub-user. */
 export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const t = useText()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { Consequences } from '../people/consequences.tsx'
 import { showToast } from '../shell/shell.ts'
 import { subUsersKey } from './use-sub-users.ts'
 
-/** Deletes a sub-user, after saying what stops with it and what stays. */
+/** Deletes a sub-user, after saying what stops working and what stays. */
 export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { unaccented } from '../../domain/folded.ts'
 import type { SubUser } from '../../openapi/schema.ts'
 
-/** The sub-users whose e-mail, name or phone contain `search`; with marks or without, spaces in the number aside. */
+/** The sub-users whose email, name or phone contains `search`, ignoring diacritics, and spaces in the phone number. */
 export function findSubUsers(users: readonly SubUser[], search: string): readonly SubUser[] {
   const wanted = unaccented(search.trim())
   if (wanted === '') return users

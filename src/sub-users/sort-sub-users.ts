@@ -6,7 +6,7 @@ export type Sorting = SortingBy<Column>
 
 export const byName: Sorting = { column: 'fullName', order: 'ascending' }
 
-/** The sub-users in the order of `sorting`, equal ones by name; without an end is later than any, never signed in earlier. */
+/** The sub-users in the order of `sorting`, equal ones by name. No expiry sorts last, never signed in first. */
 export function sortSubUsers(
   users: readonly SubUser[],
   { column, order }: Sorting,

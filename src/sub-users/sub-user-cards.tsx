@@ -83,7 +83,7 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
   )
 }
 
-/** Cards in the shape of what comes. */
+/** Skeleton cards. */
 export function SubUserCardsSkeleton() {
   return (
     <Cards aria-busy="true">

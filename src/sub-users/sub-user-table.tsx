@@ -126,7 +126,7 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
 
 const widths = ['62%', '74%', '55%', '68%', '60%']
 
-/** Rows in the shape of the table. */
+/** Skeleton rows. */
 export function SubUserTableSkeleton() {
   const t = useText()
   return (

@@ -35,7 +35,7 @@ type OpenDialog =
   | { about: 'edit' | 'delete'; user: SubUser }
   | null
 
-/** Who else works in the account's buckets. */
+/** The sub-users of the account. */
 export default function SubUsersScreen() {
   const t = useText()
   const { data, error, isFetching, refetch } = useSubUsers()

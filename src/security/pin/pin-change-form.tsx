@@ -12,7 +12,7 @@ import { usePinEvents } from './events.ts'
 import { NewPinFields } from './new-pin-fields.tsx'
 import type { PinFlow } from './provider.ts'
 
-/** Asks for the present PIN and a new one. */
+/** Asks for the current PIN and a new one. */
 export function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void }) {
   const t = useText()
   const events = usePinEvents(flow)

@@ -10,7 +10,7 @@ import { PinRecoveryForm } from './pin-recovery-form.tsx'
 import { PinRecoveryOffer } from './pin-recovery-offer.tsx'
 import { usePinFlow } from './provider.ts'
 
-/** Changes the pin; who does not know it any more has a code mailed. */
+/** Changes the PIN; a forgotten one is replaced with a mailed code. */
 export default function PinDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)

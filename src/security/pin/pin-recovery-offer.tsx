@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { usePinEvents } from './events.ts'
 import type { PinFlow } from './provider.ts'
 
-/** Says where a code will be mailed to, and asks for it. */
+/** Says where the code will be sent, and requests it. */
 export function PinRecoveryOffer({ flow }: { flow: PinFlow }) {
   const t = useText()
   const { email } = useUser()

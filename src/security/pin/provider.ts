@@ -16,7 +16,7 @@ const machine = pinMachine.provide({
 
 export type PinFlow = ActorRefFrom<typeof pinMachine>
 
-/** Runs the change of the pin while a dialog shows it. `onEnd` is told whether the pin is another one now. */
+/** Runs the flow while its dialog is open. `onEnd` gets whether the PIN was changed. */
 export function usePinFlow(onEnd: (done: boolean) => void): PinFlow {
   const flow = useActorRef(machine)
   const end = useEffectEvent(onEnd)

@@ -47,7 +47,7 @@ const Badge = chakra('span', {
   },
 })
 
-/** One session: with what, from where, since when, and the button that ends it. */
+/** One session: device, address, time, and a button to end it. */
 export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const t = useText()
   const format = useFormats()
@@ -94,7 +94,7 @@ export function SessionCard({ session, onEnd }: { session: UserSession; onEnd: (
   )
 }
 
-/** Cards in the shape of what comes. */
+/** Skeleton cards. */
 export function SessionCardsSkeleton() {
   return (
     <SessionCards aria-busy="true">

@@ -10,7 +10,7 @@ import { useSessions } from '../queries.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { SessionCard, SessionCards, SessionCardsSkeleton } from './session-card.tsx'
 
-/** Where the user is signed in, and how to end it there. */
+/** The user's sessions, with buttons to end them. */
 export default function SessionsSection() {
   const t = useText()
   const { data, error, refetch, isFetching } = useSessions()

@@ -8,7 +8,7 @@ export function saveText(name: string, lines: readonly string[]): void {
   URL.revokeObjectURL(url)
 }
 
-/** Opens the browser's print dialog for lines of text alone, without the page. */
+/** Opens the browser's print dialog with only these lines of text. */
 export function printText(lines: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.ariaHidden = 'true'

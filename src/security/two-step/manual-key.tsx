@@ -8,7 +8,7 @@ export function groupsOf(secret: string): string[] {
   return secret.match(/.{1,4}/g) ?? []
 }
 
-/** The secret for typing it into an authenticator app, and for copying it whole. */
+/** The secret, to type into an authenticator app or to copy. */
 export function ManualKey({ secret }: { secret: string }) {
   const t = useText()
   const id = useId()

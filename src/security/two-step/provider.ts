@@ -17,7 +17,7 @@ const machine = twoStepMachine.provide({
 
 export type TwoStepFlow = ActorRefFrom<typeof twoStepMachine>
 
-/** Runs a task of two-step verification while a dialog shows it. `onEnd` is told whether it is done. */
+/** Runs a task of two-step verification while its dialog is open. `onEnd` gets whether it was done. */
 export function useTwoStepFlow(task: TwoStepTask, onEnd: (done: boolean) => void): TwoStepFlow {
   const flow = useActorRef(machine, { input: { task } })
   const end = useEffectEvent(onEnd)

@@ -18,8 +18,8 @@ import type { TwoStepFlow } from './provider.ts'
 import { StepLine } from './step-line.tsx'
 
 /**
- * The recovery codes, shown once: to copy, save or print; they go when the user says that they are kept. `setUp`: as
- * the last step of switching on.
+ * The recovery codes, shown once, to copy, save or print, until the user confirms having saved them. `setUp`: as
+ * the last step of turning two-step verification on.
  */
 export function RecoveryCodes({ flow, setUp }: { flow: TwoStepFlow; setUp: boolean }) {
   const t = useText()

@@ -13,7 +13,7 @@ import { useTwoStepEvents } from './events.ts'
 import type { TwoStepFlow } from './provider.ts'
 import { StepLine } from './step-line.tsx'
 
-/** The first step of switching on: the password. */
+/** The first step of turning it on: the password. */
 export function SetUpPassword({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
   const t = useText()
   const { email } = useUser()

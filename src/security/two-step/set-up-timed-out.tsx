@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useTwoStepEvents } from './events.ts'
 import type { TwoStepFlow } from './provider.ts'
 
-/** Says that the set-up took too long. */
+/** Says that the set-up timed out. */
 export function SetUpTimedOut({ flow, onCancel }: { flow: TwoStepFlow; onCancel: () => void }) {
   const t = useText()
   const events = useTwoStepEvents(flow)

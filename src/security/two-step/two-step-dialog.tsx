@@ -14,7 +14,7 @@ import { SetUpForm } from './set-up-form.tsx'
 import { SetUpPassword } from './set-up-password.tsx'
 import { SetUpTimedOut } from './set-up-timed-out.tsx'
 
-/** What a task is called in the dialog, and what is said when it is done. */
+/** A task's title and its success message. */
 export function wordsOf(task: TwoStepTask) {
   switch (task.name) {
     case 'switch on':
@@ -33,7 +33,7 @@ export function wordsOf(task: TwoStepTask) {
 
 const words = (title: MessageId, done: MessageId) => ({ title, done })
 
-/** Everything about two-step verification that asks for something first. */
+/** The dialog of every two-step task. */
 export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; onClose: () => void }) {
   const t = useText()
   const { title, done } = wordsOf(task)
