@@ -107,16 +107,12 @@ const noticeOf: Record<SignInNotice, string> = {
   'timed out': errors['error.TWO_STEP_TIMED_OUT'],
   'password reset': auth['auth.passwordReset'],
 }
-const messageOf: Record<string, string> = {
-  ACCOUNT_EXPIRED: errors['error.ACCOUNT_EXPIRED'],
-  ACCOUNT_SUSPENDED: errors['error.ACCOUNT_SUSPENDED'],
-  INVALID_CREDENTIALS: errors['error.INVALID_CREDENTIALS'],
-  NEW_DEVICE_BLOCKED: errors['error.NEW_DEVICE_BLOCKED'],
-  NETWORK: errors['error.NETWORK'],
-  INVALID_REQUEST: errors['error.INVALID_REQUEST'],
+/** Messages that say more than the sentence of their code. */
+const longer: Record<string, string> = {
   UNKNOWN_ERROR: `${errors['error.UNKNOWN_ERROR']}Request `,
   TOO_MANY_REQUESTS: 'Too many attempts. Try again in',
 }
+const messageOf = (code: string) => longer[code] ?? errors[`error.${code}` as keyof typeof errors]
 const wrongField: Record<string, Record<string, string>> = {
   AUTH_CODE_INVALID: { [auth['auth.code']]: errors['error.AUTH_CODE_INVALID'] },
   CURRENT_PASSWORD_INCORRECT: { [auth['auth.currentPassword']]: errors['error.CURRENT_PASSWORD_INCORRECT'] },
@@ -131,7 +127,7 @@ export const screen =
   (heading: string, button: string, state: Seen['state']) =>
   async ({ page }: EntryStage, { context: { failure, notice } }: { context: Shown }) => {
     const wrong = (failure && (wrongField[failure.code] ?? wrongField[`${heading}: ${failure.code}`])) ?? {}
-    const message = failure && Object.keys(wrong).length === 0 && messageOf[failure.code]
+    const message = failure && Object.keys(wrong).length === 0 && messageOf(failure.code)
     const messages = [notice && noticeOf[notice], message].filter(Boolean)
     await expect
       .poll(() => seenOn(page))
