@@ -225,9 +225,9 @@ export function openStages(browser: Browser, settings: Settings): Stages {
       const page = idle.get(context) ?? (await newPage(context))
       idle.delete(context)
       if (fresh) await signInBeside(page, url)
-      else if (setting === 'no pin' || setting === 'first password') await page.goto(url)
       // A page of the console, for screens that ask its API before they open.
       else await page.goto(`${url}/robots.txt`)
+      if (setting === 'no pin' || setting === 'first password') await page.goto(url)
       await forgetJobs(page)
       const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
       count += 1
