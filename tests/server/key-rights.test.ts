@@ -79,11 +79,11 @@ const rights: Record<string, { all: string; rgw?: string; call: (names: Names) =
 }
 type Names = { Bucket: string; Key: string; UploadId: string }
 
-// Under load RGW fails a call now and then: such a test runs once more, and the summary says why.
+// Under load RGW fails changes of a user for some seconds: such a test runs again, and the summary says why.
 describe.each([
   ['the embedded engine', onEmbedded],
   ['Ceph RGW', onRgw],
-] as const)('on %s', { retry: 1 }, (engine, start) => {
+] as const)('on %s', { retry: { count: 2, delay: 5000 } }, (engine, start) => {
   let missing: string | null = null
   let console: TestConsole
   let endpoint: string
