@@ -44,7 +44,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Each group includes its static imports, and the first match wins. Left to itself, the bundler makes a chunk for
-          // each set of screens that share a module: over 100 requests for one screen.
+          // each set of screens that share a module: about 100 requests for one screen.
           groups: [
             { name: 'entry', tags: ['$initial'] },
             { name: 'main', test: /[\\/]src[\\/]app[\\/]main-screens\.tsx$/ },
