@@ -23,29 +23,27 @@ async function embedded(): Promise<Ground> {
   return { env: {}, stop: async () => undefined }
 }
 
-async function rgw(): Promise<Ground | { missing: string }> {
-  const ceph = await startCeph()
-  if ('missing' in ceph) return ceph
-  const { endpoint, accessKey, secretKey, stop } = ceph
+/** Beyond one machine: other storage and another database, together. */
+async function beyond(): Promise<Ground | { missing: string }> {
+  const [ceph, postgres] = await Promise.all([startCeph(), startPostgres()])
+  const stop = async () => {
+    for (const each of [ceph, postgres]) if ('stop' in each) await each.stop()
+  }
+  if ('missing' in ceph || 'missing' in postgres) {
+    await stop()
+    return { missing: [ceph, postgres].map(each => ('missing' in each ? each.missing : '')).join(' ').trim() }
+  }
   return {
     env: {
       KHO_S3_KIND: 'rgw',
-      KHO_S3_ENDPOINT: endpoint,
-      KHO_S3_ADMIN_KEY: accessKey,
-      KHO_S3_ADMIN_SECRET: secretKey,
+      KHO_S3_ENDPOINT: ceph.endpoint,
+      KHO_S3_ADMIN_KEY: ceph.accessKey,
+      KHO_S3_ADMIN_SECRET: ceph.secretKey,
+      KHO_DATABASE_URL: await postgres.database(),
+      KHO_SECRET: 'made up for a test, on loopback only',
     },
     stop,
   }
-}
-
-async function postgres(): Promise<Ground | { missing: string }> {
-  const server = await startPostgres()
-  if ('missing' in server) return server
-  const env = {
-    KHO_DATABASE_URL: await server.database(),
-    KHO_SECRET: 'made up for a test, on loopback only',
-  }
-  return { env, stop: server.stop }
 }
 
 const t = texts('en')
@@ -69,11 +67,10 @@ const longestFolder = longest + 'k'.repeat(1024 - Buffer.byteLength(longest))
 const strangeKeys = ['/đầu.txt', '//hai.txt', 'giữa//trống.txt', 'a/../b.txt', './c.txt', '../d.txt']
 
 describe.each([
-  ['the embedded engine', embedded],
-  ['Ceph RGW', rgw],
-  ['the embedded engine and PostgreSQL', postgres],
+  ['the embedded engine and SQLite', embedded],
+  ['Ceph RGW and PostgreSQL', beyond],
 ])('the main job on %s', (name, prepare) => {
-  const crossOrigin = name === 'Ceph RGW'
+  const crossOrigin = name === 'Ceph RGW and PostgreSQL'
   let missing: string | null = null
   let ground: Ground | undefined
   let kho: Console
