@@ -31,7 +31,11 @@ export default defineConfig({
     reporters: ['default', './tests/support/summary-reporter.ts'],
     projects: [
       project('unit', ['domain', 'machines', 'src', 'project']),
-      project('server', ['server'], { timeout: 120_000, setup: './tests/server/support/codes.ts', ...waiting }),
+      project('server', ['server'], {
+        timeout: 120_000,
+        setup: './tests/server/support/codes.ts',
+        ...waiting,
+      }),
       project('engine', ['engine'], { timeout: 300_000 }),
       // The same tests of S3 once more, on Ceph RGW.
       project('rgw', missingPrograms().length > 0 ? [] : ['engine/s3'], {

@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { authenticateMachine } from './machine.ts'
-import type { AuthenticateContext, AuthenticateFailure, CodeKind } from './types.ts'
+import type { AuthenticateContext, AuthenticateFailure, authenticateMachine, CodeKind } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof authenticateMachine>
 

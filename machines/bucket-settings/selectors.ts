@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Failure } from '../failure.ts'
-import type { bucketSettingsMachine } from './machine.ts'
-import type { Stored } from './types.ts'
+import type { bucketSettingsMachine, Stored } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof bucketSettingsMachine>
 

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import type { confirmIdentityMachine } from './machine.ts'
-import type { ConfirmIdentityFailure } from './types.ts'
+import type { ConfirmIdentityFailure, confirmIdentityMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof confirmIdentityMachine>
 

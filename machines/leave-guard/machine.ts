@@ -1,6 +1,25 @@
 import { assign, setup } from 'xstate'
 import { placeholderCallback } from '../placeholder.ts'
-import type { Go, LeaveEvent, LeaveGuardContext, LeaveGuardEvent } from './types.ts'
+
+/** Leaves: navigates, goes back, closes the dialog, signs out. */
+export type Go = () => void
+
+export type LeaveGuardContext = {
+  /** What waits for the user's answer, or null. */
+  go: Go | null
+}
+
+/** The user wants to leave, whichever way. */
+export type LeaveEvent = { type: 'leave'; go: Go }
+
+export type LeaveGuardEvent =
+  | LeaveEvent
+  /** Leaving would now lose something. */
+  | { type: 'guard' }
+  /** Nothing would be lost any more: it is saved, or as before. */
+  | { type: 'release' }
+  | { type: 'stay' }
+  | { type: 'discard' }
 
 /**
  * Asks whoever leaves while something would be lost: what was entered and not saved, or a secret that is shown once.

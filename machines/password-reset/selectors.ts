@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { timeBetweenMails } from '../../domain/limits.ts'
-import type { passwordResetMachine } from './machine.ts'
-import type { PasswordResetFailure } from './types.ts'
+import type { PasswordResetFailure, passwordResetMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof passwordResetMachine>
 

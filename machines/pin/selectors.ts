@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { pinMachine } from './machine.ts'
-import type { PinFailure } from './types.ts'
+import type { PinFailure, pinMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof pinMachine>
 

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Failure } from '../failure.ts'
-import type { previewMachine } from './machine.ts'
-import type { PreviewContext, Refusal } from './types.ts'
+import type { PreviewContext, previewMachine, Refusal } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof previewMachine>
 

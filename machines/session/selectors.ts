@@ -1,8 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { authenticateMachine } from '../authenticate/machine.ts'
-import type { sessionMachine } from './machine.ts'
-import type { SessionContext, SessionFailure } from './types.ts'
+import type { SessionContext, SessionFailure, sessionMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 

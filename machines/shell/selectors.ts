@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Locale } from '../../languages/languages.ts'
-import type { shellMachine } from './machine.ts'
-import type { Theme, Toast } from './types.ts'
+import type { shellMachine, Theme, Toast } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof shellMachine>
 

@@ -1,7 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { authenticateMachine } from '../authenticate/machine.ts'
-import type { signInMachine } from './machine.ts'
-import type { SignInFailure } from './types.ts'
+import type { SignInFailure, signInMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof signInMachine>
 

@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { twoStepMachine } from './machine.ts'
-import type { SetUp, TwoStepFailure } from './types.ts'
+import type { SetUp, TwoStepFailure, twoStepMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof twoStepMachine>
 

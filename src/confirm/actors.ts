@@ -1,4 +1,4 @@
-import { type Confirmation, expectedCodes, type MethodRead } from '../../machines/confirm-identity/types.ts'
+import { type Confirmation, expectedCodes, type MethodRead } from '../../machines/confirm-identity/machine.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'

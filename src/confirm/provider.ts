@@ -2,9 +2,12 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import {
+  type Confirmation,
+  confirmIdentityMachine,
+  type Purpose,
+} from '../../machines/confirm-identity/machine.ts'
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
-import type { Confirmation, Purpose } from '../../machines/confirm-identity/types.ts'
 import { loadMethod } from './actors.ts'
 
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>

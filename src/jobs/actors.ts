@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import type { FailuresRead, JobCancel, JobNews, JobRetry, NotDone } from '../../machines/bulk-job/types.ts'
+import type { FailuresRead, JobCancel, JobNews, JobRetry, NotDone } from '../../machines/bulk-job/machine.ts'
 import type { Failure } from '../../machines/failure.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'

@@ -4,7 +4,7 @@ import {
   type LinkCheck,
   type LinkRequest,
   type PasswordResetAttempt,
-} from '../../machines/password-reset/types.ts'
+} from '../../machines/password-reset/machine.ts'
 import { selectSession } from '../../machines/session/selectors.ts'
 import { apiFailingFast, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'

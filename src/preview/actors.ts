@@ -1,6 +1,6 @@
 import { previewLimit } from '../../domain/preview.ts'
 import type { Failure } from '../../machines/failure.ts'
-import type { FileRead, LinkGet, NotDone } from '../../machines/preview/types.ts'
+import type { FileRead, LinkGet, NotDone } from '../../machines/preview/machine.ts'
 import { api } from '../api/client.ts'
 import { limitedBody } from '../api/limited-body.ts'
 import { result } from '../api/result.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Refusal } from '../../machines/preview/types.ts'
+import type { Refusal } from '../../machines/preview/machine.ts'
 import type { PreviewFlow } from './provider.ts'
 
 export function usePreviewEvents(flow: PreviewFlow) {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
-import type { Refusal } from '../../machines/preview/types.ts'
+import type { Refusal } from '../../machines/preview/machine.ts'
 import { useLanguage } from '../i18n/text.ts'
 import { type FrameKind, type PassedKey, readMessage, type ToFrame } from './protocol.ts'
 

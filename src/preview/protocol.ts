@@ -1,5 +1,5 @@
 import type { PreviewKind } from '../../domain/preview.ts'
-import type { Refusal } from '../../machines/preview/types.ts'
+import type { Refusal } from '../../machines/preview/machine.ts'
 
 /** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>

@@ -2,8 +2,7 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { previewMachine } from '../../machines/preview/machine.ts'
-import type { PreviewFile } from '../../machines/preview/types.ts'
+import { type PreviewFile, previewMachine } from '../../machines/preview/machine.ts'
 import { getLink, readFile } from './actors.ts'
 
 export type PreviewFlow = ActorRefFrom<typeof previewMachine>

@@ -1,5 +1,5 @@
 import { Fingerprint, Grid3x3 } from 'lucide-react'
-import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'

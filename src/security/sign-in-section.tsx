@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import { useText } from '../i18n/text.ts'
 import { FailureState } from '../ui/failure-state.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'

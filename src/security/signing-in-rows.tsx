@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
-import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import { Switch } from '../forms/switch.tsx'
 import { useText } from '../i18n/text.ts'

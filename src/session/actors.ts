@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import { expectedCodes, type SessionEvent, type UserRead } from '../../machines/session/types.ts'
+import { expectedCodes, type SessionEvent, type UserRead } from '../../machines/session/machine.ts'
 import { apiFailingFast, onDenied, onSessionExpired, tokens } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'

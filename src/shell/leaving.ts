@@ -3,9 +3,8 @@ import { useEffect } from 'react'
 import type { AroundNavHandler, BaseLocationHook } from 'wouter'
 import { useBrowserLocation } from 'wouter/use-browser-location'
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
+import { type Go, type LeaveEvent, leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
-import type { Go, LeaveEvent } from '../../machines/leave-guard/types.ts'
 
 /** A guard that keeps the page: the path of its screen, and how to ask. */
 type Guard = { path: string; ask: (go: Go) => void }

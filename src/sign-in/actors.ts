@@ -1,4 +1,4 @@
-import { expectedCodes, type PasswordChangeAttempt, type PinAttempt } from '../../machines/sign-in/types.ts'
+import { expectedCodes, type PasswordChangeAttempt, type PinAttempt } from '../../machines/sign-in/machine.ts'
 import { api } from '../api/client.ts'
 import { expected } from '../api/expected.ts'
 import { result } from '../api/result.ts'

@@ -31,7 +31,12 @@ async function beyond(): Promise<Ground | { missing: string }> {
   }
   if ('missing' in ceph || 'missing' in postgres) {
     await stop()
-    return { missing: [ceph, postgres].map(each => ('missing' in each ? each.missing : '')).join(' ').trim() }
+    return {
+      missing: [ceph, postgres]
+        .map(each => ('missing' in each ? each.missing : ''))
+        .join(' ')
+        .trim(),
+    }
   }
   return {
     env: {

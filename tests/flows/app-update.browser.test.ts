@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { appUpdateMachine } from '../../machines/app-update/machine.ts'
-import type { VersionRead } from '../../machines/app-update/types.ts'
+import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { patience } from '../support/patience.ts'

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
-import type { ActRefused } from '../../machines/confirm-identity/types.ts'
+import type { ActRefused, confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
 import type { Flow } from './support/flow.ts'
 

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { sessionMachine } from '../../machines/session/machine.ts'
-import type { UserRead } from '../../machines/session/types.ts'
+import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'

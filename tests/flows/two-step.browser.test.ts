@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { twoStepMachine } from '../../machines/two-step/machine.ts'
-import type { TwoStepTask } from '../../machines/two-step/types.ts'
+import { type TwoStepTask, twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { openShell } from '../support/chromium.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, transition, waitFor } from 'xstate'
-import { appUpdateMachine } from '../../machines/app-update/machine.ts'
+import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
 import { selectPrompt } from '../../machines/app-update/selectors.ts'
-import type { VersionRead } from '../../machines/app-update/types.ts'
 import { answering } from './support/answers.ts'
 
 const look = 5 * 60_000

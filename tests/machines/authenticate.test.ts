@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import {
+  type AuthenticateInput,
+  authenticateMachine,
+  type CodeAttempt,
+  type SignInAttempt,
+} from '../../machines/authenticate/machine.ts'
 import {
   selectCodeKind,
   selectFailure,
@@ -11,7 +16,6 @@ import {
   selectUsername,
   selectWaitingTime,
 } from '../../machines/authenticate/selectors.ts'
-import type { AuthenticateInput, CodeAttempt, SignInAttempt } from '../../machines/authenticate/types.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
 import { answering } from './support/answers.ts'
 import { owner } from './support/users.ts'

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
+import {
+  bucketSettingsMachine,
+  type NotDone,
+  type SettingRead,
+  type SettingSave,
+} from '../../machines/bucket-settings/machine.ts'
 import {
   selectBusy,
   selectFailure,
@@ -10,7 +15,6 @@ import {
   selectTheirs,
   selectYours,
 } from '../../machines/bucket-settings/selectors.ts'
-import type { NotDone, SettingRead, SettingSave } from '../../machines/bucket-settings/types.ts'
 
 const lost: NotDone = { ok: false, code: 'NOT_DONE', failure: { ok: false, code: 'NETWORK' } }
 

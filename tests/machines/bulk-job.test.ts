@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { createActor, type EventObject, fromCallback, type NonReducibleUnknown, waitFor } from 'xstate'
 import { actor } from '../../machines/actor.ts'
-import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
+import {
+  bulkJobMachine,
+  type FailuresRead,
+  type JobCancel,
+  type JobNews,
+  type JobRetry,
+} from '../../machines/bulk-job/machine.ts'
 import {
   selectBusy,
   selectCanRetry,
@@ -12,7 +18,6 @@ import {
   selectIsLive,
   selectJob,
 } from '../../machines/bulk-job/selectors.ts'
-import type { FailuresRead, JobCancel, JobNews, JobRetry } from '../../machines/bulk-job/types.ts'
 import type { Job } from '../../openapi/schema.ts'
 
 const running: Job = {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import {
+  type Confirmation,
+  confirmIdentityMachine,
+  type MethodRead,
+} from '../../machines/confirm-identity/machine.ts'
 import {
   selectConfirmed,
   selectFailure,
@@ -9,7 +13,6 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
-import type { Confirmation, MethodRead } from '../../machines/confirm-identity/types.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
 import { answering } from './support/answers.ts'
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
 import { UnexpectedError } from '../../machines/failure.ts'
-import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
+import {
+  type LinkCheck,
+  type LinkRequest,
+  type PasswordResetAttempt,
+  passwordResetMachine,
+} from '../../machines/password-reset/machine.ts'
 import {
   selectEmail,
   selectFailure,
@@ -10,7 +15,6 @@ import {
   selectTimeToNextMail,
   selectWaitingTime,
 } from '../../machines/password-reset/selectors.ts'
-import type { LinkCheck, LinkRequest, PasswordResetAttempt } from '../../machines/password-reset/types.ts'
 import { answering } from './support/answers.ts'
 
 type World = {

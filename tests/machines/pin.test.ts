@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { pinMachine } from '../../machines/pin/machine.ts'
+import {
+  type CodeRequest,
+  type PinChangeAttempt,
+  type PinResetAttempt,
+  pinMachine,
+} from '../../machines/pin/machine.ts'
 import {
   selectCodeExpired,
   selectDone,
@@ -12,7 +17,6 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/pin/selectors.ts'
-import type { CodeRequest, PinChangeAttempt, PinResetAttempt } from '../../machines/pin/types.ts'
 import { answering } from './support/answers.ts'
 
 type World = {

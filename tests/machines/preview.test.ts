@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import { previewLimit } from '../../domain/preview.ts'
 import { actor } from '../../machines/actor.ts'
-import { previewMachine } from '../../machines/preview/machine.ts'
+import { type FileRead, type LinkGet, previewMachine } from '../../machines/preview/machine.ts'
 import {
   selectBusy,
   selectContext,
@@ -10,7 +10,6 @@ import {
   selectIsStreaming,
   selectObstacle,
 } from '../../machines/preview/selectors.ts'
-import type { FileRead, LinkGet } from '../../machines/preview/types.ts'
 
 /** A preview of this file, and the storage that has it: `lives` addresses expire before one works. */
 function opened(key: string, size: number | null = 3) {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import {
+  authenticateMachine,
+  type CodeAttempt,
+  type SignInAttempt,
+} from '../../machines/authenticate/machine.ts'
 import { selectStep } from '../../machines/authenticate/selectors.ts'
-import type { CodeAttempt, SignInAttempt } from '../../machines/authenticate/types.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
-import { sessionMachine } from '../../machines/session/machine.ts'
+import { type SessionEvent, sessionMachine, type UserRead } from '../../machines/session/machine.ts'
 import {
   selectAuthenticate,
   selectExpired,
@@ -13,7 +16,6 @@ import {
   selectSession,
   selectUser,
 } from '../../machines/session/selectors.ts'
-import type { SessionEvent, UserRead } from '../../machines/session/types.ts'
 import { answering } from './support/answers.ts'
 import { owner, somebodyElse, withoutPin } from './support/users.ts'
 

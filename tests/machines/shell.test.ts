@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { shellMachine } from '../../machines/shell/machine.ts'
+import { type ShellInput, shellMachine } from '../../machines/shell/machine.ts'
 import { selectDrawerOpen, selectLocale, selectTheme, selectToast } from '../../machines/shell/selectors.ts'
-import type { ShellInput } from '../../machines/shell/types.ts'
 
 function open(input: Partial<ShellInput> = {}) {
   const remembered: unknown[] = []

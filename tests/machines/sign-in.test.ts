@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import { authenticateMachine, type SignInAttempt } from '../../machines/authenticate/machine.ts'
 import { selectNotice, selectUsername } from '../../machines/authenticate/selectors.ts'
-import type { SignInAttempt } from '../../machines/authenticate/types.ts'
-import { signInMachine } from '../../machines/sign-in/machine.ts'
+import { type PasswordChangeAttempt, type PinAttempt, signInMachine } from '../../machines/sign-in/machine.ts'
 import {
   selectAuthenticate,
   selectFailure,
   selectStep,
   selectWaitingTime,
 } from '../../machines/sign-in/selectors.ts'
-import type { PasswordChangeAttempt, PinAttempt } from '../../machines/sign-in/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { answering } from './support/answers.ts'
 import { owner, withFirstPassword, withNothing, withoutPin } from './support/users.ts'

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import { twoStepMachine } from '../../machines/two-step/machine.ts'
+import {
+  type SetUpBeginning,
+  type SetUpConfirmation,
+  type TaskAttempt,
+  type TwoStepTask,
+  twoStepMachine,
+} from '../../machines/two-step/machine.ts'
 import {
   selectCodesAcknowledged,
   selectDone,
@@ -11,12 +17,6 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/two-step/selectors.ts'
-import type {
-  SetUpBeginning,
-  SetUpConfirmation,
-  TaskAttempt,
-  TwoStepTask,
-} from '../../machines/two-step/types.ts'
 import { answering } from './support/answers.ts'
 
 type World = {

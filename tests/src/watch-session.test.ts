@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { createActor, setup } from 'xstate'
-import type { SessionEvent } from '../../machines/session/types.ts'
+import type { SessionEvent } from '../../machines/session/machine.ts'
 import { watchSession } from '../../src/session/actors.ts'
 
 /** The events that a session is sent. */

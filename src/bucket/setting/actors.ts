@@ -1,4 +1,4 @@
-import type { NotDone, SettingRead, SettingSave, Stored } from '../../../machines/bucket-settings/types.ts'
+import type { NotDone, SettingRead, SettingSave, Stored } from '../../../machines/bucket-settings/machine.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { ApiResult } from '../../api/result.ts'
 

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import type { Stored } from '../../../machines/bucket-settings/machine.ts'
 import {
   selectBusy,
   selectFailure,
   selectStale,
   selectStored,
 } from '../../../machines/bucket-settings/selectors.ts'
-import type { Stored } from '../../../machines/bucket-settings/types.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'

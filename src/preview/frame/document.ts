@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../machines/preview/types.ts'
+import type { Refusal } from '../../../machines/preview/machine.ts'
 import { draw } from './draw.ts'
 import { type FrameContext, host, runInSlices } from './host.ts'
 import type { ParseAnswer, ParseCall } from './parse.worker.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../machines/preview/types.ts'
+import type { Refusal } from '../../../machines/preview/machine.ts'
 import { type FromFrame, passedKeys, type ToFrame } from '../protocol.ts'
 
 /** Posts to the console; the frame does not know its origin. */

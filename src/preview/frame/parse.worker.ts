@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../machines/preview/types.ts'
+import type { Refusal } from '../../../machines/preview/machine.ts'
 import { type Parsed, TooComplex } from './parse/model.ts'
 import { type ParsedKind, parse } from './parse/parse.ts'
 

@@ -3,7 +3,7 @@ import {
   expectedCodes,
   type PinChangeAttempt,
   type PinResetAttempt,
-} from '../../../machines/pin/types.ts'
+} from '../../../machines/pin/machine.ts'
 import { api } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
 import { result } from '../../api/result.ts'

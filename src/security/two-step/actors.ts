@@ -3,7 +3,7 @@ import {
   type SetUpBeginning,
   type SetUpConfirmation,
   type TaskAttempt,
-} from '../../../machines/two-step/types.ts'
+} from '../../../machines/two-step/machine.ts'
 import { api } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'
 import { type ApiResult, result } from '../../api/result.ts'

@@ -2,9 +2,8 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
-import { twoStepMachine } from '../../../machines/two-step/machine.ts'
+import { type TwoStepTask, twoStepMachine } from '../../../machines/two-step/machine.ts'
 import { selectDone } from '../../../machines/two-step/selectors.ts'
-import type { TwoStepTask } from '../../../machines/two-step/types.ts'
 import { beginSetUp, carryOut, confirmSetUp } from './actors.ts'
 
 const machine = twoStepMachine.provide({

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
+import type { TwoStepTask } from '../../../machines/two-step/machine.ts'
 import { selectStep } from '../../../machines/two-step/selectors.ts'
-import type { TwoStepTask } from '../../../machines/two-step/types.ts'
 import { useClosing } from '../../forms/use-closing.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'

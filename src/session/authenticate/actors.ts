@@ -1,5 +1,9 @@
 import { codeDigits } from '../../../domain/limits.ts'
-import { type CodeAttempt, expectedCodes, type SignInAttempt } from '../../../machines/authenticate/types.ts'
+import {
+  type CodeAttempt,
+  expectedCodes,
+  type SignInAttempt,
+} from '../../../machines/authenticate/machine.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { apiFailingFast, tokens } from '../../api/client.ts'
 import { expected } from '../../api/expected.ts'

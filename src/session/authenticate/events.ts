@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { authenticateMachine } from '../../../machines/authenticate/machine.ts'
-import type { AuthenticateEvent, CodeKind } from '../../../machines/authenticate/types.ts'
+import type {
+  AuthenticateEvent,
+  authenticateMachine,
+  CodeKind,
+} from '../../../machines/authenticate/machine.ts'
 
 export type AuthenticateFlow = ActorRefFrom<typeof authenticateMachine>
 

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect } from 'react'
 import type { Credentials } from '../../../domain/credentials.ts'
+import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import {
   selectFailure,
   selectNotice,
@@ -9,7 +10,6 @@ import {
   selectUsername,
   selectWaitingTime,
 } from '../../../machines/authenticate/selectors.ts'
-import type { SignInNotice } from '../../../machines/authenticate/types.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
