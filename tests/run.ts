@@ -10,7 +10,7 @@ const names = process.argv.slice(2).filter(argument => !argument.startsWith('--'
 const has = (command: string) => spawnSync('which', [command]).status === 0
 const quick = flags.has('--quick')
 const engines: [string, boolean][] = [
-  ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-mgr, ceph-common)', missingPrograms().length === 0],
+  ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-common)', missingPrograms().length === 0],
   ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
   ['aws', has('aws')],
   ['rclone', has('rclone')],

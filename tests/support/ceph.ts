@@ -17,11 +17,12 @@ export function missingPrograms(): string[] {
   return programs.filter(program => spawnSync('which', [program]).status !== 0)
 }
 
-const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'ceph-mgr', 'radosgw', 'radosgw-admin']
+const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'radosgw', 'radosgw-admin']
 
 /**
  * Starts a throw-away single-node Ceph with RGW on free loopback ports, from Debian's packages ceph-mon, ceph-osd,
- * ceph-mgr, ceph-common and radosgw. Data is in the OSD's memory. `missing` names the programs not installed.
+ * ceph-common and radosgw. Data is in the OSD's memory; nothing needs a manager. A monitor waits a second for further
+ * changes before each map by default, and a start makes a dozen maps. `missing` names the programs not installed.
  * `minPartSize`: bytes.
  */
 export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<Ceph | { missing: string }> {
@@ -46,7 +47,7 @@ export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<C
     const keys = await start(dir, { monPort: monPort!, rgwPort: rgwPort!, minPartSize, children })
     return { endpoint: `http://127.0.0.1:${rgwPort}`, ...keys, stop }
   } catch (error) {
-    const logs = ['mon', 'osd', 'mgr', 'rgw', 'commands'].map(name => tail(join(dir, 'log', `${name}.out`)))
+    const logs = ['mon', 'osd', 'rgw', 'commands'].map(name => tail(join(dir, 'log', `${name}.out`)))
     await stop()
     throw new Error(`Ceph did not start.\n${logs.join('\n')}`, { cause: error })
   }
@@ -58,7 +59,7 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
   const { rgwPort, children } = cluster
   const fsid = randomUUID()
   const osd = randomUUID()
-  for (const folder of ['mon', 'mgr', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(dir, folder))
+  for (const folder of ['mon', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(dir, folder))
   writeFileSync(join(dir, 'ceph.conf'), configuration(dir, fsid, cluster))
   const env = { ...process.env, CEPH_CONF: join(dir, 'ceph.conf') }
   const run = async (program: string, ...args: string[]) => {
@@ -97,7 +98,6 @@ async function start(dir: string, cluster: Cluster): Promise<{ accessKey: string
     () => succeeds(run('ceph', '--connect-timeout', '10', 'osd', 'new', osd)),
   )
   await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
-  daemon('mgr', 'ceph-mgr', '-i', 'x')
   await untilUp(
     () => daemon('osd', 'ceph-osd', '-i', '0'),
     () => succeeds(run('ceph', '--connect-timeout', '10', 'osd', 'stat', '-f', 'json').then(mustBeUp)),
@@ -198,11 +198,13 @@ mon warn on pool no redundancy = false
 mon data avail crit = 1
 osd crush chooseleaf type = 0
 ms bind msgr2 = false
+paxos propose interval = 0.02
+paxos min wait = 0.01
+osd pool default pg autoscale mode = off
 admin socket = ${dir}/run/$name.asok
 log file = ${dir}/log/$name.log
 run dir = ${dir}/run
 mon data = ${dir}/mon
-mgr data = ${dir}/mgr
 osd data = ${dir}/osd
 osd objectstore = memstore
 memstore device bytes = 4294967296
