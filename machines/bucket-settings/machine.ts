@@ -90,7 +90,7 @@ export const bucketSettingsMachine = setup({
   },
 }).createMachine({
   id: 'bucket-settings',
-  description: 'Saves one setting of a bucket without overwriting what another one has saved meanwhile.',
+  description: 'Saves one setting of a bucket without overwriting what another user or tab has saved meanwhile.',
   context: ({ input }) => ({ stored: input.stored, yours: null, theirs: null, failure: null }),
   initial: 'editing',
   states: {
@@ -147,7 +147,7 @@ export const bucketSettingsMachine = setup({
       on: { retry: { target: 'refreshing', actions: 'clear failure' } },
     },
     comparing: {
-      description: 'Another one has saved a value meanwhile: it is being read.',
+      description: 'Another user or tab has saved a value; reading it.',
       tags: 'busy',
       invoke: {
         id: 'readSetting',

@@ -103,7 +103,7 @@ export const bulkJobMachine = setup({
   initial: 'live',
   states: {
     live: {
-      description: 'The job waits or runs; what it has done so far is shown.',
+      description: 'The job is queued or running; its progress is shown.',
       invoke: { id: 'followJob', src: 'followJob' },
       initial: 'running',
       on: {
@@ -126,11 +126,11 @@ export const bulkJobMachine = setup({
       },
       states: {
         running: {
-          description: 'It can be cancelled; why the last attempt to do so failed, if it did.',
+          description: 'The job can be cancelled; a failed attempt to cancel is shown.',
           on: { cancel: { target: 'asking', actions: 'clear failure' } },
         },
         asking: {
-          description: 'The server is asked to cancel it.',
+          description: 'Asking the server to cancel the job.',
           tags: 'busy',
           invoke: {
             id: 'cancelJob',
@@ -151,25 +151,25 @@ export const bulkJobMachine = setup({
           },
         },
         cancelling: {
-          description: 'It ends after the batch that it is at.',
+          description: 'The job ends after its current batch.',
           tags: 'busy',
         },
       },
     },
     ended: {
-      description: 'The job is done, failed or was cancelled: what came of it is shown.',
+      description: 'The job is done, failed or cancelled; its result is shown.',
       initial: 'summary',
       on: { dismiss: 'dismissed' },
       states: {
         summary: {
-          description: 'How much it did, and how much it could not do.',
+          description: 'The result in numbers: how much was done, and how much failed.',
           on: {
             'show failures': { guard: 'has failures', target: 'loading', actions: 'clear failure' },
             retry: { guard: 'may be retried', target: 'retrying', actions: 'clear failure' },
           },
         },
         loading: {
-          description: 'What it could not do is being read.',
+          description: 'Reading the failures.',
           tags: 'busy',
           invoke: {
             id: 'readFailures',
@@ -190,14 +190,14 @@ export const bulkJobMachine = setup({
           },
         },
         failures: {
-          description: 'What it could not do is listed, with the reasons.',
+          description: 'The failures are listed with their reasons.',
           on: {
             'hide failures': 'summary',
             retry: { guard: 'may be retried', target: 'retrying', actions: 'clear failure' },
           },
         },
         retrying: {
-          description: 'The server is asked to start a job that does what is left.',
+          description: 'Asking the server to start a job for what is left.',
           tags: 'busy',
           invoke: {
             id: 'retryJob',
@@ -221,7 +221,7 @@ export const bulkJobMachine = setup({
     },
     dismissed: {
       type: 'final',
-      description: 'The user has seen how it ended, another job does the rest, or it is no more.',
+      description: 'The user has seen the result, another job does the rest, or the job no longer exists.',
     },
   },
 })

@@ -5,24 +5,24 @@ import { placeholderCallback } from '../placeholder.ts'
 export type Go = () => void
 
 export type LeaveGuardContext = {
-  /** What waits for the user's answer, or null. */
+  /** Runs if the user agrees to leave; null while nothing is asked. */
   go: Go | null
 }
 
-/** The user wants to leave, whichever way. */
+/** The user wants to leave, by whatever means. */
 export type LeaveEvent = { type: 'leave'; go: Go }
 
 export type LeaveGuardEvent =
   | LeaveEvent
   /** Leaving would now lose something. */
   | { type: 'guard' }
-  /** Nothing would be lost any more: it is saved, or as before. */
+  /** Nothing would be lost any more: it is saved, or unchanged again. */
   | { type: 'release' }
   | { type: 'stay' }
   | { type: 'discard' }
 
 /**
- * Asks whoever leaves while something would be lost: what was entered and not saved, or a secret that is shown once.
+ * Asks before leaving would lose something: unsaved input, or a secret that is shown only once.
  *
  * Provide: the actor `guardPage`, which keeps the page while it runs and sends `leave` if the user wants to go, and the
  * action `go`, which must run after `guardPage` has stopped.
@@ -37,12 +37,12 @@ export const leaveGuardMachine = setup({
   },
 }).createMachine({
   id: 'leave-guard',
-  description: 'Asks whoever leaves while something would be lost.',
+  description: 'Asks before leaving would lose something.',
   context: { go: null },
   initial: 'unguarded',
   states: {
     unguarded: {
-      description: 'Nothing would be lost, or the user has agreed to lose it: whoever leaves is let go.',
+      description: 'Nothing would be lost, or the user has agreed to lose it: leaving is not held up.',
       on: {
         guard: 'guarded',
         leave: { actions: { type: 'go', params: ({ event }) => event } },

@@ -116,7 +116,7 @@ export const passwordResetMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Checking whether a link was opened. Passes at once.',
+      description: 'Checking whether a link was opened. Transient.',
       always: [
         { guard: 'no link was opened', target: 'request' },
         { guard: 'link has lost its token', target: 'linkInvalid' },

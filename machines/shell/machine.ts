@@ -96,7 +96,7 @@ export const shellMachine = setup({
       initial: 'restoring',
       states: {
         restoring: {
-          description: 'Reading the colours of the last visit. Passes at once.',
+          description: 'Reading the colours of the last visit. Transient.',
           always: [{ guard: 'it was dark', target: 'dark' }, { target: 'light' }],
         },
         light: {
@@ -149,7 +149,7 @@ export const shellMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Reading the width of the screen. Passes at once.',
+          description: 'Reading the width of the screen. Transient.',
           always: [{ guard: 'screen is small', target: 'closed' }, { target: 'open' }],
         },
         open: {
@@ -167,7 +167,7 @@ export const shellMachine = setup({
       },
     },
     toast: {
-      description: 'The message at the top, which disappears by itself.',
+      description: 'The message at the top, which disappears on its own.',
       initial: 'closed',
       states: {
         closed: {

@@ -135,7 +135,7 @@ export const signInMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Deciding the next step. Passes at once.',
+      description: 'Deciding the next step. Transient.',
       always: [
         { guard: 'nobody is signed in', target: 'authenticating' },
         { guard: 'password must be changed', target: 'passwordChange' },

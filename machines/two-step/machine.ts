@@ -152,7 +152,7 @@ export const twoStepMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Choosing the first step of the task. Passes at once.',
+      description: 'Choosing the first step of the task. Transient.',
       always: [{ guard: 'it shall be switched on', target: 'password' }, { target: 'proving' }],
     },
     password: {

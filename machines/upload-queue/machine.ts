@@ -26,7 +26,7 @@ import type {
 
 /**
  * All uploads of the console. Files are plain rows; only a few at a time have an `upload` actor of their own, which is dropped
- * when the file ends.
+ * when the file is done.
  *
  * Provide: actors `readSelection` and `upload` (the upload machine with its own actors), and the actions
  * `report unreadable selection` and `remember why it failed` (for the next visit, if parts are stored).
@@ -224,7 +224,7 @@ export const uploadQueueMachine = setup({
           always: { guard: 'work is to be done', target: 'running' },
         },
         running: {
-          description: 'Uploading; when a slot is free, the next file starts.',
+          description: 'Uploading; the next file starts when a slot is free.',
           on: {
             'pause all': {
               target: 'paused',
@@ -240,7 +240,7 @@ export const uploadQueueMachine = setup({
           ],
         },
         paused: {
-          description: 'The user has paused everything: no file is sent, and none starts by itself.',
+          description: 'The user has paused everything: no file is sent or started.',
           on: {
             'continue all': {
               target: 'running',

@@ -14,11 +14,11 @@ export type RowEvent =
   | { type: 'upload changed'; to: 'uploading' | 'paused' | 'stalled' | 'cancelling' }
   | { type: 'upload ended'; to: 'completed' | 'cancelled' | 'failed' | 'refused' }
 
-/** How a row comes into the list: a file found, one that cannot be uploaded, or an upload of an earlier visit. */
+/** How a row enters the list: a found file, one that cannot be uploaded, or an upload from an earlier visit. */
 export type RowStart = { as: 'queued' | 'refused' | 'interrupted' }
 
 /**
- * What the queue does along with a step. `start upload`: an upload actor sends the file. `tell upload`: the event goes on
+ * What the queue does with a step. `start upload`: an upload actor sends the file. `tell upload`: the event goes on
  * to the upload actor, which then reports. `discard parts`: an upload actor aborts what is stored.
  */
 export type RowEffect = 'start upload' | 'tell upload' | 'discard parts'
@@ -48,7 +48,7 @@ export const rowMachine = setup({
   initial: 'added',
   states: {
     added: {
-      description: 'Comes into the list. Passes at once.',
+      description: 'Enters the list. Transient.',
       always: [
         { guard: { type: 'begins', params: { as: 'interrupted' } }, target: 'interrupted' },
         { guard: { type: 'begins', params: { as: 'refused' } }, target: 'refused' },
@@ -71,7 +71,7 @@ export const rowMachine = setup({
       },
     },
     active: {
-      description: 'An upload actor works on it, and reports what becomes of it.',
+      description: 'An upload actor sends it, and reports its progress.',
       initial: 'uploading',
       on: {
         'upload changed': [
@@ -107,7 +107,7 @@ export const rowMachine = setup({
       },
       states: {
         uploading: {
-          description: 'Being sent, or waiting to be retried by itself.',
+          description: 'Being sent, or waiting for an automatic retry.',
           on: { pause: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
         },
         paused: {
@@ -115,7 +115,7 @@ export const rowMachine = setup({
           on: { continue: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
         },
         stalled: {
-          description: 'The storage does not answer; asked again from time to time.',
+          description: 'The storage does not answer; retried periodically.',
           on: {
             pause: { actions: 'tell upload' },
             continue: { actions: 'tell upload' },
@@ -123,7 +123,7 @@ export const rowMachine = setup({
           },
         },
         cancelling: {
-          description: 'Cancelled; what is stored is being discarded.',
+          description: 'Cancelled; its stored parts are being discarded.',
           on: { remove: '#upload-row.removed' },
         },
       },
@@ -143,7 +143,7 @@ export const rowMachine = setup({
       },
     },
     interrupted: {
-      description: 'Of an earlier visit: its file must be chosen again.',
+      description: 'From an earlier visit: its file must be chosen again.',
       on: {
         continue: [
           { guard: { type: 'file is the same', params: ({ event }) => event }, target: 'queued' },
@@ -153,15 +153,15 @@ export const rowMachine = setup({
       },
     },
     completed: {
-      description: 'The file is an object.',
+      description: 'The file is stored.',
       on: { remove: 'removed' },
     },
     cancelled: {
-      description: 'Given up by the user.',
+      description: 'Cancelled by the user.',
       on: { remove: 'removed' },
     },
     failed: {
-      description: 'Failed for a reason that may pass; stored parts are kept.',
+      description: 'Failed for a temporary reason; stored parts are kept.',
       on: {
         retry: 'queued',
         remove: [

@@ -16,7 +16,7 @@ export type RowState =
   | 'failed'
   | 'refused'
 
-/** Where a row goes and what the queue does along with it. */
+/** A row's next state, and what the queue does. */
 export type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
 
 /** An event for one row, as the queue gets it. */
@@ -63,10 +63,10 @@ const statuses: Record<RowState, RowStatus> = {
   refused: 'failed',
 }
 
-/** The chart's steps as far as they were asked for: a queue has very many rows, but few states. */
+/** Caches the chart's steps: a queue has very many rows, but few states. */
 const steps = new Map<string, RowStep | null>()
 
-/** The step of a row in this state at this event; null if it does not take the event. */
+/** The step of a row in this state at this event; null if it does not accept the event. */
 export function stepOf(state: RowState, event: RowEvent): RowStep | null {
   const key = `${state} ${Object.values(event).join(' ')}`
   const known = steps.get(key)
@@ -88,12 +88,12 @@ function computeStep(state: RowState, event: RowEvent): RowStep | null {
   return { to: to as RowStep['to'], effects: actions.map(({ type }) => type as RowEffect) }
 }
 
-/** Whether the row takes the event; an interrupted one continues with its file. */
+/** Whether the row accepts the event; an interrupted one continues with its file. */
 export function canTake(row: UploadRow, type: EventOfAll['type']): boolean {
   return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file })) !== null
 }
 
-/** Whether the row waits for its turn, or does once it is continued. */
+/** Whether the row is queued, or will be once it continues. */
 export function canStartBy({ table, activeIds }: QueueContext, event: ContinueRow): boolean {
   const row = rowOf(table, event.id)
   if (!row) return false

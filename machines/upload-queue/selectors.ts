@@ -16,12 +16,12 @@ export function selectIsHeld(snapshot: Snapshot): boolean {
   return selectAllPaused(snapshot) || selectActivity(snapshot) === 'paused'
 }
 
-/** `none`: no row. `paused`: no unfinished row goes on by itself. */
+/** `none`: no row. `paused`: no unfinished row continues on its own. */
 export type Activity = 'none' | 'adding' | 'uploading' | 'offline' | 'paused' | 'stalled' | 'failed' | 'done'
 
 /**
- * What to say of the whole queue. `offline`: every file under way waits for a network; `stalled`: the storage does not answer; `failed`: everything has ended, and some
- * files did not arrive; `adding`: nothing was found yet.
+ * The state of the whole queue. `offline`: every active file waits for a network; `stalled`: the storage does not answer; `failed`: everything has ended, and some
+ * files failed; `adding`: no file was found yet.
  */
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table } = snapshot.context
@@ -73,7 +73,7 @@ export function selectBytes({ context }: Snapshot): { size: number; sent: number
   return { size, sent, percent: Math.min(percent, 100) }
 }
 
-/** Names in a folder, as in a listing, that unfinished uploads and selections still to read will make. */
+/** Names that unfinished uploads and unread selections will create in a folder, as a listing shows them. */
 export function selectNamesUnderWay(
   { context: { table, pendingSelections } }: Snapshot,
   { bucket, prefix }: { bucket: string; prefix: string },

@@ -33,7 +33,7 @@ export type UploadRow = {
 export type FoundFile = { key: string; file: UploadFile; readable: boolean }
 
 /**
- * An upload of an earlier visit. `file` has no bytes. `sent`: bytes stored. `reason`: `INTERRUPTED`, or why it failed.
+ * An upload from an earlier visit. `file` has no bytes. `sent`: bytes stored. `reason`: `INTERRUPTED`, or why it failed.
  */
 export type InterruptedUpload = {
   bucket: string
@@ -60,9 +60,9 @@ export type SelectedItem =
 export type DuplicateChoice = 'replace' | 'keep-both' | 'skip'
 
 /**
- * What the user chose or dropped. `names`: other names for files and folders at the top; null leaves one out.
- * `duplicates`: what to do if two chosen files come to one key. `avoid`: names at the top, as in a listing, that no file
- * gets by `keep-both`. `tops`: the names at the top that come of it, as in a listing.
+ * What the user chose or dropped. `names`: new names of files and folders at the top level; null skips one.
+ * `duplicates`: what to do if two chosen files get the same key. `avoid`: names at the top level, as in a listing, that no file
+ * gets by `keep-both`. `tops`: the resulting names at the top level, as in a listing.
  */
 export type Selection = {
   bucket: string
@@ -96,7 +96,7 @@ export type QueueEvent =
   | { type: 'add files'; selection: Selection }
   /** Some files of the current selection; `leftOut`: system files skipped. */
   | { type: 'files found'; bucket: string; files: readonly FoundFile[]; leftOut?: number }
-  /** Uploads of an earlier visit. */
+  /** Uploads from an earlier visit. */
   | { type: 'restore'; uploads: readonly InterruptedUpload[] }
   | { type: 'pause'; id: number }
   /** `file`: chosen again, for an interrupted upload. */

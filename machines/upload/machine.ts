@@ -142,7 +142,7 @@ export const uploadMachine = setup({
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Finding the next step from what is stored. Passes at once.',
+          description: 'Finding the next step from what is stored. Transient.',
           always: [
             { guard: 'upload is to be given up', target: '#upload.cancelling' },
             { guard: 'one request suffices', target: 'sending' },
@@ -314,7 +314,7 @@ export const uploadMachine = setup({
       },
     },
     judging: {
-      description: 'Deciding what to do about a failure. Passes at once.',
+      description: 'Deciding what to do about a failure. Transient.',
       always: [
         { guard: 'browser is offline', target: 'waiting.offline' },
         { guard: 'address may have expired', target: 'working', actions: 'count refusal' },
@@ -325,7 +325,7 @@ export const uploadMachine = setup({
       ],
     },
     waiting: {
-      description: 'A temporary failure; the upload is retried by itself.',
+      description: 'A temporary failure; the upload is retried automatically.',
       initial: 'toRetry',
       entry: { type: 'report progress', params: { sent: 0 } },
       exit: { type: 'report', params: { status: 'uploading', reason: null } },
@@ -378,7 +378,7 @@ export const uploadMachine = setup({
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Checking whether anything is stored. Passes at once.',
+          description: 'Checking whether anything is stored. Transient.',
           always: [{ guard: 'multipart is open', target: 'aborting' }, { target: '#upload.cancelled' }],
         },
         aborting: {

@@ -1,5 +1,5 @@
 /**
- * When an upload that failed is tried again: `until it passes`, paused between attempts after the first few; by itself
+ * When a failed upload is retried: `until it passes`, paused between attempts after the first few; automatically
  * `a few times`; `on request` or `never`.
  */
 const retried = {

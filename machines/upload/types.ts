@@ -15,7 +15,7 @@ export type Multipart = { uploadId: string; partSize: number }
 /** A stored part; `size` in bytes. */
 export type SentPart = { number: number; etag: string; size: number }
 
-/** Any call can fail so. `OFFLINE`: the browser has no network. */
+/** Failures of any call. `OFFLINE`: the browser has no network. */
 type CallFailureCode =
   | Extract<
       FailureCode,
@@ -28,7 +28,7 @@ type CallFailureCode =
     >
   | 'OFFLINE'
 
-/** Some calls can. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. */
+/** Failures of some calls. `URL_REFUSED`: a pre-signed URL got a 403; it may have expired. */
 type StepFailureCode =
   | Extract<FailureCode, 'NOT_ENOUGH_STORAGE' | 'FILE_TOO_LARGE' | 'UPLOAD_NOT_FOUND' | 'INVALID_PARTS'>
   | 'URL_REFUSED'
@@ -41,7 +41,7 @@ export type CallFailure<More extends StepFailureCode = never> = {
   [Code in CallFailureCode | More]: { ok: false; code: Code }
 }[CallFailureCode | More]
 
-/** Why an upload waits, pauses or failed. `RETRYING`: it is retried by itself. */
+/** Why an upload waits, pauses or failed. `RETRYING`: it is retried automatically. */
 export type UploadReason = UploadFailureCode | 'RETRYING'
 
 type Address = { bucket: string; key: string }
@@ -59,7 +59,7 @@ export type UploadInput = Address & {
 }
 
 export type UploadContext = UploadInput & {
-  /** The stored parts; null if not known. */
+  /** The stored parts; null if unknown. */
   parts: readonly SentPart[] | null
   /** The multipart upload that a restart replaced. */
   replaced: string | null
