@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import type { CurrentUser } from '../../openapi/schema.ts'
+import type { CurrentUser, TwoStepChallenge } from '../../openapi/schema.ts'
 import { type ExpectedCodes, type Failure, unexpectedFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -10,9 +10,6 @@ export type SignInNotice = 'session ended' | 'timed out' | 'password reset'
 
 /** The tokens of the new session are stored already. */
 export type AuthenticateOutput = { user: CurrentUser }
-
-/** Proves the password during the second step. `token` is secret, valid for `lifeMs` from the answer. */
-export type Challenge = { token: string; lifeMs: number }
 
 /** Six digits of the authenticator app, or one of the recovery codes. */
 export type CodeKind = 'app' | 'recovery'
@@ -56,7 +53,7 @@ export type AuthenticateContext = {
   /** Why the last attempt failed; cleared by the next one. */
   failure: AuthenticateFailure | null
   /** Set during the second step only. */
-  challenge: Challenge | null
+  challenge: TwoStepChallenge | null
   codeKind: CodeKind
   /** Null until the end. */
   user: CurrentUser | null
@@ -68,7 +65,7 @@ export type AuthenticateContext = {
  */
 export type SignInAttempt = {
   input: { username: string; password: string }
-  output: { ok: true; user: CurrentUser } | { ok: true; challenge: Challenge } | Refused<'signIn'>
+  output: { ok: true; user: CurrentUser } | { ok: true; challenge: TwoStepChallenge } | Refused<'signIn'>
 }
 
 /** `TWO_STEP_TIMED_OUT`: the challenge has expired, back to the password. */
@@ -129,7 +126,7 @@ export const authenticateMachine = setup({
   delays: {
     'waiting time': ({ context }) =>
       context.failure?.code === 'TOO_MANY_REQUESTS' ? context.failure.retryAfterMs : 0,
-    'life of the challenge': ({ context }) => context.challenge?.lifeMs ?? 0,
+    'life of the challenge': ({ context }) => (context.challenge?.expires_in ?? 0) * 1000,
   },
 }).createMachine({
   id: 'authenticate',
@@ -239,7 +236,7 @@ export const authenticateMachine = setup({
             src: 'verifyCode',
             input: ({ context, event }) => {
               assertEvent(event, 'submit code')
-              return { challenge: context.challenge?.token ?? '', code: event.code }
+              return { challenge: context.challenge?.challenge ?? '', code: event.code }
             },
             onDone: [
               {

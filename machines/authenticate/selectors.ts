@@ -31,7 +31,8 @@ export function selectUsername(snapshot: Snapshot): string {
 
 /** Ms that the second step may take from its start; null outside of it. */
 export function selectTimeForCode(snapshot: Snapshot): number | null {
-  return snapshot.context.challenge?.lifeMs ?? null
+  const { challenge } = snapshot.context
+  return challenge && challenge.expires_in * 1000
 }
 
 export function selectCodeKind(snapshot: Snapshot): CodeKind {

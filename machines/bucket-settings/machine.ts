@@ -90,7 +90,8 @@ export const bucketSettingsMachine = setup({
   },
 }).createMachine({
   id: 'bucket-settings',
-  description: 'Saves one setting of a bucket without overwriting what another user or tab has saved meanwhile.',
+  description:
+    'Saves one setting of a bucket without overwriting what another user or tab has saved meanwhile.',
   context: ({ input }) => ({ stored: input.stored, yours: null, theirs: null, failure: null }),
   initial: 'editing',
   states: {

@@ -6,7 +6,7 @@ import type { Flow } from './support/flow.ts'
 
 const unexpected = [new UnexpectedError('500', 'req-1')] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
-const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
+const challenge = { challenge: 'c2lnbi1pbg', expires_in: 300 }
 
 /** What can happen while a user authenticates. */
 export const authenticateFlow: Flow<typeof authenticateMachine> = {

@@ -44,7 +44,7 @@ const credentials = {
   password: 'Example#1',
 } as const
 const code = { type: 'submit code', code: '287082' } as const
-const challenge = { token: 'c2lnbi1pbg', lifeMs: 300_000 }
+const challenge = { challenge: 'c2lnbi1pbg', expires_in: 300 }
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 
 test('the right password ends in its user', async () => {

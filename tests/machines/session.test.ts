@@ -139,7 +139,7 @@ test('an expired session keeps its user and holds calls, which go on after the p
 
 test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {
   const { actor, authentication, reach, did } = await openExpired({
-    signIn: [{ ok: true, challenge: { token: 'c2lnbi1pbg', lifeMs: 300_000 } }],
+    signIn: [{ ok: true, challenge: { challenge: 'c2lnbi1pbg', expires_in: 300 } }],
     verifyCode: [{ ok: true, user: owner }],
   })
   authentication().send(credentials)

@@ -24,9 +24,8 @@ export async function signIn(input: SignInAttempt['input']): Promise<SignInAttem
   if (!outcome.ok) {
     return expected(outcome, expectedCodes.signIn)
   }
-  if ('challenge' in outcome.data) {
-    const { challenge, expires_in } = outcome.data
-    return { ok: true, challenge: { token: challenge, lifeMs: expires_in * 1000 } }
+  if (!('user' in outcome.data)) {
+    return { ok: true, challenge: outcome.data }
   }
   keepTokens(outcome.data)
   return { ok: true, user: outcome.data.user }
