@@ -52,7 +52,7 @@ export type AuthenticateContext = {
   notice: SignInNotice | null
   /** Why the last attempt failed; cleared by the next one. */
   failure: AuthenticateFailure | null
-  /** Set during the second step only. */
+  /** Proves the password during the second step, so it is secret; null outside of it. */
   challenge: TwoStepChallenge | null
   codeKind: CodeKind
   /** Null until the end. */
