@@ -1,44 +1,88 @@
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { buildConsole } from './support/build.ts'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import { missingPrograms } from './support/ceph.ts'
+import { changedFiles, mergeBase } from './support/changed.ts'
 import { ensureChromium } from './support/chromium.ts'
+import { type Group, groups, ungrouped } from './support/groups.ts'
 
-const flags = new Set(process.argv.slice(2).filter(argument => argument.startsWith('--')))
-const names = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+/**
+ * `npm test`; with `--all` `npm run test:all`, with `--near` `npm run test:near`, with `--flows` `npm run flows:test`.
+ * Names of groups choose among the tests; other words are Vitest's filters and options.
+ */
+const [flags, words] = partition(process.argv.slice(2), word => /^--(all|near|flows)$/.test(word))
+const all = flags.includes('--all')
+const near = flags.includes('--near')
+const [chosen, filters] = partition(words, word => word in groups) as [Group[], string[]]
+const everything = filters.length === 0 && chosen.length === 0 && flags.every(flag => flag === '--all')
+
+function partition(list: string[], belongs: (word: string) => boolean): [string[], string[]] {
+  return [list.filter(belongs), list.filter(word => !belongs(word))]
+}
+
+/** Runs a program of this Node; gives its exit status. */
+async function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const [status] = await once(child, 'exit')
+  return status ?? 1
+}
+
+async function prepare(): Promise<void> {
+  const steps = [
+    ...(process.env.TEST_PAGES ? [] : ['node_modules/vite/bin/vite.js build --logLevel error']),
+    ...(everything ? ['--run check'] : []),
+  ]
+  const ended = await Promise.all(steps.map(step => run(step.split(' '))))
+  if (ended.every(status => status === 0)) return
+  console.log('The console does not build, or `npm run check` finds something.\n0 passed, 1 failed')
+  process.exit(1)
+}
+
+/** Files of a group that is left out: those are not even loaded. */
+function grouped(): string[] {
+  return globSync('tests/**/*.test.{ts,tsx}').filter(file =>
+    /^\/\/ @module-tag /m.test(readFileSync(file, 'utf8')),
+  )
+}
+
+function vitest(args: string[], env: Record<string, string> = {}): Promise<number> {
+  // Hundreds of servers and workers start in a run, each with the same modules.
+  const cache = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' }
+  return run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...filters], { ...cache, ...env })
+}
 
 const has = (command: string) => spawnSync('which', [command]).status === 0
-const quick = flags.has('--quick')
-const engines: [string, boolean][] = [
+const programs: [string, boolean][] = [
   ['Ceph RGW (radosgw, ceph-mon, ceph-osd, ceph-common)', missingPrograms().length === 0],
   ['PostgreSQL (initdb)', has('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0],
   ['aws', has('aws')],
   ['rclone', has('rclone')],
 ]
-for (const [engine, found] of quick ? [] : engines) {
-  console.log(found ? `found: ${engine}` : `not found, its tests are skipped: ${engine}`)
+for (const [program, found] of near ? [] : programs) {
+  console.log(found ? `found: ${program}` : `not found, its tests are skipped: ${program}`)
 }
 
-const vitest = ['node_modules/vitest/vitest.mjs', 'run']
-if (quick) vitest.push('--project', 'unit', '--project', 'server')
-if (flags.has('--flows')) vitest.push('--project', 'flows')
-
-if (!quick) {
-  ensureChromium()
-  try {
-    buildConsole()
-  } catch (error) {
-    console.log(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`)
-    process.exit(1)
-  }
+ensureChromium()
+await prepare()
+const plain = ['--tags-filter', ungrouped, ...grouped().flatMap(file => ['--exclude', file])]
+if (near) {
+  const projects = (...names: string[]) => [
+    '--passWithNoTests',
+    ...names.flatMap(name => ['--project', name]),
+  ]
+  const related = [...projects('unit', 'server', 'engine', 'flows', 'browser'), '--changed', mergeBase()]
+  const status = await vitest([...plain, ...related])
+  // Chromium loads the built console, so imports do not say which of these are near.
+  const onScreen = changedFiles().some(file => /^(src|machines|domain|languages)\//.test(file))
+  const screens = ['tests/screens', 'tests/browser/ways']
+  process.exitCode =
+    status ||
+    (onScreen ? await vitest([...projects('screens', 'browser'), ...screens], { TEST_NEAR: '1' }) : 0)
+} else if (chosen.length > 0) {
+  process.exitCode = await vitest(['--retry', '1', '--tags-filter', chosen.join(' || ')])
+} else {
+  process.exitCode = await vitest([
+    ...(all ? ['--retry', '1'] : plain),
+    ...(flags.includes('--flows') ? ['--project', 'flows'] : []),
+  ])
 }
-const tests = spawnSync(process.execPath, [...vitest, ...names], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    // Hundreds of servers and workers start in a run, each with the same modules.
-    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-    ...(quick && { TEST_QUICK: '1' }),
-  },
-})
-process.exit(tests.status ?? 1)

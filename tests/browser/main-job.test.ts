@@ -71,11 +71,11 @@ const longestFolder = longest + 'k'.repeat(1024 - Buffer.byteLength(longest))
 /** Keys that no file system gives. */
 const strangeKeys = ['/đầu.txt', '//hai.txt', 'giữa//trống.txt', 'a/../b.txt', './c.txt', '../d.txt']
 
-describe.each([
-  ['the embedded engine and SQLite', embedded],
-  ['Ceph RGW and PostgreSQL', beyond],
-])('the main job on %s', (name, prepare) => {
-  const crossOrigin = name === 'Ceph RGW and PostgreSQL'
+describe('the main job on the embedded engine and SQLite', () => mainJob(embedded))
+describe('the main job on Ceph RGW and PostgreSQL', { tags: ['storages'] }, () => mainJob(beyond))
+
+function mainJob(prepare: typeof beyond): void {
+  const crossOrigin = prepare === beyond
   let missing: string | null = null
   let ground: Ground | undefined
   let kho: Console
@@ -367,7 +367,7 @@ describe.each([
     await page.goBack()
     await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
   })
-})
+}
 
 /** Selects `item`, where one is given, and deletes what is selected. */
 async function deleteSelected(page: Page, item?: ReturnType<typeof row>): Promise<void> {

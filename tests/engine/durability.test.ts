@@ -1,3 +1,4 @@
+// @module-tag faults
 import { expect, test } from 'vitest'
 import { killRounds, LEAST } from './kill-rounds.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag faults
 import { randomBytes } from 'node:crypto'
 import fs, { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

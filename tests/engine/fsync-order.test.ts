@@ -1,3 +1,4 @@
+// @module-tag faults
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'

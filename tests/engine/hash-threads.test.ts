@@ -1,3 +1,4 @@
+// @module-tag faults
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { CreateBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3'

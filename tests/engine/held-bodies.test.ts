@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { type ClientRequest, request } from 'node:http'

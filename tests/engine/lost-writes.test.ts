@@ -1,3 +1,4 @@
+// @module-tag faults
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

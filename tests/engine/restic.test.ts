@@ -1,3 +1,4 @@
+// @module-tag clients
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'

@@ -26,7 +26,6 @@ const programs = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'radosgw', 'rado
  * `minPartSize`: bytes.
  */
 export async function startCeph({ minPartSize = 5 * 1024 ** 2 } = {}): Promise<Ceph | { missing: string }> {
-  if (process.env.TEST_QUICK) return { missing: 'Ceph is left out of the quick tests' }
   const missing = missingPrograms()
   if (missing.length > 0) return { missing: `Ceph is not installed (no ${missing.join(', ')})` }
   const dir = mkdtempSync(join(tmpdir(), 'kho-ceph-'))

@@ -27,7 +27,6 @@ const packaged = '/usr/lib/postgresql'
  * called by root. `missing` names what is not installed.
  */
 export async function startPostgres(): Promise<Postgres | { missing: string }> {
-  if (process.env.TEST_QUICK) return { missing: 'PostgreSQL is left out of the quick tests' }
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
   const bin = versions.map(each => join(packaged, each, 'bin')).find(each => existsSync(join(each, 'initdb')))
   if (!bin) return { missing: `PostgreSQL is not installed (no ${packaged}/*/bin/initdb)` }

@@ -16,18 +16,31 @@ import { shell } from './shell.ts'
 import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
-/** Every action of every screen, in parts that take about as long. */
-export const ofBuckets: readonly Action[] = [
-  ...shell,
-  ...buckets,
-  ...bucketDetails,
-  ...bucketKeeping,
-  ...bucketPolicy,
-  ...bucketSharing,
-]
-export const ofFiles: readonly Action[] = [...jobs, ...files, ...versions, ...uploads]
-export const ofAccounts: readonly Action[] = [...entry, ...people, ...profile, ...keysAndClients, ...security]
+/** The folders of `src` that show these actions. */
+const shownBy = (folders: readonly string[], ...lists: (readonly Action[])[]): Located[] =>
+  lists.flat().map(each => ({ ...each, folders: [...folders, 'forms', 'ui'] }))
 
-export const controls: readonly Control[] = [...ofBuckets, ...ofFiles, ...ofAccounts].flatMap(
-  each => each.controls,
-)
+export type Located = Action & { folders: readonly string[] }
+
+/** Every action of every screen, in parts that take about as long. */
+export const ofBuckets: readonly Located[] = [
+  ...shownBy(['app', 'frame', 'shell', 'notifications'], shell),
+  ...shownBy(['buckets'], buckets),
+  ...shownBy(['bucket', 'confirm'], bucketDetails, bucketKeeping, bucketPolicy, bucketSharing),
+]
+export const ofFiles: readonly Located[] = [
+  ...shownBy(['jobs'], jobs),
+  ...shownBy(['objects', 'picker', 'preview'], files),
+  ...shownBy(['object'], versions),
+  ...shownBy(['uploads'], uploads),
+]
+export const ofAccounts: readonly Located[] = [
+  ...shownBy(['entry', 'password-reset', 'session', 'sign-in'], entry),
+  ...shownBy(['accounts', 'audit', 'people', 'sub-users'], people),
+  ...shownBy(['profile'], profile),
+  ...shownBy(['confirm', 'keys'], keysAndClients),
+  ...shownBy(['security'], security),
+]
+export const actions: readonly Located[] = [...ofBuckets, ...ofFiles, ...ofAccounts]
+
+export const controls: readonly Control[] = actions.flatMap(each => each.controls)
