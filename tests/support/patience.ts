@@ -1,2 +1,2 @@
-/** How long a test waits for what must come, in ms: longer than a busy machine's disk ever stalled. */
-export const patience = 60_000
+/** How long a test waits for what must come, in ms. */
+export const patience = 15_000
