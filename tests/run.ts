@@ -62,27 +62,34 @@ for (const [program, found] of near ? [] : programs) {
   console.log(found ? `found: ${program}` : `not found, its tests are skipped: ${program}`)
 }
 
-ensureChromium()
-await prepare()
 const plain = ['--tags-filter', ungrouped, ...grouped().flatMap(file => ['--exclude', file])]
-if (near) {
+
+/** What is near to the change: first what needs no browser, as that takes seconds. */
+async function testNear(): Promise<number> {
   const projects = (...names: string[]) => [
     '--passWithNoTests',
     ...names.flatMap(name => ['--project', name]),
   ]
-  const related = [...projects('unit', 'server', 'engine', 'flows', 'browser'), '--changed', mergeBase()]
-  const status = await vitest([...plain, ...related])
-  // Chromium loads the built console, so imports do not say which of these are near.
-  const onScreen = changedFiles().some(file => /^(src|machines|domain|languages)\//.test(file))
+  const related = [...plain, '--changed', mergeBase()]
+  const inNode = await vitest([...projects('unit', 'server', 'engine'), ...related])
+  if (inNode !== 0) return inNode
+  if (!changedFiles().some(file => /^(src|machines|domain|languages|openapi|tests)\//.test(file))) return 0
+  await prepare()
+  const inBrowser = await vitest([...projects('flows', 'browser'), ...related])
+  if (inBrowser !== 0) return inBrowser
+  // Chromium loads the built console, so imports do not say which screens and ways are near: folders do.
   const screens = ['tests/screens', 'tests/browser/ways']
-  process.exitCode =
-    status ||
-    (onScreen ? await vitest([...projects('screens', 'browser'), ...screens], { TEST_NEAR: '1' }) : 0)
-} else if (chosen.length > 0) {
-  process.exitCode = await vitest(['--retry', '1', '--tags-filter', chosen.join(' || ')])
-} else {
-  process.exitCode = await vitest([
-    ...(all ? ['--retry', '1'] : plain),
-    ...(flags.includes('--flows') ? ['--project', 'flows'] : []),
-  ])
+  return vitest([...projects('screens', 'browser'), ...plain, ...screens], { TEST_NEAR: '1' })
+}
+
+ensureChromium()
+if (near) process.exitCode = await testNear()
+else {
+  await prepare()
+  if (chosen.length > 0)
+    process.exitCode = await vitest(['--retry', '1', '--tags-filter', chosen.join(' || ')])
+  else {
+    const project = flags.includes('--flows') ? ['--project', 'flows'] : []
+    process.exitCode = await vitest([...(all ? ['--retry', '1'] : plain), ...project])
+  }
 }

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { seeded } from '../engine/support.ts'
+import { mutations } from './operators.ts'
+import { openTypeChecker } from './type-checker.ts'
+
+// `npm run test:mutants -- --seed N --count N`, or `-- --fixes COMMIT,COMMIT`: changes the sources of a copy of HEAD, one
+// mutation (or one fix taken back) at a time, and runs the tests that are near to it. Those that pass meet the whole of
+// `npm test`. A line for each goes to test-results/mutants.jsonl; a second run goes on where the first one ended.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '10' },
+    fixes: { type: 'string', default: '' },
+    results: { type: 'string', default: 'test-results/mutants.jsonl' },
+  },
+})
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
+const fixes = values.fixes.split(',').filter(Boolean)
+
+type Mutant = { id: string; where: string; change: string; apply(): void }
+type Result = { id: string; where: string; change: string; killed: 'near' | 'whole' | null; by: string }
+
+const root = process.cwd()
+const copy = mkdtempSync(join(tmpdir(), 'kho-mutants-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+process.once('SIGINT', () => process.exit(130))
+
+const git = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: copy, encoding: 'utf8', maxBuffer: 1e8 })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+const restore = () => {
+  git('checkout', '-q', '--', '.')
+  git('clean', '-qfd', '--', 'src', 'machines', 'server', 'domain')
+}
+
+/** Parts of the product that take turns, so that 40 mutants meet each. */
+const parts = [
+  'machines/**/machine.ts',
+  'machines/**/!(machine).ts',
+  'server/{handlers,auth,http}/**/*.ts',
+  'server/{services,store,jobs,storage,engine}/**/*.ts',
+  'src/**/*.tsx',
+  'src/**/*.ts',
+  'domain/**/*.ts',
+]
+
+function* randomMutants(count: number): Generator<Mutant> {
+  const random = seeded(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  const files = parts.map(part =>
+    globSync(part, { cwd: copy })
+      .filter(file => !file.endsWith('.d.ts'))
+      .sort(),
+  )
+  const compiles = openTypeChecker(copy)
+  for (let made = 0; made < count; ) {
+    const file = pick(files[made % files.length]!)
+    const source = readFileSync(join(copy, file), 'utf8')
+    const list = mutations(file, source)
+    if (list.length === 0) continue
+    const { from, to, text, operator } = pick(list)
+    const mutated = source.slice(0, from) + text + source.slice(to)
+    if (!compiles(file, mutated)) continue
+    const line = source.slice(0, from).split('\n').length
+    yield {
+      id: `${seed}/${made++}`,
+      where: `${file}:${line}`,
+      change: `${operator}: ${source.slice(from, to).replace(/\s+/g, ' ')} → ${text.replace(/\s+/g, ' ')}`,
+      apply: () => writeFileSync(join(copy, file), mutated),
+    }
+  }
+}
+
+function* takenBack(): Generator<Mutant> {
+  for (const commit of fixes) {
+    const patch = git('diff', `${commit}^`, commit, '--', 'src', 'machines', 'server', 'domain')
+    yield {
+      id: commit,
+      where: git('diff', '--name-only', `${commit}^`, commit, '--', 'src', 'machines', 'server', 'domain')
+        .trim()
+        .replaceAll('\n', ' '),
+      change: git('log', '-1', '--format=%s', commit).trim(),
+      apply: () => {
+        const applied = spawnSync('git', ['apply', '-R'], { cwd: copy, input: patch, encoding: 'utf8' })
+        if (applied.status !== 0) throw new Error(`${commit} cannot be taken back: ${applied.stderr}`)
+      },
+    }
+  }
+}
+
+/** The first failure of a run in the copy; null: it passed. */
+function failureOf(script: string, ...args: string[]): string | null {
+  const { status, stdout } = spawnSync('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  if (status === 0) return null
+  const lines = stdout.split('\n')
+  return (lines.find(line => line.startsWith('failed: ')) ?? lines.slice(-3).join(' ')).slice(0, 300)
+}
+
+git('clone', '-q', root, '.')
+cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), {
+  recursive: true,
+  verbatimSymlinks: true,
+  filter: path => !/node_modules\/\.(cache|vite)/.test(path),
+})
+mkdirSync('test-results', { recursive: true })
+const known = existsSync(values.results)
+  ? readFileSync(values.results, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Result)
+  : []
+const isKnown = (id: string, whole: boolean) =>
+  known.some(each => each.id === id && (!whole || each.killed !== null || each.by === 'npm test passed'))
+
+function record({ id, where, change }: Mutant, killed: Result['killed'], by: string): void {
+  console.log(`${killed === null ? 'survived' : `killed (${killed})`}  ${id}  ${where}  ${change}\n    ${by}`)
+  appendFileSync(values.results, `${JSON.stringify({ id, where, change, killed, by } satisfies Result)}\n`)
+}
+
+console.log(`seed ${seed}`)
+const mutants = [...(fixes.length > 0 ? takenBack() : randomMutants(Number(values.count)))]
+const survivors: Mutant[] = []
+for (const mutant of mutants) {
+  if (isKnown(mutant.id, true)) continue
+  if (isKnown(mutant.id, false)) {
+    survivors.push(mutant)
+    continue
+  }
+  mutant.apply()
+  const failure = failureOf('test:near', '--bail', '1')
+  restore()
+  if (failure === null) survivors.push(mutant)
+  record(mutant, failure === null ? null : 'near', failure ?? 'the near tests passed')
+}
+
+/** The whole of `npm test` on some at once; where it fails, on halves of them. */
+function meetAll(group: Mutant[]): void {
+  if (group.length === 0) return
+  for (const mutant of group) mutant.apply()
+  const failure = failureOf('test', '--bail', '1')
+  restore()
+  if (failure === null) for (const mutant of group) record(mutant, null, 'npm test passed')
+  else if (group.length === 1) record(group[0]!, 'whole', failure)
+  else {
+    meetAll(group.slice(0, group.length / 2))
+    meetAll(group.slice(group.length / 2))
+  }
+}
+
+/** Two mutants of one file would undo each other. */
+const fileOf = ({ where }: Mutant) => where.split(':')[0]
+for (let at = 0; at < survivors.length; ) {
+  const group: Mutant[] = []
+  while (
+    at < survivors.length &&
+    group.length < 4 &&
+    !group.some(each => fileOf(each) === fileOf(survivors[at]!))
+  )
+    group.push(survivors[at++]!)
+  meetAll(group)
+}
