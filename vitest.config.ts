@@ -8,7 +8,7 @@ const project = (
   name: string,
   turn: number,
   folders: string[],
-  more: { timeout?: number; setup?: string } = {},
+  more: { timeout?: number; setup?: string; isolate?: boolean } = {},
 ) => ({
   test: {
     name,
@@ -17,6 +17,7 @@ const project = (
     hookTimeout: more.timeout ?? 60_000,
     globalSetup: more.setup,
     maxWorkers: 2,
+    isolate: more.isolate ?? true,
     sequence: { groupOrder: turn },
     expect: { poll: { timeout: patience } },
   },
@@ -38,8 +39,9 @@ export default defineConfig({
         setup: './tests/engine/s3/start-rgw.ts',
       }),
       project('flows', 4, ['flows'], { timeout: 120_000, setup: './tests/flows/support/coverage-table.ts' }),
-      project('screens', 4, ['screens'], { timeout: 120_000 }),
-      project('browser', 4, ['browser'], { timeout: 300_000 }),
+      // A worker keeps what `support/shared.ts` opens for all its files.
+      project('screens', 4, ['screens'], { timeout: 120_000, isolate: false }),
+      project('browser', 4, ['browser'], { timeout: 300_000, isolate: false }),
     ],
   },
 })

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { strays } from '../browser/ways/controls.ts'
 import { controls } from '../browser/ways/table.ts'
-import { openShell } from './chromium.ts'
 import { screens, texts } from './screens.ts'
-import { openSettings } from './settings.ts'
+import { nextPage, sharedConsole } from './shared.ts'
 import type { Look } from './visit.ts'
 
 type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
@@ -48,23 +47,13 @@ async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
 
 /** Tests every screen in this look: no console output, no overflow, a row in the table of ways for every action, no serious finding of axe. */
 export function checkScreens(look: Look): void {
-  const settings = openSettings()
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openShell()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await settings.stop()
-  })
-
   test.each(screens.map(screen => [screen.name, screen] as const))(
     'nothing is wrong on %s',
     async (_, screen) => {
-      const page = await settings.nextPage(browser, screen.setting, screen.signedIn, look)
-      const { url } = await settings.console(screen.setting)
-      const steps = screen.setting === 'no pin' || screen.setting === 'first password'
-      await page.goto(steps ? url : `${url}/robots.txt`)
+      const { setting, signedIn } = screen
+      const page = await nextPage({ setting, signedIn, look })
+      const { url } = await sharedConsole(setting)
+      if (setting === 'no pin' || setting === 'first password') await page.goto('/')
       const reported: string[] = []
       page.on('pageerror', error => reported.push(String(error)))
       page.on('console', message => {

@@ -9,6 +9,12 @@ import type { Ask } from './kho-child.ts'
 /** The first user of every test console. Invented; it exists on loopback only, during the test. */
 export const owner = { email: 'nguyen.van.an@example.com', password: 'Thu-nghiem-2026', pin: '2580' }
 
+const running = new Set<() => void>()
+// Of a test that failed before its end, and of `shared.ts`.
+process.once('exit', () => {
+  for (const end of running) end()
+})
+
 export type Console = {
   url: string
   /** The embedded engine's URL; empty with another storage. */
@@ -85,6 +91,11 @@ export async function startConsole(
     return (answer as { keys: { accessKey: string; secretKey: string } }).keys
   }
 
+  const endAtOnce = () => {
+    child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  running.add(endAtOnce)
   const { url, s3Url } = await start()
   ports = { KHO_PORT: new URL(url).port, KHO_S3_PORT: s3Url ? new URL(s3Url).port : '0' }
   if (options.pin !== false) {
@@ -107,6 +118,7 @@ export async function startConsole(
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM')
+      running.delete(endAtOnce)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -10,6 +10,8 @@ export type Look = { mode: 'light' | 'dark'; locale: Locale; width: number; heig
 /** Cookies and local storage. */
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
+const contextEvents = ['page', 'dialog', 'console', 'request', 'response', 'requestfinished', 'requestfailed']
+
 export const desktop: Look = { mode: 'light', locale: 'en', width: 1280, height: 800 }
 
 /** A new visitor of the console at `url`, with the language and colours of `look`, without motion; `state` signs in. */
@@ -20,6 +22,7 @@ export async function visit(
   state?: State,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
+    baseURL: url,
     ...(state ? { storageState: state } : {}),
     viewport: { width: look.width, height: look.height },
     ...(look.touch && { hasTouch: true, isMobile: true }),
@@ -32,7 +35,7 @@ export async function visit(
 
 /**
  * Makes a page that an earlier visitor has used new. Its compiled code and its caches stay, so that it opens in half the
- * time. Not for a page with a clock or an init script.
+ * time. Not for a page with a clock, an init script or an exposed function.
  */
 export async function renew(
   page: Page,
@@ -42,10 +45,18 @@ export async function renew(
 ): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
+  for (const event of contextEvents) context.removeAllListeners(event)
   page.removeAllListeners()
   page.on('dialog', dialog => dialog.accept())
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
+  await context.clearPermissions()
+  await context.setExtraHTTPHeaders({})
+  await page.setExtraHTTPHeaders({})
+  await page.emulateMedia({
+    ...{ media: null, colorScheme: null, forcedColors: null, contrast: null, reducedMotion: 'reduce' },
+  })
   await page.setViewportSize({ width: look.width, height: look.height })
   await page.goto(`${url}/robots.txt`)
   page.removeAllListeners()
@@ -53,7 +64,13 @@ export async function renew(
     async items => {
       localStorage.clear()
       sessionStorage.clear()
-      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+      const forget = (name: string) =>
+        new Promise((done, fail) => {
+          const request = indexedDB.deleteDatabase(name)
+          request.onsuccess = done
+          request.onerror = fail
+        })
+      for (const { name } of await indexedDB.databases()) if (name) await forget(name)
       for (const { name, value } of items) localStorage.setItem(name, value)
     },
     state.origins.flatMap(({ localStorage }) => localStorage),
