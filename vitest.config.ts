@@ -1,25 +1,19 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { missingPrograms } from './tests/support/ceph.ts'
 import { groups } from './tests/support/groups.ts'
 import { patience } from './tests/support/patience.ts'
 
 /** Projects of a later turn start when those before have ended: kills, compiles and Chromium never run side by side. */
-const project = (
-  name: string,
-  turn: number,
-  folders: string[],
-  more: { timeout?: number; setup?: string; isolate?: boolean } = {},
-) => ({
+const project = (name: string, turn: number, folders: string[], more: TestProjectInlineConfiguration['test']) => ({
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
-    testTimeout: more.timeout ?? 60_000,
-    hookTimeout: more.timeout ?? 60_000,
-    globalSetup: more.setup,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
-    isolate: more.isolate ?? true,
     sequence: { groupOrder: turn },
     expect: { poll: { timeout: patience } },
+    ...more,
   },
 })
 
@@ -30,18 +24,26 @@ export default defineConfig({
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', '**/openapi/kho.json', '**/kho-child.ts'],
     projects: [
-      project('unit', 1, ['domain', 'machines', 'src', 'project']),
-      project('server', 2, ['server'], { timeout: 120_000, setup: './tests/server/support/codes.ts' }),
-      project('engine', 3, ['engine'], { timeout: 300_000 }),
+      project('unit', 1, ['domain', 'machines', 'src', 'project'], {
+        setupFiles: './tests/support/patient-queries.ts',
+      }),
+      project('server', 2, ['server'], {
+        testTimeout: 120_000,
+        globalSetup: './tests/server/support/codes.ts',
+      }),
+      project('engine', 3, ['engine'], { testTimeout: 300_000 }),
       // The same tests of S3 once more, on Ceph RGW.
       project('rgw', 3, missingPrograms().length > 0 ? [] : ['engine/s3'], {
-        timeout: 120_000,
-        setup: './tests/engine/s3/start-rgw.ts',
+        testTimeout: 120_000,
+        globalSetup: './tests/engine/s3/start-rgw.ts',
       }),
-      project('flows', 4, ['flows'], { timeout: 120_000, setup: './tests/flows/support/coverage-table.ts' }),
+      project('flows', 4, ['flows'], {
+        testTimeout: 120_000,
+        globalSetup: './tests/flows/support/coverage-table.ts',
+      }),
       // A worker keeps what `support/shared.ts` opens for all its files.
-      project('screens', 4, ['screens'], { timeout: 120_000, isolate: false }),
-      project('browser', 4, ['browser'], { timeout: 300_000, isolate: false }),
+      project('screens', 4, ['screens'], { testTimeout: 120_000, isolate: false }),
+      project('browser', 4, ['browser'], { testTimeout: 300_000, isolate: false }),
     ],
   },
 })

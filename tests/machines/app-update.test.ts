@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, transition, waitFor } from 'xstate'
 import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
 import { selectPrompt } from '../../machines/app-update/selectors.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 const look = 5 * 60_000
@@ -20,8 +21,8 @@ function open(...answers: (VersionRead['output'] | Error)[]) {
     { input: { running: '1.0.0' }, clock },
   ).start()
   const waiting = () =>
-    waitFor(actor, snapshot => snapshot.matches({ current: 'waiting' }), { timeout: 1000 })
-  const prompt = () => waitFor(actor, selectPrompt, { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches({ current: 'waiting' }), { timeout: patience })
+  const prompt = () => waitFor(actor, selectPrompt, { timeout: patience })
   return { actor, clock, reloads, readVersion, waiting, prompt }
 }
 

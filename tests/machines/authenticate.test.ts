@@ -17,6 +17,7 @@ import {
   selectWaitingTime,
 } from '../../machines/authenticate/selectors.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 import { owner } from './support/users.ts'
 
@@ -34,7 +35,7 @@ function begin(world: World, input: AuthenticateInput = { username: '' }) {
     { input, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof authenticateMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   return { actor, clock, reach, signIn, verifyCode }
 }
 

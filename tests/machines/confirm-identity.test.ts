@@ -14,6 +14,7 @@ import {
   selectWaitingTime,
 } from '../../machines/confirm-identity/selectors.ts'
 import { UnexpectedError } from '../../machines/failure.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
@@ -34,7 +35,7 @@ function begin({ loadMethod = [byPin], confirm = [] }: World) {
     { clock, input: { purpose: 'session' } },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof confirmIdentityMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   return { actor, clock, reach, asked: confirmations.asked, reads: reads.asked }
 }
 

@@ -15,6 +15,7 @@ import {
   selectTimeToNextMail,
   selectWaitingTime,
 } from '../../machines/password-reset/selectors.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
@@ -48,7 +49,7 @@ function open(world: World) {
     { input: { token: world.token ?? null, ...(world.email && { email: world.email }) }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof passwordResetMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   return { actor, clock, reach, logged, requestLink, checkLink, resetPassword, signOut }
 }
 

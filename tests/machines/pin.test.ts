@@ -17,6 +17,7 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/pin/selectors.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
@@ -43,7 +44,7 @@ function begin(world: World) {
     { clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof pinMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   const now = <Value>(selector: (snapshot: SnapshotFrom<typeof pinMachine>) => Value) =>
     selector(actor.getSnapshot())
   return { actor, clock, reach, now, changePin, requestCode, resetPin }

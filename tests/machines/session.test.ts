@@ -16,6 +16,7 @@ import {
   selectSession,
   selectUser,
 } from '../../machines/session/selectors.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 import { owner, somebodyElse, withoutPin } from './support/users.ts'
 
@@ -57,7 +58,7 @@ function open(world: World) {
     { clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof sessionMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   const authentication = () => {
     const child = selectAuthenticate(actor.getSnapshot())
     if (!child) throw new Error('No authentication runs')
@@ -143,7 +144,7 @@ test('with two-step verification the dialog asks for the code too, and the user 
     verifyCode: [{ ok: true, user: owner }],
   })
   authentication().send(credentials)
-  await waitFor(authentication(), snapshot => selectStep(snapshot) === 'code', { timeout: 1000 })
+  await waitFor(authentication(), snapshot => selectStep(snapshot) === 'code', { timeout: patience })
   expect([selectExpired(actor.getSnapshot()), selectUser(actor.getSnapshot())]).toEqual([true, owner])
   authentication().send({ type: 'submit code', code: '287082' })
   const end = await reach({ signedIn: 'active' })

@@ -10,6 +10,7 @@ import {
   selectWaitingTime,
 } from '../../machines/sign-in/selectors.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 import { owner, withFirstPassword, withNothing, withoutPin } from './support/users.ts'
 
@@ -49,7 +50,7 @@ function begin(world: World) {
     { input: { user: world.user ?? null }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof signInMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   const authentication = () => {
     const child = selectAuthenticate(actor.getSnapshot())
     if (!child) throw new Error('No authentication runs')

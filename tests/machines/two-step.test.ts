@@ -17,6 +17,7 @@ import {
   selectSubmitting,
   selectWaitingTime,
 } from '../../machines/two-step/selectors.ts'
+import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
@@ -51,7 +52,7 @@ function begin({ task, ...answers }: World) {
     { input: { task }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof twoStepMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })
+    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
   const now = <Value>(selector: (snapshot: SnapshotFrom<typeof twoStepMachine>) => Value) =>
     selector(actor.getSnapshot())
   return { actor, clock, reach, now, beginSetUp, confirmSetUp, carryOut }

@@ -11,6 +11,7 @@ import type {
   UploadInput,
   UploadReport,
 } from '../../../machines/upload/types.ts'
+import { patience } from '../../support/patience.ts'
 import { answering } from './answers.ts'
 
 export const multipart = { uploadId: 'upload-1', partSize: 16 * MiB }
@@ -89,6 +90,6 @@ export function openUpload(answers: Answers, input: Partial<UploadInput> & { siz
     say: (event: UploadEvent) => actor.send(event),
     /** Waits until the upload is in this state; gives its value. */
     until: async (state: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) =>
-      (await waitFor(actor, snapshot => snapshot.matches(state), { timeout: 1000 })).value,
+      (await waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })).value,
   }
 }
