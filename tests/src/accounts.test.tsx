@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Account } from '../../openapi/schema.ts'
+import AccountsScreen from '../../src/accounts/accounts-screen.tsx'
+import {
+  button,
+  check,
+  choose,
+  closed,
+  entries,
+  field,
+  fieldThere,
+  fill,
+  headingThere,
+  pick,
+  press,
+  refusal,
+  said,
+  serve,
+  show,
+  submit,
+  textThere,
+  toast,
+  wrong,
+} from './support/screen.tsx'
+
+vi.mock('../../src/session/provider.ts', async () => {
+  const { owner, signedIn } = await import('./support/signed-in.ts')
+  return signedIn(() => owner)
+})
+
+const customer = (number: number, change: Partial<Account> = {}): Account => ({
+  id: `account-${number}`,
+  name: `Zen ${number}`,
+  contract_code: `ZEN-${number}`,
+  site: 'us-east-1',
+  quota: 1_649_267_441_664,
+  usage: 0,
+  expire_date: 0,
+  suspended: false,
+  enable_bucket_notification: false,
+  own: false,
+  owner_name: `Chủ ${number}`,
+  owner_email: `zen-${number}@example.com`,
+  sub_users: 2,
+  created_at: 1_790_000_000,
+  ...change,
+})
+/** A quota of bytes that no unit can say. */
+const own = customer(0, { name: 'Kho', own: true, quota: 10_000_000_001, contract_code: 'NHÀ' })
+
+let accounts: Account[]
+beforeEach(() => {
+  accounts = [own, customer(1)]
+})
+const reads = {
+  'GET /user/list': () => ({ accounts, total: accounts.length, next_token: null }),
+  'GET /other/sites': () => ({ places: [{ id: 'us-east-1', name: 'us-east-1' }] }),
+}
+const change = ({ body }: { body: unknown }) => {
+  const { id, ...rest } = body as Account
+  accounts = accounts.map(account => (account.id === id ? { ...account, ...rest } : account))
+  return accounts.find(account => account.id === id)
+}
+const rows = () => [...document.querySelectorAll('tbody tr')].map(row => said(row))
+test.each(['en', 'vi'] as const)(
+  'in %s every wrong field of a new customer has its message',
+  async locale => {
+    const sent = serve({ ...reads, 'POST /user/create': () => refusal('EMAIL_TAKEN') })
+    const t = await show(<AccountsScreen />, locale)
+    await press(t('accounts.create'))
+    await fieldThere(t('accounts.quota'))
+    fill(t('accounts.quota'), '-1')
+    fill(t('accounts.ownerEmail'), 'tam@')
+    fill(t('people.password'), 'yeu')
+    await submit()
+    await expect
+      .poll(() => ({
+        name: wrong(t('accounts.nameLabel')),
+        quota: wrong(t('accounts.quota')),
+        ownerName: wrong(t('accounts.ownerName')),
+        ownerEmail: wrong(t('accounts.ownerEmail')),
+        password: wrong(t('people.password')),
+      }))
+      .toEqual({
+        name: t('issue.required'),
+        quota: t('issue.quota-invalid'),
+        ownerName: t('issue.required'),
+        ownerEmail: t('issue.email-invalid'),
+        password: t('issue.password-rule'),
+      })
+    expect(document.activeElement).toBe(field(t('accounts.nameLabel')))
+    expect(sent).toEqual([])
+    fill(t('accounts.nameLabel'), 'Trùng email')
+    check(t('accounts.quotaUnlimited'))
+    fill(t('accounts.ownerName'), 'Đỗ Thanh Tâm')
+    fill(t('accounts.ownerEmail'), 'an@example.com')
+    fill(t('people.password'), 'Mat-khau-dau-1')
+    fill(t('people.confirmPassword'), 'Mat-khau-dau-1')
+    await submit()
+    await expect
+      .poll(() => wrong(t('accounts.ownerEmail')))
+      .toBe(locale === 'en' ? 'Email taken!' : 'Email đã được sử dụng!')
+    expect(sent[0]![1]).toMatchObject({ quota: null, site: 'us-east-1' })
+  },
+)
+
+describe('an edit', () => {
+  test('of one’s own customer has neither an end nor a way to suspend it, and keeps what was not touched', async () => {
+    const sent = serve({ ...reads, 'PUT /user/account': change })
+    const t = await show(<AccountsScreen />)
+    await press(t('common.actionsFor', { name: own.name }))
+    await expect.poll(entries).toEqual([t('accounts.edit')])
+    await choose(t('accounts.edit'))
+    await fieldThere(t('accounts.quota'))
+    expect(document.querySelectorAll('[role=dialog] [type=radio]').length).toBe(0)
+    expect(field(t('accounts.quota')).value).toBe('9.313')
+    fill(t('accounts.contract'), 'NỘI-BỘ')
+    await press(t('people.save'))
+    await closed()
+    const { id, name, site } = own
+    expect(sent).toEqual([
+      ['PUT /user/account', { id, name, site, contract_code: 'NỘI-BỘ', enable_bucket_notification: false }],
+    ])
+    await textThere('NỘI-BỘ')
+    expect(toast()).toBe('people.changed.toast')
+  })
+})
+
+test('a customer is suspended after what ends was said, and resumed', async () => {
+  const sent = serve({ ...reads, 'PUT /user/account': change })
+  const t = await show(<AccountsScreen />)
+  const { id, name, sub_users: subUsers } = accounts[1]!
+  await pick(t('common.actionsFor', { name }), t('accounts.suspend'))
+  await headingThere(t('accounts.suspendTitle', { name }))
+  const consequences = [...document.querySelectorAll('[role=alertdialog] li')]
+  expect(consequences.map(each => each.textContent)).toEqual([
+    t('accounts.suspendSessions', { subUsers }),
+    t('accounts.suspendKeys'),
+    t('accounts.suspendFiles'),
+  ])
+  await press(t('accounts.suspendDo'))
+  await closed()
+  await expect.poll(() => rows()[1]).toContain(t('accounts.status.suspended'))
+  await pick(t('common.actionsFor', { name }), t('accounts.resume'))
+  await press(t('accounts.resumeDo'))
+  await closed()
+  await expect.poll(() => rows()[1]).toContain(t('accounts.status.active'))
+  expect(sent).toEqual([
+    ['PUT /user/account', { id, suspended: true }],
+    ['PUT /user/account', { id, suspended: false }],
+  ])
+})
+
+test('the list comes in pages; the search is the server’s', async () => {
+  const all = Array.from({ length: 61 }, (_, number) => customer(number))
+  const pages: Record<string, Account[]> = { '': all.slice(0, 50), more: all.slice(50) }
+  serve({
+    ...reads,
+    'GET /user/list'({ query }) {
+      const search = query.get('search')
+      if (search) {
+        const found = all.filter(({ contract_code }) => contract_code === search)
+        return { accounts: found, total: found.length, next_token: null }
+      }
+      const page = query.get('next_token') ?? ''
+      return { accounts: pages[page], total: 61, next_token: page === '' ? 'more' : null }
+    },
+  })
+  const t = await show(<AccountsScreen />)
+  await textThere(t('accounts.shown', { shown: 50, total: 61 }))
+  expect(
+    document.querySelectorAll(`[role=img][aria-label="${t('accounts.count', { count: 61 })}"]`),
+  ).toHaveLength(1)
+  expect(rows().length).toBe(50)
+  await press(t('accounts.more'))
+  await expect.poll(() => rows().length).toBe(61)
+  expect(button(t('accounts.more'))).toBe(undefined)
+  fill(t('accounts.search'), 'ZEN-60')
+  await expect.poll(() => rows().map(([name]) => name)).toEqual(['Zen 60'])
+  fill(t('accounts.search'), 'không có')
+  await headingThere(t('accounts.none.title', { search: 'không có' }))
+})

@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CurrentUser, NotificationGroup, Profile } from '../../openapi/schema.ts'
+import ProfileScreen from '../../src/profile/profile-screen.tsx'
+import {
+  button,
+  closed,
+  field,
+  fieldThere,
+  fill,
+  pick,
+  press,
+  refusal,
+  serve,
+  show,
+  submit,
+  textThere,
+  toast,
+  wrong,
+} from './support/screen.tsx'
+import { owner } from './support/signed-in.ts'
+
+let user: CurrentUser
+vi.mock('../../src/session/provider.ts', async () => {
+  const { signedIn } = await import('./support/signed-in.ts')
+  return signedIn(() => user)
+})
+
+const profile: Profile = {
+  contract_code: '',
+  username: owner.username,
+  fullName: owner.name,
+  email: owner.email,
+  phone: '+84912345678',
+  company: 'Kho Hàng Việt',
+  gender: 'Male',
+  address: '12 Tràng Tiền',
+  city: '01',
+  district: '002',
+  ward: '00070',
+}
+const places = (...named: [id: string, name: string][]) => ({
+  places: named.map(([id, name]) => ({ id, name })),
+})
+
+let groups: NotificationGroup[]
+beforeEach(() => {
+  user = owner
+  groups = []
+})
+const reads = {
+  'GET /user/info': () => profile,
+  'GET /user/notification-groups': () => ({ groups }),
+  'GET /other/provices': () => places(['01', 'Hà Nội'], ['48', 'Đà Nẵng']),
+  'GET /other/districts/01': () => places(['002', 'Quận Hoàn Kiếm']),
+  'GET /other/districts/48': () => places(['490', 'Quận Liên Chiểu']),
+  'GET /other/wards/002': () => places(['00070', 'Phường Hàng Trống']),
+}
+
+describe('the account', () => {
+  const facts = () =>
+    Object.fromEntries(
+      [...document.querySelectorAll('section')[0]!.querySelectorAll('dl > div')].map(row => [
+        row.querySelector('dt')?.textContent,
+        row.querySelector('dd')?.textContent,
+      ]),
+    )
+
+  test('of an owner has a contract code', async () => {
+    serve(reads)
+    await show(<ProfileScreen />)
+    await expect.poll(facts).toEqual({
+      'Contract code': 'Not given',
+      Username: owner.username,
+      Site: 'us-east-1',
+      'Expiry date': 'FOREVER',
+    })
+  })
+
+  test('of a sub-user has its permission, and no notification groups', async () => {
+    user = { ...owner, is_admin: false, is_supper_admin: false, is_sub_user: true, permission: 'read-write' }
+    serve({ ...reads, 'GET /user/notification-groups': () => refusal('PERMISSION_DENIED', 403) })
+    const t = await show(<ProfileScreen />)
+    await expect.poll(facts).toEqual({
+      Username: owner.username,
+      [t('profile.permission')]: t('people.permission.read-write'),
+      Site: 'us-east-1',
+      'Expiry date': 'FOREVER',
+    })
+    expect(document.body.textContent).not.toContain(t('groups.title'))
+  })
+})
+
+describe('the form', () => {
+  async function edit(answers = {}) {
+    const sent = serve({ ...reads, ...answers })
+    const t = await show(<ProfileScreen />)
+    await press(t('profile.edit'))
+    await expect.poll(() => field(t('profile.ward')).value).toBe('Phường Hàng Trống')
+    const values = () =>
+      (['city', 'district', 'ward'] as const).map(level => field(t(`profile.${level}`)).value)
+    return { sent, t, values }
+  }
+
+  test('empties what lies below a place that changes', async () => {
+    const { t, values } = await edit()
+    fill(t('profile.city'), 'đà nẵng')
+    fireEvent.keyDown(field(t('profile.city')), { key: 'Enter' })
+    await expect.poll(values).toEqual(['Đà Nẵng', '', ''])
+    expect(field(t('profile.ward')).disabled).toBe(true)
+    await expect.poll(() => field(t('profile.district')).disabled).toBe(false)
+    fill(t('profile.city'), '')
+    fireEvent.blur(field(t('profile.city')))
+    await expect.poll(values).toEqual(['', '', ''])
+    expect(field(t('profile.district')).disabled).toBe(true)
+  })
+
+  test('takes a text that names a place, and gives back what was chosen for one that names none', async () => {
+    const { t, values } = await edit()
+    fill(t('profile.city'), 'paris')
+    await textThere(t('combobox.nothingFound'))
+    fireEvent.blur(field(t('profile.city')))
+    expect(values()).toEqual(['Hà Nội', 'Quận Hoàn Kiếm', 'Phường Hàng Trống'])
+    fill(t('profile.city'), 'da nang')
+    fireEvent.blur(field(t('profile.city')))
+    expect(values()).toEqual(['Đà Nẵng', '', ''])
+  })
+
+  test('says a wrong phone number and an empty name at their fields, and sends nothing', async () => {
+    const { sent, t } = await edit()
+    fill(t('profile.phone'), '0123')
+    fill(t('profile.fullName'), ' ')
+    await submit()
+    await expect.poll(() => wrong(t('profile.phone'))).toBe('Phone number is not valid')
+    expect([wrong(t('profile.fullName')), sent]).toEqual(['Required', []])
+  })
+})
+
+describe('notification groups', () => {
+  const accounting: NotificationGroup = {
+    id: 'group-1',
+    name: 'Kế toán',
+    emails: ['an@example.com', 'lan@example.com'],
+  }
+
+  test('take addresses as chips, and no wrong one; a taken name is said at its field', async () => {
+    let answer = () => refusal('NAME_TAKEN')
+    const sent = serve({ ...reads, 'POST /user/notification-groups': () => answer() })
+    const t = await show(<ProfileScreen />)
+    await textThere(t('groups.empty'))
+    await textThere(t('groups.notYet'))
+    await press(t('groups.add'))
+    await fieldThere(t('groups.name'))
+    fill(t('groups.name'), accounting.name)
+    await submit()
+    await expect.poll(() => wrong(t('groups.emails'))).toBe('Required')
+    fill(t('groups.emails'), 'an@example.com; not-an-email, An@Example.com lan@example.com')
+    const chips = () => [...document.querySelectorAll(`[aria-label="${t('groups.emailsOf')}"] > li`)]
+    await expect
+      .poll(() => chips().map(chip => chip.textContent))
+      .toEqual(['an@example.com', `not-an-email${t('issue.email-invalid')}`, 'lan@example.com'])
+    await submit()
+    await expect.poll(() => wrong(t('groups.emails'))).toBe(t('issue.email-invalid'))
+    expect(sent).toEqual([])
+    await press(t('groups.removeEmail', { email: 'not-an-email' }))
+    await submit()
+    await expect.poll(() => wrong(t('groups.name'))).toBe(t('error.NAME_TAKEN'))
+    answer = () => {
+      groups = [accounting]
+      return Response.json(accounting, { status: 201 })
+    }
+    await submit()
+    await closed()
+    await textThere('an@example.com, lan@example.com')
+    const { name, emails } = accounting
+    expect([toast(), sent.at(-1)]).toEqual([
+      'groups.created',
+      ['POST /user/notification-groups', { name, emails }],
+    ])
+  })
+
+  async function pickEntry(entry: (t: Awaited<ReturnType<typeof show>>) => string, answers = {}) {
+    groups = [accounting]
+    const sent = serve({ ...reads, ...answers })
+    const t = await show(<ProfileScreen />)
+    await pick(t('common.actionsFor', { name: accounting.name }), entry(t))
+    return { sent, t }
+  }
+
+  test('are changed; Backspace takes the last address back', async () => {
+    const { sent, t } = await pickEntry(t => t('groups.edit'), {
+      'PUT /user/notification-groups/group-1'({ body }: { body: NotificationGroup }) {
+        groups = [{ ...accounting, ...body }]
+        return groups[0]
+      },
+    })
+    await fieldThere(t('groups.name'))
+    fill(t('groups.name'), 'Accounting')
+    fireEvent.keyDown(field(t('groups.emails')), { key: 'Backspace' })
+    expect(field(t('groups.emails')).value).toBe('lan@example.com')
+    fill(t('groups.emails'), 'boss@example.com')
+    await submit()
+    await closed()
+    await textThere('an@example.com, boss@example.com')
+    expect([toast(), sent]).toEqual([
+      'profile.updated',
+      [
+        [
+          'PUT /user/notification-groups/group-1',
+          { name: 'Accounting', emails: ['an@example.com', 'boss@example.com'] },
+        ],
+      ],
+    ])
+  })
+
+  test('are deleted against their exact name', async () => {
+    const { sent, t } = await pickEntry(t => t('common.delete'), {
+      'DELETE /user/notification-groups/group-1'() {
+        groups = []
+        return new Response(null, { status: 204 })
+      },
+    })
+    const label = t('groups.typeName', { name: accounting.name })
+    await fieldThere(label)
+    fill(label, 'kế toán')
+    await submit()
+    await expect.poll(() => wrong(label)).toBe('Wrong name, please check again')
+    fill(label, 'Kế toá')
+    await expect.poll(() => wrong(label)).toBe('Not match')
+    expect(sent).toEqual([])
+    fill(label, accounting.name)
+    await submit()
+    await closed()
+    await textThere(t('groups.empty'))
+    expect([toast(), sent.length, button(t('groups.delete'))]).toEqual(['groups.deleted', 1, undefined])
+  })
+})

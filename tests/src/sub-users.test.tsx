@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endOfDay } from '../../domain/expiry-day.ts'
+import type { SubUser } from '../../openapi/schema.ts'
+import { formatsOf } from '../../src/i18n/formats.ts'
+import SubUsersScreen from '../../src/sub-users/sub-users-screen.tsx'
+import {
+  button,
+  buttonThere,
+  check,
+  closed,
+  field,
+  fieldThere,
+  fill,
+  headingThere,
+  press,
+  refusal,
+  said,
+  serve,
+  show,
+  submit,
+  toast,
+  wrong,
+} from './support/screen.tsx'
+
+vi.mock('../../src/session/provider.ts', async () => {
+  const { owner, signedIn } = await import('./support/signed-in.ts')
+  return signedIn(() => owner)
+})
+
+const binh: SubUser = {
+  id: 'user-1',
+  fullName: 'Trần Thị Bình',
+  email: 'binh@example.com',
+  permission: 'full-control',
+  scope: null,
+  phone: '+84901234567',
+  expire_date: 0,
+  created_at: 1_790_000_000,
+  last_sign_in_at: null,
+  two_step: false,
+}
+const nguyet: SubUser = { ...binh, id: 'user-2', fullName: 'Đặng Ánh Nguyệt', email: 'nguyet@example.com' }
+const given = { fullName: 'Hoàng Gia Bảo', email: 'bao@example.com', password: 'Mat-khau-dau-1' }
+
+let users: SubUser[]
+beforeEach(() => {
+  users = [binh, nguyet]
+})
+const reads = {
+  'GET /user-management': () => ({ users }),
+  'GET /bucket': () => ({ buckets: [] }),
+}
+/** The server makes, changes and deletes what it is told to. */
+const acts = {
+  'POST /user-management': ({ body }: { body: unknown }) => {
+    const { fullName, email } = body as SubUser
+    users = [...users, { ...binh, id: 'user-3', fullName, email }]
+    return users.at(-1)
+  },
+  'PUT /user-management': ({ body }: { body: unknown }) => {
+    users = users.map(user => (user.id === binh.id ? { ...user, ...(body as Partial<SubUser>) } : user))
+    return users[0]
+  },
+  'DELETE /user-management': () => {
+    users = users.filter(({ id }) => id !== binh.id)
+    return new Response(null, { status: 204 })
+  },
+}
+/** The rows of people. */
+const rows = () => [...document.querySelectorAll('tbody tr')]
+
+describe.each(['en', 'vi'] as const)('in %s', locale => {
+  test('every wrong field of a new sub-user has its message', async () => {
+    const sent = serve(reads)
+    const t = await show(<SubUsersScreen />, locale)
+    await press(t('people.create'))
+    await fieldThere(t('people.fullName'))
+    await submit()
+    await expect.poll(() => wrong(t('people.fullName'))).toBe(t('issue.required'))
+    expect(wrong(t('people.email'))).toBe(t('issue.required'))
+    expect(document.activeElement).toBe(field(t('people.fullName')))
+    fill(t('people.fullName'), given.fullName)
+    fill(t('people.email'), 'bao@')
+    fill(t('people.password'), 'yeu-qua')
+    fill(t('people.confirmPassword'), 'khac')
+    fill(t('people.phone'), '0123')
+    check(t('people.until'))
+    await submit()
+    await expect
+      .poll(() => ({
+        email: wrong(t('people.email')),
+        password: wrong(t('people.password')),
+        confirm: wrong(t('people.confirmPassword')),
+        phone: wrong(t('people.phone')),
+        expiry: wrong(t('people.lastDay')),
+      }))
+      .toEqual({
+        email: locale === 'en' ? 'Must be a valid email' : 'Phải là email hợp lệ',
+        password: t('issue.password-rule'),
+        confirm: locale === 'en' ? 'Not match' : 'Không khớp',
+        phone: locale === 'en' ? 'Phone number is not valid' : 'Số điện thoại không hợp lệ',
+        expiry: t('issue.required'),
+      })
+    fill(t('people.lastDay'), '2020-01-01')
+    await expect.poll(() => wrong(t('people.lastDay'))).toBe(t('issue.date-past'))
+    expect(sent).toEqual([])
+  })
+
+  test('an e-mail that is a member’s is said at its field, which has the focus', async () => {
+    serve({ ...reads, 'POST /user-management': () => refusal('USER_TAKEN') })
+    const t = await show(<SubUsersScreen />, locale)
+    await press(t('people.create'))
+    await fieldThere(t('people.fullName'))
+    fill(t('people.fullName'), given.fullName)
+    fill(t('people.email'), given.email)
+    fill(t('people.password'), given.password)
+    fill(t('people.confirmPassword'), given.password)
+    await submit()
+    await expect
+      .poll(() => wrong(t('people.email')))
+      .toBe(locale === 'en' ? 'This member already exists!' : 'Thành viên này đã tồn tại!')
+    expect(document.activeElement).toBe(field(t('people.email')))
+  })
+})
+
+test('a generated password fills both fields; the hand-over shows it once, and copies all with the address', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const sent = serve({ ...reads, ...acts })
+  const t = await show(<SubUsersScreen />)
+  await press(t('people.create'))
+  await fieldThere(t('people.fullName'))
+  fill(t('people.fullName'), given.fullName)
+  fill(t('people.email'), given.email)
+  fill(t('people.phone'), '0901 234 567')
+  await press(t('people.generate'))
+  const password = document.querySelector('code')!.textContent!
+  expect([field(t('people.password')).value, field(t('people.confirmPassword')).value]).toEqual([
+    password,
+    password,
+  ])
+  await submit()
+  await headingThere(t('people.handOver.title', { name: given.fullName }))
+  expect(sent).toEqual([
+    [
+      'POST /user-management',
+      { ...given, password, permission: 'read', scope: null, phone: '+84901234567', expire_date: 0 },
+    ],
+  ])
+  const shown = [...document.querySelectorAll('dl > div')].map(each =>
+    [each.querySelector('dt'), each.querySelector('dd')].map(part => part?.textContent),
+  )
+  const facts = [
+    [t('people.handOver.address'), location.origin],
+    [t('people.handOver.email'), given.email],
+    [t('people.handOver.password'), password],
+  ]
+  expect(shown).toEqual(facts)
+  await expect.poll(() => document.activeElement).toBe(button(t('people.handOver.copyAll')))
+  await press(t('people.handOver.copyAll'))
+  expect(written).toHaveBeenCalledWith(facts.map(fact => fact.join(': ')).join('\n'))
+  await expect.poll(toast).toBe('shell.copied')
+  await press(t('people.handOver.done'))
+  await closed()
+  expect(document.body.textContent).not.toContain(password)
+})
+
+describe('an edit', () => {
+  test('begins with what the sub-user has, and sends a changed level alone', async () => {
+    const sent = serve({ ...reads, ...acts })
+    const t = await show(<SubUsersScreen />)
+    await press(t('people.editOne', { name: binh.fullName }))
+    await fieldThere(t('people.fullName'))
+    const level = (id: 'full-control' | 'read') => field(t(`people.permission.${id}`))
+    expect([level('full-control').checked, level('read').checked]).toEqual([true, false])
+    fireEvent.click(level('read'))
+    await press(t('people.save'))
+    await closed()
+    expect([toast(), sent]).toEqual([
+      'people.changed.toast',
+      [['PUT /user-management', { id: binh.id, fullName: binh.fullName, permission: 'read' }]],
+    ])
+  })
+
+  test('sets the last day of access, in the past too; the list shows it, and that it is over', async () => {
+    const sent = serve({ ...reads, ...acts })
+    const t = await show(<SubUsersScreen />)
+    const setLastDay = async (day: string) => {
+      await press(t('people.editOne', { name: binh.fullName }))
+      await fieldThere(t('people.fullName'))
+      check(t('people.until'))
+      fill(t('people.lastDay'), day)
+      await press(t('people.save'))
+      await closed()
+    }
+    const row = () => said(rows().find(each => each.textContent?.includes(binh.email))!)
+    await setLastDay('2020-02-29')
+    await expect.poll(row).toEqual(expect.arrayContaining(['2/29/2020', t('people.expired')]))
+    await setLastDay('2099-08-09')
+    await expect.poll(row).toContain(formatsOf('en').date(endOfDay('2099-08-09')))
+    expect(row()).not.toContain(t('people.expired'))
+    expect(sent.map(([, body]) => (body as SubUser).expire_date)).toEqual([
+      endOfDay('2020-02-29'),
+      endOfDay('2099-08-09'),
+    ])
+  })
+})
+
+test('deleting one asks first, by name and with what is lost; Cancel has the focus', async () => {
+  const sent = serve({ ...reads, ...acts })
+  const t = await show(<SubUsersScreen />)
+  await press(t('people.deleteOne', { name: binh.fullName }))
+  await headingThere(t('people.deleteTitle', { name: binh.fullName }))
+  const consequences = [...document.querySelectorAll('[role=alertdialog] li')]
+  expect(consequences.map(each => each.textContent)).toEqual([
+    t('people.deleteSessions'),
+    t('people.deleteKeys'),
+    t('people.deleteClients'),
+    t('people.deleteFiles'),
+  ])
+  await expect.poll(() => document.activeElement).toBe(button(t('common.cancel')))
+  await press(t('common.cancel'))
+  await closed()
+  expect(sent).toEqual([])
+  await press(t('people.deleteOne', { name: binh.fullName }))
+  await press(t('people.deleteDo'))
+  await closed()
+  expect([toast(), sent]).toEqual(['people.deleted.toast', [['DELETE /user-management', { id: binh.id }]]])
+  expect(screen.queryByText(binh.email)).toBe(null)
+})
+
+test('the search narrows the list, and says when there is nobody', async () => {
+  serve(reads)
+  const t = await show(<SubUsersScreen />)
+  const search = await fieldThere(t('people.search'))
+  expect(rows().length).toBe(2)
+  fireEvent.change(search, { target: { value: 'dang anh' } })
+  expect(rows().map(each => each.textContent?.includes(nguyet.email))).toEqual([true])
+  fireEvent.change(search, { target: { value: 'khong co ai' } })
+  await headingThere(t('people.none.title', { search: 'khong co ai' }))
+})
+
+test('a last day is typed in the language of the page; the calendar offers no day that is over', async () => {
+  const sent = serve({ ...reads, ...acts })
+  const t = await show(<SubUsersScreen />, 'vi')
+  await press(t('people.create'))
+  await fieldThere(t('people.fullName'))
+  fill(t('people.fullName'), given.fullName)
+  fill(t('people.email'), given.email)
+  fill(t('people.password'), given.password)
+  fill(t('people.confirmPassword'), given.password)
+  check(t('people.until'))
+  await press(t('date.calendar', { label: t('people.lastDay') }))
+  expect(await buttonThere(t('date.previousMonth'))).toMatchObject({ disabled: true })
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+  fill(t('people.lastDay'), 'ngày mai')
+  await submit()
+  await expect.poll(() => wrong(t('people.lastDay'))).toBe(t('issue.date-invalid'))
+  fill(t('people.lastDay'), '09/08/2099')
+  await submit()
+  await headingThere(t('people.handOver.title', { name: given.fullName }))
+  const { expire_date } = sent[0]![1] as SubUser
+  const end = new Date(expire_date * 1000)
+  expect([end.toDateString(), end.toTimeString().slice(0, 8)]).toEqual(['Sun Aug 09 2099', '23:59:59'])
+})

@@ -1,0 +1,25 @@
+import type { CurrentUser } from '../../../openapi/schema.ts'
+
+/** The first user of a console. */
+export const owner: CurrentUser = {
+  username: 'an@example.com',
+  name: 'Nguyễn Văn An',
+  email: 'an@example.com',
+  location: 'us-east-1',
+  is_admin: true,
+  is_supper_admin: true,
+  is_sub_user: false,
+  permission: 'full-control',
+  scope: null,
+  enable_bucket_notification: false,
+  expire_date: 0,
+  pin_exists: true,
+  require_change_pass: false,
+}
+
+/** What `src/session/provider.ts` gives to views while `user` is signed in: for `vi.mock`. */
+export const signedIn = (user: () => CurrentUser) => ({
+  useUser: user,
+  onForget: () => () => undefined,
+  session: { send: () => undefined },
+})
