@@ -1,3 +1,4 @@
+// @module-tag timing
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedUrls } from '../../openapi/schema.ts'

@@ -1,3 +1,4 @@
+// @module-tag faults
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
@@ -50,16 +51,6 @@ async function expectNothingLeft(): Promise<void> {
   await until(() => stage.puts.every(put => !put.underWay))
   expect(await stage.openUploads(bucket)).toEqual([])
 }
-
-test('a cancelled upload leaves no part at the engine, and the others go on', async () => {
-  const [first, second] = await beginSlowly(size, size)
-  await cancel(first!)
-  await rowSays(uploadRow(page, first!.name), 'cancelled')
-  stage.proxy.bytesPerSecond = 0
-  await rowSays(uploadRow(page, second!.name), 'completed')
-  await expectNothingLeft()
-  expect(await stage.stored(bucket)).toEqual({ [second!.name]: second!.sha256 })
-})
 
 test('a paused upload that is cancelled leaves no part at the engine', async () => {
   const [file] = await beginSlowly(size)

@@ -1,3 +1,4 @@
+// @module-tag faults
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+// @module-tag faults
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
@@ -15,8 +15,6 @@ import {
 const partSize = MiB
 const partCount = 20
 const size = partCount * partSize
-/** What a socket hands the proxy at once, at most, in bytes. */
-const chunk = 64 * 1024
 const part = (number: number) => new RegExp(`[?&]partNumber=${number}&`)
 
 let stage: UploadStage
@@ -71,25 +69,7 @@ async function passTimeUntil(file: TestFile, status: string, reason: string | nu
 
 const click = (action: 'pause' | 'continue' | 'cancel' | 'retry', { name }: TestFile) =>
   page.getByRole('button', { name: say('en', `uploads.${action}`, { name }), exact: true }).click()
-/** Nothing is under way, and nothing comes any more of what the browser had handed over. */
-const atRest = () =>
-  until(async () => {
-    const before = stage.sent.all
-    await delay(500)
-    return stage.puts.every(put => !put.underWay) && stage.sent.all === before
-  })
 const putsUnderWay = () => stage.puts.filter(put => put.underWay).length
-
-test('a connection cut in mid-part costs no more than what had left of that part', async () => {
-  const after = partSize / 2
-  const file = await begin(size, () =>
-    stage.proxy.add({ method: 'PUT', path: part(3), times: 3, kind: 'cut', after }),
-  )
-  // The row may say nothing of it: Chromium repeats a request by itself when a kept connection breaks.
-  await expectWhole(file)
-  expect(stage.sent.lost).toBeGreaterThanOrEqual(3 * after)
-  expect(stage.sent.lost).toBeLessThanOrEqual(3 * (after + chunk))
-})
 
 test('a part that is never answered is given up after 30 seconds and sent again', async () => {
   const file = await begin(size, () =>
@@ -197,20 +177,6 @@ test('an address that stays refused is a missing permission; a retry goes on wit
   await expectWhole(file)
 })
 
-test('offline an upload waits, sends nothing, and goes on when the network is back', async () => {
-  const file = await beginSlowly()
-  await page.context().setOffline(true)
-  await rowSays(uploadRow(page, file.name), 'uploading', 'OFFLINE')
-  await atRest()
-  const { all } = stage.sent
-  await page.clock.fastForward(600_000)
-  await rowSays(uploadRow(page, file.name), 'uploading', 'OFFLINE')
-  expect(stage.sent.all).toBe(all)
-  await page.context().setOffline(false)
-  await expectWhole(file)
-  expect(stage.sent.lost).toBeLessThanOrEqual(uploadConcurrency * partSize)
-})
-
 test('with the server killed in mid-upload it tries, pauses with the reason, and goes on when the server is back', async () => {
   const file = await beginSlowly()
   stage.proxy.gone = true
@@ -228,7 +194,7 @@ test('an upload paused during a part sends no byte until continued', async () =>
   const file = await beginSlowly()
   await click('pause', file)
   await rowSays(uploadRow(page, file.name), 'paused')
-  await atRest()
+  await stage.atRest()
   const { all } = stage.sent
   await page.clock.fastForward(3_600_000)
   await page.getByRole('button', { name: say('en', 'common.refresh') }).click()

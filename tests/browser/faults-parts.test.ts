@@ -1,3 +1,4 @@
+// @module-tag faults
 import { ListMultipartUploadsCommand, ListPartsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatBytes } from '../../domain/bytes.ts'

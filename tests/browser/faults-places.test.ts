@@ -1,3 +1,4 @@
+// @module-tag faults
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'

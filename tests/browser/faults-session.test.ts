@@ -1,3 +1,4 @@
+// @module-tag faults
 import { cpSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
@@ -15,7 +16,6 @@ import {
   until,
   uploadRow,
 } from '../support/upload-stage.ts'
-import { noticeTheEnd } from '../support/visit.ts'
 
 const partSize = MiB / 4
 /** More than the addresses of one call. */
@@ -43,8 +43,6 @@ async function beginSlowly(bytesPerSecond = 2 * MiB, add = chooseFiles): Promise
   return file
 }
 
-const atRest = () => until(() => stage.puts.every(put => !put.underWay))
-
 /** Waits for the end, and sees that the object is the file, and that no more went out twice than was under way. */
 async function expectWhole(file: TestFile): Promise<void> {
   stage.proxy.bytesPerSecond = 0
@@ -53,25 +51,6 @@ async function expectWhole(file: TestFile): Promise<void> {
   expect(await stage.openUploads(bucket)).toEqual([])
   expect(stage.sent.all - file.size).toBeLessThanOrEqual(uploadConcurrency * partSize)
 }
-
-test('when the session ends in mid-upload a dialog asks to sign in, uploads go on, and nothing is lost', async () => {
-  const file = await beginSlowly(MiB / 4)
-  const answer = await context.request.post(`${stage.proxy.url}/api/auth/logout`, {
-    headers: { origin: stage.proxy.url },
-  })
-  expect(answer.status()).toBe(204)
-  await noticeTheEnd(page)
-  const dialog = page.getByRole('dialog', { name: say('en', 'auth.expiredTitle') })
-  await dialog.waitFor()
-  const before = stage.acknowledged.size
-  await until(() => stage.acknowledged.size > before)
-  await rowSays(uploadRow(page, file.name), 'uploading')
-  await dialog.getByLabel(say('en', 'auth.password'), { exact: true }).fill(owner.password)
-  await dialog.getByRole('button', { name: say('en', 'auth.signIn'), exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await expectWhole(file)
-  expect(stage.sent.all).toBe(size)
-})
 
 /** Loads the page anew, and says yes to the browser, which asks because files are under way. */
 async function reload(): Promise<void> {
@@ -94,18 +73,6 @@ async function giveFile(upload: TestFile, given: TestFile): Promise<void> {
   await (await chooser).setFiles(given.path)
 }
 
-test('after a reload the upload goes on where it was when the same file is chosen again', async () => {
-  const file = await beginSlowly()
-  await reload()
-  await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
-  const kept = stage.acknowledged.size
-  const { all } = stage.sent
-  expect(kept).toBeGreaterThanOrEqual(4)
-  await giveFile(file, file)
-  await expectWhole(file)
-  expect(stage.sent.all - all).toBeLessThanOrEqual(size - kept * partSize)
-})
-
 test('after a reload a file of another size, name or date is refused, and the right one still goes on', async () => {
   const file = await beginSlowly()
   const named = stage.file(`another/${file.name}.bin`, size)
@@ -115,7 +82,7 @@ test('after a reload a file of another size, name or date is refused, and the ri
   utimesSync(dated.path, 1_700_000_000, 1_700_000_000)
   await reload()
   await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
-  await atRest()
+  await stage.atRest()
   const { all } = stage.sent
   for (const other of [named, sized, dated]) {
     await giveFile(file, other)
@@ -150,7 +117,7 @@ test('an upload that had to begin anew still goes on by its handle after the nex
   const file = await beginSlowly(2 * MiB, dropFiles)
   await reload()
   await rowSays(uploadRow(page, file.name), 'paused', 'INTERRUPTED')
-  await atRest()
+  await stage.atRest()
   const { Uploads: [upload] = [] } = await stage.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   const { Key, UploadId } = upload!
   await stage.s3.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))

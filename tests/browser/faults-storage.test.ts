@@ -1,3 +1,4 @@
+// @module-tag faults
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
@@ -55,20 +56,6 @@ async function held(): Promise<number> {
 
 const click = (action: 'retry' | 'remove', { name }: TestFile) =>
   page.getByRole('button', { name: say('en', `uploads.${action}`, { name }), exact: true }).click()
-
-test('a small file beyond the quota fails with the reason, leaves nothing, and arrives when there is room', async () => {
-  await arrive()
-  await stage.console.setQuota((await held()) + MiB / 2)
-  const file = stage.file('nhỏ.bin', MiB)
-  await chooseFiles(page, [file])
-  await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
-  await page.getByText('Not enough storage space!').waitFor()
-  expect(await stage.stored(bucket)).toEqual({})
-  await stage.console.setQuota(null)
-  await click('retry', file)
-  await rowSays(uploadRow(page, file.name), 'completed')
-  expect(await stage.stored(bucket)).toEqual({ [file.name]: file.sha256 })
-})
 
 test('when the quota is spent in mid-upload no half object is made, and the rest is sent when there is room', async () => {
   const file = await beginSlowly()

@@ -7,13 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Seen = { method: string; path: string; bytes: number; status: number; underWay: boolean }
 
 /**
- * `cut`: destroys the connection after this many bytes of the body. `hold`: receives the body and never answers. `lose`:
- * forwards the request, then destroys the connection instead of answering. `status`: answers with it and an S3 error
- * `code`. Each happens `times` times.
+ * `cut`: destroys the connection after this many bytes of the body. `hold`: receives the body and never answers. `gate`:
+ * receives the body once `opened` resolves. `lose`: forwards the request, then destroys the connection instead of
+ * answering. `status`: answers with it and an S3 error `code`. Each happens `times` times.
  */
 export type Fault = { method: string; path: RegExp; times: number } & (
   | { kind: 'cut'; after: number }
   | { kind: 'hold' }
+  | { kind: 'gate'; opened: Promise<unknown> }
   | { kind: 'lose' }
   | { kind: 'status'; status: number; code: string }
 )
@@ -67,6 +68,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const body = incoming.pipe(passing(seen, fault, () => incoming.socket.destroy()))
     if (fault?.kind === 'hold') body.resume()
     else if (fault?.kind === 'status') body.resume().on('end', () => refuse(response, seen, fault))
+    else if (fault?.kind === 'gate')
+      fault.opened.then(() => seen.underWay && forward(incoming, body, response, seen, fault))
     else forward(incoming, body, response, seen, fault)
   })
 

@@ -17,12 +17,10 @@ import { type Console, owner, startConsole } from './console.ts'
 import { type FaultProxy, type Seen, startFaultProxy } from './fault-proxy.ts'
 import { patience } from './patience.ts'
 import { say } from './say.ts'
-import { signInBeside, visit } from './visit.ts'
+import { desktop, renew, type State, signedInState, signInBeside, visit } from './visit.ts'
 
 /** A file on disk; `sha256` in hex. */
 export type TestFile = { path: string; name: string; size: number; sha256: string }
-
-/** Ms that a test waits for what must happen. */
 
 /** A browser, the real console with the embedded engine, and a fault proxy between them. */
 export class UploadStage {
@@ -33,6 +31,7 @@ export class UploadStage {
   readonly folder = mkdtempSync(join(tmpdir(), 'kho-files-'))
   readonly #api: Api
   #buckets = 0
+  #kept: { page: Page; state: State } | undefined
 
   private constructor(browser: Browser, console: Console, proxy: FaultProxy, s3: S3Client, api: Api) {
     this.browser = browser
@@ -75,6 +74,11 @@ export class UploadStage {
     return { path: at, name: basename(path), size, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
+  /** The API of the first user, past the browser. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.#api.call<T>(method, path, body)
+  }
+
   async newBucket(): Promise<string> {
     const bucket = `lo-hang-${++this.#buckets}`
     await this.#api.call('POST', '/bucket', { bucket })
@@ -91,10 +95,34 @@ export class UploadStage {
     if (clock) await page.clock.install()
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await signInBeside(page, this.proxy.url)
+    await this.#enter(page, bucket)
+    return { context, page }
+  }
+
+  /**
+   * The page that tests share, new to what the test before did, in the bucket; without a clock. A test must not end its
+   * session. Resets the proxy's requests and faults.
+   */
+  async page(bucket: string): Promise<Page> {
+    this.proxy.reset()
+    this.#kept ??= await this.#newPage()
+    const { page, state } = this.#kept
+    await renew(page, this.proxy.url, desktop, state)
+    await this.#enter(page, bucket)
+    return page
+  }
+
+  async #newPage(): Promise<{ page: Page; state: State }> {
+    const state = await signedInState(this.browser, this.proxy.url)
+    const page = await (await visit(this.browser, this.proxy.url)).newPage()
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    return { page, state }
+  }
+
+  async #enter(page: Page, bucket: string): Promise<void> {
     await page.goto(`${this.proxy.url}/bucket-management/${bucket}`)
     await page.getByRole('button', { name: say('en', 'files.new') }).waitFor()
     this.proxy.seen.length = 0
-    return { context, page }
   }
 
   /** The SHA-256 of every object, by key. */
@@ -130,6 +158,13 @@ export class UploadStage {
   /** The PUTs of object bytes that the proxy saw. */
   get puts(): Seen[] {
     return this.proxy.seen.filter(({ method, path }) => method === 'PUT' && path.startsWith('/s3/'))
+  }
+
+  /** Waits until no PUT is under way, and until the proxy has seen what had been sent by then. */
+  async atRest(): Promise<void> {
+    await until(() => this.puts.every(put => !put.underWay))
+    await fetch(`${this.proxy.url}/robots.txt`)
+    await until(() => this.puts.every(put => !put.underWay))
   }
 
   /** How often each part (or `whole`) was acknowledged. */
