@@ -1,8 +1,4 @@
 import {
-  DeleteBucketCorsCommand,
-  DeleteBucketLifecycleCommand,
-  DeleteBucketPolicyCommand,
-  DeleteBucketTaggingCommand,
   GetBucketCorsCommand,
   GetBucketLifecycleConfigurationCommand,
   GetBucketPolicyCommand,
@@ -12,84 +8,65 @@ import {
   ListBucketsCommand,
   ListObjectVersionsCommand,
   PutObjectCommand,
-  type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Page } from 'playwright'
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
-import type { Api } from '../../support/api.ts'
 import { owner } from '../../support/console.ts'
 import { texts } from '../../support/screens.ts'
+import { step } from '../../support/step.ts'
+import type { Outside } from './ground.ts'
 
 const t = texts('en')
 type Tab = 'sharing' | 'policy' | 'versions' | 'lock' | 'lifecycle' | 'cors' | 'tags'
 
-/** Somebody who is signed in, and has no bucket. */
-export type BucketStage = {
-  page: Page
-  /** The console's address. */
-  url: string
-  api: Api
-  /** The storage from outside: by the account's own key, and without one. */
-  client: S3Client
-  endpoint: string
-  /** Whether the lock of a new bucket needs its 15 to 20 minutes. */
-  locksLater: boolean
+/** The page of somebody who is signed in, and the storage, past the console. */
+export type JobStage = Outside & { page: Page }
+
+/** What both jobs do on the page with a bucket. */
+function onPage({ page, url, client, endpoint }: JobStage, Bucket: string) {
+  const button = (id: MessageId) => page.getByRole('button', { name: t(id), exact: true })
+  const question = () => page.getByRole('alertdialog')
+  return {
+    button,
+    question,
+    press: (id: MessageId) => button(id).press('Enter'),
+    answer: (id: MessageId) =>
+      question()
+        .getByRole('button', { name: t(id), exact: true })
+        .click(),
+    shows: (id: MessageId, values?: Record<string, string | number>) =>
+      page.getByText(t(id, values), { exact: true }).first().waitFor(),
+    async openTab(tab: Tab) {
+      await page.goto(`${url}/bucket-management/-/${Bucket}/overview`)
+      await page.getByRole('link', { name: t(`bucket.tab.${tab}`), exact: true }).click()
+      await page.waitForURL(`**/${Bucket}/${tab}`)
+    },
+    async choose(id: MessageId) {
+      await page.goto(`${url}/bucket-management`)
+      await page.getByRole('button', { name: t('common.actionsFor', { name: Bucket }) }).click()
+      await page.getByRole('menuitem', { name: t(id), exact: true }).click()
+    },
+    put: () => client.send(new PutObjectCommand({ Bucket, Key: 'a.txt', Body: 'four' })),
+    anonymous: async () => (await fetch(`${endpoint}/${Bucket}/a.txt`)).status,
+    stored: async () => (await client.send(new ListBucketsCommand())).Buckets?.map(({ Name }) => Name),
+  }
 }
 
-/**
- * Tests of what somebody does with a bucket, by mouse and keyboard: makes it, changes something on each tab, formats
- * and deletes it. What came of it is read from the storage, past the console.
- */
-export function bucketJob(stage: () => Promise<BucketStage>): void {
+/** A bucket that is made public and locked, its retention changed, and formatted: no walk does that. */
+export async function lockedBucketJob(stage: JobStage): Promise<void> {
   const Bucket = 'khoa-2026'
-  const second = 'phien-ban-2026'
-  let { page, url, api, client, endpoint, locksLater } = {} as BucketStage
-
-  beforeEach(async () => {
-    ;({ page, url, api, client, endpoint, locksLater } = await stage())
-  })
-
-  const button = (id: MessageId) => page.getByRole('button', { name: t(id), exact: true })
-  const press = (id: MessageId) => button(id).press('Enter')
-  const question = () => page.getByRole('alertdialog')
-  const answer = (id: MessageId) =>
-    question()
-      .getByRole('button', { name: t(id), exact: true })
-      .click()
-  const shows = (id: MessageId, values?: Record<string, string | number>) =>
-    page.getByText(t(id, values), { exact: true }).first().waitFor()
-  const openTab = async (tab: Tab, bucket = Bucket) => {
-    await page.goto(`${url}/bucket-management/-/${bucket}/overview`)
-    await page.getByRole('link', { name: t(`bucket.tab.${tab}`), exact: true }).click()
-    await page.waitForURL(`**/${bucket}/${tab}`)
+  const { page, url, client, locksLater } = stage
+  const { button, question, shows, openTab, choose, put, anonymous, stored } = onPage(stage, Bucket)
+  const defaultLock = async () => {
+    const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }))
+    return ObjectLockConfiguration?.Rule?.DefaultRetention
   }
-  const choose = async (bucket: string, id: MessageId) => {
+
+  await step('it is made with versions, object lock and public: Create successful!', async () => {
     await page.goto(`${url}/bucket-management`)
-    await page.getByRole('button', { name: t('common.actionsFor', { name: bucket }) }).click()
-    await page.getByRole('menuitem', { name: t(id), exact: true }).click()
-  }
-  const anonymous = async () => (await fetch(`${endpoint}/${Bucket}/a.txt`)).status
-  const stored = async () => (await client.send(new ListBucketsCommand())).Buckets?.map(({ Name }) => Name)
-  const put = (bucket: string) =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key: 'a.txt', Body: 'four' }))
-
-  /** Opens the dialog of a new bucket; one that an earlier try of this test has made is deleted. */
-  async function begin(bucket: string, how: (id: MessageId) => Promise<void>): Promise<void> {
-    if ((await stored())?.includes(bucket)) {
-      const all = { contents: true, bypass_governance: true }
-      await api.call('DELETE', '/bucket', { bucket, pin: owner.pin, confirm: true, ...all })
-      await expect.poll(stored).not.toContain(bucket)
-    }
-    await page.goto(`${url}/bucket-management`)
-    await button('buckets.new').first().waitFor()
-    await how('buckets.new')
-    await page.getByRole('dialog').waitFor()
-    await page.getByLabel(t('buckets.nameLabel')).fill(bucket)
-  }
-
-  test('a bucket is made with versions, object lock and public: Create successful!', async () => {
-    await begin(Bucket, id => button(id).first().click())
+    await button('buckets.new').first().click()
+    await page.getByLabel(t('buckets.nameLabel')).fill(Bucket)
     const dialog = page.getByRole('dialog')
     const create = dialog.getByRole('button', { name: t('buckets.new') })
     await dialog.getByLabel(t('buckets.access.public'), { exact: true }).check()
@@ -110,43 +87,80 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     await shows('bucket.overview.lock.governance', { count: 1 })
     expect(await client.send(new GetBucketVersioningCommand({ Bucket }))).toMatchObject({ Status: 'Enabled' })
     expect(await defaultLock()).toMatchObject({ Mode: 'GOVERNANCE', Days: 1 })
-    await put(Bucket)
+    await put()
     expect(await anonymous()).toBe(200)
   })
 
-  const defaultLock = async () => {
-    const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }))
-    return ObjectLockConfiguration?.Rule?.DefaultRetention
-  }
-
-  test('it toggles private and public, and nobody reads it once it is private; a link opens a file', async () => {
-    await openTab('sharing')
-    for (const to of ['private', 'public', 'private'] as const) {
-      const [did, now] =
-        to === 'private'
-          ? (['sharing.private.do', 'sharing.isPrivate'] as const)
-          : (['sharing.public.do', 'sharing.isPublic'] as const)
-      await button(did)
-        .or(page.getByText(t(now)))
-        .first()
-        .waitFor()
-      if ((await button(did).count()) === 0) continue
-      await press(did)
-      await answer(did)
-      await question().waitFor({ state: 'detached' })
-      await shows(now)
-      expect([to, await anonymous()]).toEqual([to, to === 'private' ? 403 : 200])
-    }
-    const file = page.getByLabel(t('sharing.link.file'), { exact: true })
-    await file.fill('a.txt')
-    await file.press('Enter')
-    const made = page.getByRole('group', { name: t('sharing.link.made') })
-    const link = await made.getByText(/^http/).textContent()
-    expect(await (await fetch(link!)).text()).toBe('four')
+  await step('its versions stay on with the lock', async () => {
+    await openTab('versions')
+    await shows('versions.locked')
+    await expect.poll(() => button('versions.suspend').count()).toBe(0)
   })
 
-  test('its policy is made from a template, told in words, saved and deleted', async () => {
-    await client.send(new DeleteBucketPolicyCommand({ Bucket }))
+  await step('its default retention is changed: Update Successful!', async () => {
+    await openTab('lock')
+    const days = page.getByLabel(t('lock.days'), { exact: true })
+    await days.fill('2')
+    await days.press('Enter')
+    await page.getByText('Update Successful!').waitFor()
+    expect(await defaultLock()).toMatchObject({ Mode: 'GOVERNANCE', Days: 2 })
+  })
+
+  await step(
+    'format data deletes what it holds, what is locked in governance mode too; the bucket stays',
+    async () => {
+      await choose('buckets.format')
+      const name = question().getByLabel(t('format.name', { name: Bucket }))
+      await name.fill(Bucket.toUpperCase())
+      await name.press('Enter')
+      await question().getByText('Not match').or(question().getByText('Wrong name')).first().waitFor()
+      await name.fill(Bucket)
+      await question().getByLabel(t('contents.bypass')).check()
+      await name.press('Enter')
+      await shows('jobs.empty-bucket.done', { bucket: Bucket })
+      const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }))
+      expect([Versions ?? [], DeleteMarkers ?? []]).toEqual([[], []])
+      expect(await stored()).toContain(Bucket)
+    },
+  )
+}
+
+/** What walks do with a bucket, for another storage: changes on each tab, and deletion. */
+export async function bucketJob(stage: JobStage): Promise<void> {
+  const Bucket = 'cai-dat-2026'
+  const { page, client } = stage
+  const { button, question, press, answer, shows, openTab, choose, put, anonymous, stored } = onPage(
+    stage,
+    Bucket,
+  )
+  await stage.api.call('POST', '/bucket', { bucket: Bucket })
+  await put()
+
+  await step(
+    'it toggles public and private, and nobody reads it once it is private; a link opens a file',
+    async () => {
+      await openTab('sharing')
+      for (const to of ['public', 'private'] as const) {
+        const [did, now] =
+          to === 'private'
+            ? (['sharing.private.do', 'sharing.isPrivate'] as const)
+            : (['sharing.public.do', 'sharing.isPublic'] as const)
+        await press(did)
+        await answer(did)
+        await question().waitFor({ state: 'detached' })
+        await shows(now)
+        expect([to, await anonymous()]).toEqual([to, to === 'private' ? 403 : 200])
+      }
+      const file = page.getByLabel(t('sharing.link.file'), { exact: true })
+      await file.fill('a.txt')
+      await file.press('Enter')
+      const made = page.getByRole('group', { name: t('sharing.link.made') })
+      const link = await made.getByText(/^http/).textContent()
+      expect(await (await fetch(link!)).text()).toBe('four')
+    },
+  )
+
+  await step('its policy is made from a template, told in words, saved and deleted', async () => {
     await openTab('policy')
     await press('policy.template.add')
     await page
@@ -166,39 +180,22 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     await expect(policy()).rejects.toThrow()
   })
 
-  test('its versions stay on with the lock; those of another bucket are turned on and suspended', async () => {
+  await step('its versions are turned on and suspended', async () => {
     await openTab('versions')
-    await shows('versions.locked')
-    expect(await button('versions.suspend').count()).toBe(0)
-    await begin(second, id => button(id).first().press('Enter'))
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**/bucket-management/-/${second}/overview`)
-    await openTab('versions', second)
-    const status = async () => (await client.send(new GetBucketVersioningCommand({ Bucket: second }))).Status
+    const status = async () => (await client.send(new GetBucketVersioningCommand({ Bucket }))).Status
     expect(await status()).toBe(undefined)
     await press('versions.turnOn')
     await button('versions.suspend').waitFor()
     expect(await status()).toBe('Enabled')
-    await put(second)
-    await put(second)
+    await put()
+    await put()
     await press('versions.suspend')
     await answer('versions.suspend')
     await shows('versions.paused')
     expect(await status()).toBe('Suspended')
   })
 
-  test('the default retention of its lock is changed: Update Successful!', async () => {
-    await openTab('lock')
-    const days = page.getByLabel(t('lock.days'), { exact: true })
-    const next = (await days.inputValue()) === '1' ? '2' : '1'
-    await days.fill(next)
-    await days.press('Enter')
-    await page.getByText('Update Successful!').waitFor()
-    expect(await defaultLock()).toMatchObject({ Mode: 'GOVERNANCE', Days: Number(next) })
-  })
-
-  test('it gets a lifecycle rule of 30 days', async () => {
-    await client.send(new DeleteBucketLifecycleCommand({ Bucket }))
+  await step('it gets a lifecycle rule of 30 days', async () => {
     await openTab('lifecycle')
     await press('lifecycle.add')
     await page.getByText(t('lifecycle.preview.nothing')).waitFor()
@@ -208,8 +205,7 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     expect(Rules).toMatchObject([{ Status: 'Enabled', Expiration: { Days: 30 } }])
   })
 
-  test('other websites may read it: CORS', async () => {
-    await client.send(new DeleteBucketCorsCommand({ Bucket }))
+  await step('other websites may read it: CORS', async () => {
     await openTab('cors')
     await button('bucket.cors.add').click()
     await page.getByRole('menuitem', { name: t('bucket.cors.template.read') }).click()
@@ -221,8 +217,7 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     )
   })
 
-  test('it gets a tag', async () => {
-    await client.send(new DeleteBucketTaggingCommand({ Bucket }))
+  await step('it gets a tag', async () => {
     await openTab('tags')
     await press('bucket.tags.add')
     const key = page.getByLabel(t('bucket.tags.keyOf', { number: 1 }))
@@ -236,43 +231,14 @@ export function bucketJob(stage: () => Promise<BucketStage>): void {
     expect(TagSet).toEqual([{ Key: 'team', Value: 'ảnh' }])
   })
 
-  test('format data deletes what it holds, what is locked in governance mode too; the bucket stays', async () => {
-    await choose(Bucket, 'buckets.format')
-    const name = question().getByLabel(t('format.name', { name: Bucket }))
-    await name.fill(Bucket.toUpperCase())
-    await name.press('Enter')
-    await question().getByText('Not match').or(question().getByText('Wrong name')).first().waitFor()
-    await name.fill(Bucket)
-    await question().getByLabel(t('contents.bypass')).check()
-    await name.press('Enter')
-    await shows('jobs.empty-bucket.done', { bucket: Bucket })
-    const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }))
-    expect([Versions ?? [], DeleteMarkers ?? []]).toEqual([[], []])
-    expect(await stored()).toContain(Bucket)
-  })
-
-  test('empty it goes after pin and tick: Please confirm! Delete successful!', async () => {
-    if (!(await stored())?.includes(Bucket)) await api.call('POST', '/bucket', { bucket: Bucket })
-    await choose(Bucket, 'common.delete')
-    await answer('buckets.deleteDo')
-    await question().getByText('Please confirm!').waitFor()
+  await step('it goes with the versions that it holds, after pin and tick', async () => {
+    await choose('common.delete')
     await question().getByLabel(t('confirm.pin')).fill(owner.pin)
     await question()
       .getByLabel(t('buckets.deleteConfirm', { name: Bucket }))
-      .press('Space')
-    await question().getByLabel(t('confirm.pin')).press('Enter')
-    await page.getByText('Delete successful!').waitFor()
-    expect(await stored()).toEqual([second])
-  })
-
-  test('the other one goes with the versions that it holds', async () => {
-    await choose(second, 'common.delete')
-    await question().getByLabel(t('confirm.pin')).fill(owner.pin)
-    await question()
-      .getByLabel(t('buckets.deleteConfirm', { name: second }))
       .check()
     await answer('contents.deleteDo')
-    await shows('jobs.delete-bucket.done', { bucket: second })
+    await shows('jobs.delete-bucket.done', { bucket: Bucket })
     await page.getByText(t('buckets.empty.title')).waitFor()
     expect(await stored()).toEqual([])
   })

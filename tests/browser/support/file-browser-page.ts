@@ -54,3 +54,39 @@ export async function drop(page: Page, paths: string[]): Promise<void> {
 export async function downloaded(download: Download): Promise<{ name: string; hash: string }> {
   return { name: download.suggestedFilename(), hash: sha256OfFile(await download.path()) }
 }
+
+/** Chooses files or a folder by a button of the page. */
+export async function chooseByButton(
+  page: Page,
+  id: 'files.uploadFiles' | 'files.uploadFolder',
+  paths: string | string[],
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('button', { name: t(id) })
+    .first()
+    .click()
+  await (await chooser).setFiles(paths)
+}
+
+/** Downloads the selection by its button. */
+export async function downloadSelected(page: Page): Promise<{ name: string; hash: string }> {
+  const bar = page.getByRole('toolbar', { name: t('files.selected', { count: 1 }) })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: t('files.download') }).click(),
+  ])
+  return downloaded(download)
+}
+
+/** Selects `item`, where one is given, and deletes what is selected. */
+export async function deleteSelected(page: Page, item?: Locator): Promise<void> {
+  await item?.click()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: t('files.delete') })
+    .click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: t('files.delete') }).click()
+  await dialog.waitFor({ state: 'detached' })
+}

@@ -10,163 +10,179 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { strFromU8, unzipSync } from 'fflate'
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dayOf, endOfDay } from '../../../domain/expiry-day.ts'
 import { formatsOf } from '../../../src/i18n/formats.ts'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import { texts } from '../../support/screens.ts'
-import type { BucketStage } from './bucket-job.ts'
+import { step } from '../../support/step.ts'
+import type { JobStage } from './bucket-job.ts'
 import { row } from './file-browser-page.ts'
 
 const t = texts('en')
 
-/**
- * Tests of what somebody does with files and folders: each is begun from the menu of its row. What came of it is read
- * from the storage, past the console. Every test has folders of its own, so that it can run again.
- */
-export function fileJob(stage: () => Promise<BucketStage>): void {
-  const Bucket = 'tep-2026'
-  const other = 'tep-khac-2026'
-  const versioned = 'tep-phien-ban-2026'
-  const locked = 'tep-khoa-2026'
-  let { page, url, api, client, endpoint } = {} as BucketStage
-  let folders = 0
-  let here: string
-
-  beforeEach(async () => {
-    ;({ page, url, api, client, endpoint } = await stage())
-    here = `thu mục ${++folders}/`
-    if (folders > 1) return
-    for (const bucket of [Bucket, other]) await api.call('POST', '/bucket', { bucket })
-    await api.call('POST', '/bucket', { bucket: versioned, versioning: true })
-    await api.call('POST', '/bucket', { bucket: locked, object_lock: { mode: 'governance', days: 1 } })
-  })
-
-  const put = (bucket: string, name: string, body: string) =>
-    client.send(new PutObjectCommand({ Bucket: bucket, Key: here + name, Body: body }))
+/** What both jobs do on the page with files of a folder, by the menu of their rows. */
+function onPage({ page, url, client }: JobStage, here: string) {
   const textOf = async (bucket: string, Key: string, VersionId?: string) => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, VersionId }))
     return Body!.transformToString()
   }
-  /** What the files of the folder hold, by their names in it. */
-  const held = async (bucket: string) => {
-    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: here }))
-    const all = Contents.map(
-      async ({ Key }) => [Key!.slice(here.length), await textOf(bucket, Key!)] as const,
-    )
-    return Object.fromEntries(await Promise.all(all))
-  }
-  const openFolder = async (bucket: string, name: string) => {
-    await page.goto(`${url}/bucket-management/${bucket}/${encodeURIComponent(here.slice(0, -1))}`)
-    await row(page, name).waitFor()
-  }
-  const choose = async (name: string, id: MessageId) => {
-    await row(page, name).click({ button: 'right', position: { x: 250, y: 12 } })
-    await page.getByRole('menuitem', { name: t(id), exact: true }).click()
-  }
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'))
-  const answer = (id: MessageId) =>
-    dialog()
-      .getByRole('button', { name: t(id), exact: true })
-      .click()
-  const says = (text: string) => page.getByText(text).first().waitFor()
+  return {
+    textOf,
+    dialog,
+    put: (bucket: string, name: string, body: string) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key: here + name, Body: body })),
+    /** What the files of the folder hold, by their names in it. */
+    async held(bucket: string) {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: here }))
+      const all = Contents.map(
+        async ({ Key }) => [Key!.slice(here.length), await textOf(bucket, Key!)] as const,
+      )
+      return Object.fromEntries(await Promise.all(all))
+    },
+    async openFolder(bucket: string, name: string) {
+      await page.goto(`${url}/bucket-management/${bucket}/${encodeURIComponent(here.slice(0, -1))}`)
+      await row(page, name).waitFor()
+    },
+    async choose(name: string, id: MessageId) {
+      await row(page, name).click({ button: 'right', position: { x: 250, y: 12 } })
+      await page.getByRole('menuitem', { name: t(id), exact: true }).click()
+    },
+    answer: (id: MessageId) =>
+      dialog()
+        .getByRole('button', { name: t(id), exact: true })
+        .click(),
+    says: (text: string) => page.getByText(text).first().waitFor(),
+  }
+}
+
+/** Copies and moves to another bucket, where names may be taken, and renames: no walk goes to another bucket. */
+export async function copyJob(stage: JobStage): Promise<void> {
+  const here = 'thu mục/'
+  const [Bucket, other] = ['tep-2026', 'tep-khac-2026'] as const
+  const { page } = stage
+  const { put, held, openFolder, choose, dialog, answer, says } = onPage(stage, here)
+  for (const bucket of [Bucket, other]) await stage.api.call('POST', '/bucket', { bucket })
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'trong/a.txt', 'trong/sâu/b.txt'])
+    await put(Bucket, name, 'new')
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'trong/a.txt']) await put(other, name, 'old')
+  await openFolder(Bucket, 'a.txt')
+
   /** Copies or moves to the folder of the same name in the other bucket. */
   const sendOver = async (name: string, act: 'copy' | 'move', existing: string) => {
-    await openFolder(Bucket, name)
     await choose(name, `files.${act}To`)
     await dialog().getByLabel(t('files.target'), { exact: true }).fill(`${other}/${here}`)
     await dialog().getByLabel(t('files.existing')).selectOption(existing)
     await answer(`files.${act}`)
+    await dialog().waitFor({ state: 'detached' })
   }
+  const there: Record<string, string> = {
+    'a.txt': 'old',
+    'b.txt': 'old',
+    'c.txt': 'old',
+    'trong/a.txt': 'old',
+  }
+  const holds = (bucket: string, files: Record<string, string>) =>
+    expect.poll(() => held(bucket)).toEqual(files)
 
-  test.each([
-    ['keep-both', 'Copy Successful!', { 'a.txt': 'old', 'a (1).txt': 'new' }],
-    ['replace', 'Copy Successful!', { 'a.txt': 'new' }],
-    ['skip', t('files.copySkipped'), { 'a.txt': 'old' }],
-  ])('a file is copied to another bucket where its name is taken, %s: %s', async (existing, said, there) => {
-    await put(Bucket, 'a.txt', 'new')
-    await put(other, 'a.txt', 'old')
-    await sendOver('a.txt', 'copy', existing)
-    await says(said)
-    expect([await held(Bucket), await held(other)]).toEqual([{ 'a.txt': 'new' }, there])
+  await step('a copy where its name is taken keeps both: Copy Successful!', async () => {
+    await sendOver('a.txt', 'copy', 'keep-both')
+    await says('Copy Successful!')
+    there['a (1).txt'] = 'new'
+    await holds(other, there)
   })
-
-  test('a file is moved to another bucket: Move Successful!', async () => {
-    await put(Bucket, 'a.txt', 'kho')
-    await sendOver('a.txt', 'move', 'skip')
+  await step('a copy where its name is taken replaces the file', async () => {
+    await sendOver('b.txt', 'copy', 'replace')
+    there['b.txt'] = 'new'
+    await holds(other, there)
+  })
+  await step('a copy where its name is taken is skipped', async () => {
+    await sendOver('c.txt', 'copy', 'skip')
+    await says(t('files.copySkipped'))
+    await holds(other, there)
+  })
+  await step('a file is moved: Move Successful!', async () => {
+    await sendOver('d.txt', 'move', 'skip')
     await says('Move Successful!')
-    await row(page, 'a.txt').waitFor({ state: 'detached' })
-    expect([await held(Bucket), await held(other)]).toEqual([{}, { 'a.txt': 'kho' }])
+    await row(page, 'd.txt').waitFor({ state: 'detached' })
+    there['d.txt'] = 'new'
+    await holds(other, there)
   })
-
-  test('a folder is moved to another bucket, but for what is there already', async () => {
-    for (const name of ['trong/a.txt', 'trong/sâu/b.txt']) await put(Bucket, name, 'new')
-    await put(other, 'trong/a.txt', 'old')
+  await step('a folder is moved, but for what is there already', async () => {
     await sendOver('trong', 'move', 'skip')
     await says(t('jobs.result', { done: 1, failed: 0, skipped: 1, act: 'move' }))
-    expect([await held(Bucket), await held(other)]).toEqual([
-      { 'trong/a.txt': 'new' },
-      { 'trong/a.txt': 'old', 'trong/sâu/b.txt': 'new' },
-    ])
+    there['trong/sâu/b.txt'] = 'new'
+    await holds(other, there)
   })
-
-  test('a file and a folder are renamed: Rename Successful!', async () => {
-    for (const name of ['a.txt', 'trong/b.txt', 'trong/sâu/c.txt']) await put(Bucket, name, name)
-    await openFolder(Bucket, 'a.txt')
+  await step('a file and a folder are renamed: Rename Successful!', async () => {
     for (const [from, to] of [
-      ['a.txt', 'Ảnh bìa.txt'],
+      ['e.txt', 'Ảnh bìa.txt'],
       ['trong', 'ngoài'],
     ] as const) {
       await choose(from, 'files.rename')
       await dialog().getByLabel(t('files.newName'), { exact: true }).fill(to)
       await answer('files.rename')
-      if (from === 'a.txt') await says('Rename Successful!')
+      if (from === 'e.txt') await says('Rename Successful!')
       await row(page, to).waitFor()
       await row(page, from).waitFor({ state: 'detached' })
     }
     await says(t('jobs.rename-folder.done', { name: 'trong/', target: 'ngoài/' }))
-    expect(await held(Bucket)).toEqual({
-      'Ảnh bìa.txt': 'a.txt',
-      'ngoài/b.txt': 'trong/b.txt',
-      'ngoài/sâu/c.txt': 'trong/sâu/c.txt',
+    await holds(Bucket, {
+      ...{ 'a.txt': 'new', 'b.txt': 'new', 'c.txt': 'new' },
+      ...{ 'Ảnh bìa.txt': 'new', 'ngoài/a.txt': 'new' },
     })
   })
+}
 
-  test('versions: an old one is looked at and restored, one is deleted, a deletion is undone', async () => {
-    for (const body of ['one', 'two']) await put(versioned, 'a.txt', body)
-    await openFolder(versioned, 'a.txt')
-    await choose('a.txt', 'files.versions')
-    const rows = page.getByRole('list', { name: t('version.list') }).getByRole('listitem')
-    const act = async (at: number, id: MessageId) => {
-      await rows.nth(at).getByRole('button').click()
-      await page.getByRole('menuitem', { name: t(id), exact: true }).click()
-    }
-    /** What the versions hold, the newest first; null for a delete marker. */
-    const stored = async () => {
-      const Prefix = `${here}a.txt`
-      const listed = await client.send(new ListObjectVersionsCommand({ Bucket: versioned, Prefix }))
-      const texts = (listed.Versions ?? []).map(({ VersionId }) => textOf(versioned, Prefix, VersionId))
-      return [...(listed.DeleteMarkers ?? []).map(() => null), ...(await Promise.all(texts))]
-    }
-    await act(1, 'files.preview')
-    const preview = page.getByRole('dialog', { name: 'a.txt', exact: true })
-    await preview.frameLocator('iframe').getByText('one').waitFor()
-    await preview.getByRole('button', { name: t('common.close') }).click()
-    await act(1, 'version.restore')
-    await expect.poll(() => rows.count()).toBe(3)
-    expect(await stored()).toEqual(['one', 'two', 'one'])
-    await act(1, 'version.remove')
-    await answer('version.remove')
-    await expect.poll(() => rows.count()).toBe(2)
-    expect(await stored()).toEqual(['one', 'one'])
-    await client.send(new DeleteObjectCommand({ Bucket: versioned, Key: `${here}a.txt` }))
-    await page.reload()
-    await page.getByRole('button', { name: t('version.undo') }).click()
-    await expect.poll(stored).toEqual(['one', 'one'])
-    expect(await held(versioned)).toEqual({ 'a.txt': 'one' })
-  })
+/** What walks do with files, for another storage: versions, locks, access and archives. */
+export async function fileJob(stage: JobStage): Promise<void> {
+  const here = 'thu mục/'
+  const [Bucket, versioned, locked] = ['tep-thuong-2026', 'tep-phien-ban-2026', 'tep-khoa-2026'] as const
+  const { page, api, client, endpoint } = stage
+  const { textOf, put, held, openFolder, choose, dialog, answer } = onPage(stage, here)
+  await api.call('POST', '/bucket', { bucket: Bucket })
+  await api.call('POST', '/bucket', { bucket: versioned, versioning: true })
+  await api.call('POST', '/bucket', { bucket: locked, object_lock: { mode: 'governance', days: 1 } })
 
-  test('a file is locked longer, and put on legal hold and taken off', async () => {
+  await step(
+    'versions: an old one is looked at and restored, one is deleted, a deletion is undone',
+    async () => {
+      for (const body of ['one', 'two']) await put(versioned, 'a.txt', body)
+      await openFolder(versioned, 'a.txt')
+      await choose('a.txt', 'files.versions')
+      const rows = page.getByRole('list', { name: t('version.list') }).getByRole('listitem')
+      const act = async (at: number, id: MessageId) => {
+        await rows.nth(at).getByRole('button').click()
+        await page.getByRole('menuitem', { name: t(id), exact: true }).click()
+      }
+      /** What the versions hold, the newest first; null for a delete marker. */
+      const stored = async () => {
+        const Prefix = `${here}a.txt`
+        const listed = await client.send(new ListObjectVersionsCommand({ Bucket: versioned, Prefix }))
+        const texts = (listed.Versions ?? []).map(({ VersionId }) => textOf(versioned, Prefix, VersionId))
+        return [...(listed.DeleteMarkers ?? []).map(() => null), ...(await Promise.all(texts))]
+      }
+      await act(1, 'files.preview')
+      const preview = page.getByRole('dialog', { name: 'a.txt', exact: true })
+      await preview.frameLocator('iframe').getByText('one').waitFor()
+      await preview.getByRole('button', { name: t('common.close') }).click()
+      await act(1, 'version.restore')
+      await expect.poll(() => rows.count()).toBe(3)
+      expect(await stored()).toEqual(['one', 'two', 'one'])
+      await act(1, 'version.remove')
+      await answer('version.remove')
+      await expect.poll(() => rows.count()).toBe(2)
+      expect(await stored()).toEqual(['one', 'one'])
+      await client.send(new DeleteObjectCommand({ Bucket: versioned, Key: `${here}a.txt` }))
+      await page.reload()
+      await page.getByRole('button', { name: t('version.undo') }).click()
+      await expect.poll(stored).toEqual(['one', 'one'])
+      expect(await held(versioned)).toEqual({ 'a.txt': 'one' })
+    },
+  )
+
+  await step('a file is locked longer, and put on legal hold and taken off', async () => {
     await put(locked, 'a.txt', 'kho')
     await openFolder(locked, 'a.txt')
     await choose('a.txt', 'files.details')
@@ -189,7 +205,7 @@ export function fileJob(stage: () => Promise<BucketStage>): void {
     expect(await hold()).toBe('OFF')
   })
 
-  test('a file is made public, and private again', async () => {
+  await step('a file is made public, and private again', async () => {
     await put(Bucket, 'a.txt', 'kho')
     await openFolder(Bucket, 'a.txt')
     const read = async () => {
@@ -205,7 +221,7 @@ export function fileJob(stage: () => Promise<BucketStage>): void {
     }
   })
 
-  test('a selection of files and folders is downloaded as a ZIP archive', async () => {
+  await step('a selection of files and folders is downloaded as a ZIP archive', async () => {
     for (const name of ['a.txt', 'b.txt', 'trong/c.txt']) await put(Bucket, name, name)
     await openFolder(Bucket, 'a.txt')
     for (const name of ['a.txt', 'trong'])

@@ -1,0 +1,107 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { BrowserContext, Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
+import { MiB } from '../../../domain/limits.ts'
+import type { SignedUrl } from '../../../openapi/schema.ts'
+import { makeClient } from '../../../server/storage/client.ts'
+import type { Api } from '../../support/api.ts'
+import { startCeph } from '../../support/ceph.ts'
+import { openShell } from '../../support/chromium.ts'
+import { type Console, startConsole } from '../../support/console.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { visit } from '../../support/visit.ts'
+import { type FileTree, makeTree, sha256 } from './file-tree.ts'
+
+/** What a console runs on: its environment, and where its storage is; empty: in the console. */
+export type Ground = { env: Record<string, string>; endpoint: string }
+
+export const embedded: Ground = { env: {}, endpoint: '' }
+
+/** Other storage and another database, for the running test, which is skipped where they are missing. */
+export async function rgwAndPostgres(skip: (reason: string) => never): Promise<Ground> {
+  const [ceph, postgres] = await Promise.all([startCeph(), startPostgres()])
+  for (const each of [ceph, postgres]) if ('stop' in each) onTestFinished(() => each.stop())
+  if ('missing' in ceph) return skip(ceph.missing)
+  if ('missing' in postgres) return skip(postgres.missing)
+  return {
+    endpoint: ceph.endpoint,
+    env: {
+      KHO_S3_KIND: 'rgw',
+      KHO_S3_ENDPOINT: ceph.endpoint,
+      KHO_S3_ADMIN_KEY: ceph.accessKey,
+      KHO_S3_ADMIN_SECRET: ceph.secretKey,
+      KHO_DATABASE_URL: await postgres.database(),
+      KHO_SECRET: 'made up for a test, on loopback only',
+    },
+  }
+}
+
+/** A console on a ground, and a page of it, for the running test. */
+export type GroundStage = {
+  kho: Console
+  context: BrowserContext
+  page: Page
+  files: FileTree
+  /** The origins that objects were put to. */
+  puts: Set<string>
+  url(path: string): string
+  here(): string
+}
+
+export async function openGround(
+  ground: Ground,
+  files: Record<string, number> = {},
+  firstPassword = false,
+): Promise<GroundStage> {
+  const tree = makeTree(files)
+  onTestFinished(tree.remove)
+  const kho = await startConsole({
+    pin: !firstPassword,
+    env: {
+      ...ground.env,
+      ...(firstPassword && { TEST_FIRST_PASSWORD: '1' }),
+      KHO_PART_SIZE: String(5 * MiB),
+    },
+  })
+  onTestFinished(() => kho.stop())
+  const browser = await openShell()
+  onTestFinished(() => browser.close())
+  const context = await visit(browser, kho.url)
+  const page = await context.newPage()
+  // Playwright takes choosers over from the first listener on, and not at once.
+  page.on('filechooser', () => undefined)
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  const puts = new Set<string>()
+  page.on('requestfinished', request => {
+    if (request.method() === 'PUT' && !request.url().includes('/api/'))
+      puts.add(new URL(request.url()).origin)
+  })
+  const url = (path: string) => `${kho.url}${path}`
+  return { kho, context, page, files: tree, puts, url, here: () => new URL(page.url()).pathname }
+}
+
+/** The storage from outside: by the account's own key, and without one. */
+export type Outside = {
+  /** The console's address. */
+  url: string
+  api: Api
+  client: S3Client
+  endpoint: string
+  /** Whether the lock of a new bucket needs its 15 to 20 minutes. */
+  locksLater: boolean
+}
+
+export async function withKeys(kho: Console, ground: Ground, api: Api): Promise<Outside> {
+  const endpoint = ground.endpoint || kho.s3Url
+  const client = makeClient({ endpoint, region: 'us-east-1', keys: await kho.keys() })
+  onTestFinished(() => client.destroy())
+  return { url: kho.url, api, client, endpoint, locksLater: ground.endpoint !== '' }
+}
+
+/** SHA-256 of an object, in hex, read by its link. */
+export async function storedHash(api: Api, bucket: string, key: string): Promise<string> {
+  const { url } = await api.call<SignedUrl>('POST', '/objects/get-download-url', { bucket, key })
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  return sha256(await response.bytes())
+}
