@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { Coverage } from './coverage.ts'
 
-export type Level = 'machine' | 'browser'
+export type Level = 'machine' | 'view' | 'browser'
 /** Walked of total. */
 export type Count = [walked: number, total: number]
 export type Row = { flow: string; level: Level; paths: number; counts: Record<keyof Coverage, Count> }

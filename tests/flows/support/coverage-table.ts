@@ -1,6 +1,7 @@
 import { clearRows, loadRows, type Row } from './coverage-store.ts'
 
 const kinds = ['states', 'transitions', 'outcomes'] as const
+const levels = ['machine', 'view', 'browser'] as const
 
 /** The rows as a text table: a line for each flow, walked/total at each level. */
 export function coverageTable(rows: Row[]): string {
@@ -10,8 +11,8 @@ export function coverageTable(rows: Row[]): string {
     return row ? [String(row.paths), ...kinds.map(kind => row.counts[kind].join('/'))] : ['–', '–', '–', '–']
   }
   const lines = [
-    ['flow', 'machine: paths', ...kinds, 'browser: paths', ...kinds],
-    ...flows.map(flow => [flow, ...cells(flow, 'machine'), ...cells(flow, 'browser')]),
+    ['flow', ...levels.flatMap(level => [`${level}: paths`, ...kinds])],
+    ...flows.map(flow => [flow, ...levels.flatMap(level => cells(flow, level))]),
   ]
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0))) ?? []
   return lines

@@ -33,6 +33,8 @@ export function stageOf(machine: AnyStateMachine, flow: AnyFlow): Stage {
 /** What one step of a path has walked. */
 export type Walked = {
   event: FlowEvent
+  /** When the event came, in ms since the start. */
+  at: number
   snapshots: AnyMachineSnapshot[]
   transitions: AnyTransitionDefinition[]
 }
@@ -55,7 +57,7 @@ export async function runPath(
   const { machine, awaited } = stage
   awaited.clear()
   const time = new FlowClock()
-  const walked: Walked[] = [{ event: { type: 'xstate.init' }, snapshots: [], transitions: [] }]
+  const walked: Walked[] = [{ event: { type: 'xstate.init' }, at: 0, snapshots: [], transitions: [] }]
   const inspect = (inspected: InspectionEvent) => {
     if (inspected.type === '@xstate.microstep') {
       walked.at(-1)?.transitions.push(...inspected._transitions)
@@ -67,7 +69,8 @@ export async function runPath(
   walked[0]?.snapshots.push(actor.getSnapshot())
 
   const play = async (event: FlowEvent) => {
-    walked.push({ event, snapshots: [], transitions: [] })
+    const step: Walked = { event, at: 0, snapshots: [], transitions: [] }
+    walked.push(step)
     if (event.actorId !== undefined) {
       const ending = awaited.get(event.actorId)
       if (!ending) throw new Error(`"${event.actorId}" is not awaited`)
@@ -80,6 +83,7 @@ export async function runPath(
     } else {
       actor.send(event)
     }
+    step.at = time.clock.now()
   }
   const promises = Object.entries(flow.states ?? {}).map(([state, promise]) => [
     state,

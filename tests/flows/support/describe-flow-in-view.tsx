@@ -1,0 +1,138 @@
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
+import { bucketTexts, consoleTexts, securityTexts } from '../../../languages/languages.ts'
+import { addMessages, showLocale } from '../../../src/i18n/text.ts'
+import { shell, shellEvents } from '../../../src/shell/shell.ts'
+import { step } from '../../support/step.ts'
+import { cover } from './cover.ts'
+import { missing } from './coverage.ts'
+import { saveRow } from './coverage-store.ts'
+import { type Flow, untyped } from './flow.ts'
+import { end, forgetCalls, isAwaited } from './held-actors.ts'
+import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
+import { pass, until } from './view-stage.tsx'
+import { Walk, type WalkedPath } from './walk.ts'
+
+/** How a flow is played on its views, and what they show. `Stage`: what a path of its own needs. */
+export type InView<TMachine extends AnyStateMachine, Stage> = {
+  /** Shows the views at one of the flow's starts. */
+  open(start: string, path: FlowEvent[]): Stage | Promise<Stage>
+  /** Takes back what a path leaves behind. */
+  close?(stage: Stage): void | Promise<void>
+  /**
+   * The gesture for an event of the machine, by its type. `actor: outcome` and `after <delay>` are here only where the
+   * end of the held call or the passing of time is not all of it.
+   */
+  events: Record<
+    string,
+    (stage: Stage, event: FlowEvent, next: FlowEvent | undefined) => void | Promise<void>
+  >
+  /** What is seen in each innermost state, by its path; tried until it no longer fails. `snapshot` is the model's. */
+  states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => void>
+}
+
+const actionOf = (event: FlowEvent): string =>
+  outcomeOf(event) ?? labelOf(event).match(/^after [^.]+/)?.[0] ?? event.type
+
+const innermost = (snapshot: AnyMachineSnapshot) =>
+  snapshot._nodes.filter(node => Object.keys(node.states).length === 0).map(node => node.path.join('.'))
+
+/** Requests that no held actor has made: there must be none. */
+const strangers: string[] = []
+
+/**
+ * The model test of a flow on its real views and its real machine, without a browser: events are gestures, the calls of
+ * outside actors (held, see `held-actors.ts`) end as the flow's outcomes say, time is simulated. After each step the
+ * views must show what the state says. `npm test` takes the paths that cover every state, transition and outcome; the
+ * group `walks` takes all others. A row goes to the coverage table.
+ */
+export async function describeFlowInView<TMachine extends AnyStateMachine, Stage>(
+  name: string,
+  machine: TMachine,
+  typed: Flow<TMachine>,
+  player: InView<TMachine, Stage>,
+) {
+  const flow = untyped(typed)
+  const walk = new Walk(machine, flow)
+  const paths: (WalkedPath & { start: string })[] = []
+  for (const [start, input] of Object.entries(flow.starts)) {
+    paths.push(...(await walk.from(input)).map(run => ({ ...run, start })))
+  }
+  const chosen = cover(paths)
+  const seen = walk.freshRecorder()
+  let walkedPaths = 0
+
+  async function play(stage: Stage, event: FlowEvent, ms: number, next: FlowEvent | undefined) {
+    const act = player.events[actionOf(event)]
+    if (act) await act(stage, event, next)
+    else if (event.actorId !== undefined) end(event)
+    else if (event.type.startsWith('xstate.after.')) await pass(ms)
+    else throw new Error(`How "${actionOf(event)}" happens is not said`)
+    if (next?.actorId !== undefined && !player.events[actionOf(next)]) {
+      const { actorId } = next
+      await until(() => expect(isAwaited(actorId), `${actorId} is called`).toBe(true))
+    }
+  }
+
+  async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
+    const looks = innermost(snapshot).map(state => {
+      const look = player.states[state]
+      if (!look) throw new Error(`What is seen in "${state}" is not said`)
+      return look
+    })
+    await until(() => {
+      for (const look of new Set(looks)) look(stage, snapshot as SnapshotFrom<TMachine>)
+    })
+  }
+
+  async function walkPath({ start, path, walked }: (typeof paths)[number]) {
+    const events = path.steps.slice(1, walked.length).map(({ event }) => event)
+    const stage = await player.open(start, events)
+    for (const [index, taken] of walked.entries()) {
+      const event = events[index - 1]
+      await step(`${index}. ${event ? labelOf(event) : 'opens'}`, async () => {
+        if (event) await play(stage, event, taken.at - walked[index - 1]!.at, events[index])
+        await see(stage, path.steps[index]!.state)
+      })
+      seen.saw(taken)
+    }
+    await player.close?.(stage)
+    expect(strangers).toEqual([])
+    walkedPaths++
+  }
+
+  describe(`the flow ${name}, in its views`, () => {
+    beforeAll(async () => {
+      shell.start()
+      await showLocale('en')
+      for (const part of [consoleTexts, securityTexts, bucketTexts]) await addMessages(part)
+    })
+    beforeEach(() => {
+      vi.useFakeTimers()
+      vi.stubGlobal('fetch', (request: Request | string) => {
+        strangers.push(typeof request === 'string' ? request : `${request.method} ${request.url}`)
+        return new Promise(() => undefined)
+      })
+    })
+    afterEach(() => {
+      cleanup()
+      shellEvents.dismissToast()
+      forgetCalls()
+      strangers.length = 0
+      vi.unstubAllGlobals()
+      vi.useRealTimers()
+    })
+
+    const title = ({ start, path, walked }: (typeof paths)[number]) =>
+      `${start}: ${['opens', ...path.steps.slice(1, walked.length).map(({ event }) => labelOf(event))].join(' → ')}`
+    for (const path of chosen) test(title(path), () => walkPath(path))
+    test('has every state, transition and outcome walked', () => {
+      expect(missing(seen.coverage)).toEqual([])
+    })
+    for (const path of paths.filter(path => !chosen.includes(path))) {
+      test(title(path), { tags: ['walks'] }, () => walkPath(path))
+    }
+    afterAll(() => saveRow(name, 'view', walkedPaths, seen.coverage))
+  })
+}

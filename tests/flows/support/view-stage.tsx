@@ -1,0 +1,104 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, vi } from 'vitest'
+import type { Failure } from '../../../machines/failure.ts'
+import type { CurrentUser } from '../../../openapi/schema.ts'
+import ToastArea from '../../../src/frame/toast.tsx'
+import type { MessageId } from '../../../src/i18n/messages.ts'
+import type { Values } from '../../../src/i18n/text.ts'
+import { sessionEvents } from '../../../src/session/events.ts'
+import { session } from '../../../src/session/provider.ts'
+import { queryClient } from '../../../src/session/query-client.ts'
+import { createTheme } from '../../../src/theme/system.ts'
+import { say } from '../../support/say.ts'
+import { end } from './held-actors.ts'
+import { type SeenForm, seenForm } from './seen-form.ts'
+
+const theme = createTheme()
+const { setImmediate } = globalThis
+const frameMs = 16
+
+export const t = (id: MessageId, values?: Values) => say('en', id, values)
+
+/** Starts the session as that of `user`. */
+export async function signInAs(user: CurrentUser): Promise<void> {
+  session.start()
+  end({ actorId: 'restoreUser', output: { ok: true, user } })
+  await vi.waitUntil(() => session.getSnapshot().matches('signedIn'))
+  sessionEvents.noticeTaken()
+}
+
+/** Shows a view, with the toasts beside it. */
+export function show(view: ReactNode): void {
+  render(
+    <ChakraProvider value={theme}>
+      <QueryClientProvider client={queryClient}>
+        {view}
+        <ToastArea />
+      </QueryClientProvider>
+    </ChakraProvider>,
+  )
+}
+
+/** What the toast says; empty without one. */
+export const toast = () => screen.getByRole('status', { name: t('app.toasts') }).textContent
+
+/** Lets what is under way come to its end, and one frame pass. */
+export async function settle(): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(frameMs)
+    await new Promise<void>(resolve => setImmediate(resolve))
+  })
+}
+
+/** Lets time pass, in ms. */
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** So many frames are enough for everything that waits for neither the world nor a timer of a flow. */
+const frames = 50
+
+/** Lets frames pass until `check` no longer throws. */
+export async function until(check: () => void): Promise<void> {
+  for (let left = frames; left > 0; left--) {
+    await settle()
+    try {
+      return check()
+    } catch (error) {
+      if (left === 1) throw error
+    }
+  }
+}
+
+export function fill(label: string, value: string): void {
+  fireEvent.change(screen.getByLabelText(label, { exact: true }), { target: { value } })
+}
+
+export function press(name: string): void {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+
+/** The form in `place` shows exactly this; null: it is gone. */
+export function shows(place: string, expected: Partial<SeenForm> | null): void {
+  const seen = seenForm(place)
+  const asked = seen && Object.keys(expected ?? seen).map(key => [key, seen[key as keyof SeenForm]])
+  expect(asked && Object.fromEntries(asked)).toEqual(expected)
+}
+
+/** What is read about a failed attempt: above the form, or at the field that `fields` has for its code. */
+export function told(
+  failure: Failure | null,
+  fields: Record<string, string> = {},
+): Pick<SeenForm, 'messages' | 'wrong'> {
+  if (!failure) return { messages: [], wrong: {} }
+  const field = fields[failure.code]
+  if (field) return { messages: [], wrong: { [field]: t(`error.${failure.code}`) } }
+  return { messages: [expect.stringContaining(sentenceOf(failure))], wrong: {} }
+}
+
+function sentenceOf({ code, requestId }: Failure): string {
+  if (code === 'TOO_MANY_REQUESTS') return 'Too many attempts. Try again in'
+  const id = code === 'UNKNOWN_ERROR' && requestId ? t('common.requestId', { id: requestId }) : ''
+  return t(`error.${code}`) + id
+}
