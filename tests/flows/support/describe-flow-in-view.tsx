@@ -11,7 +11,7 @@ import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
 import { end, forgetCalls, isAwaited } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
-import { pass, until } from './view-stage.tsx'
+import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
 
 /** How a flow is played on its views, and what they show. `Stage`: what a path of its own needs. */
@@ -37,9 +37,6 @@ const actionOf = (event: FlowEvent): string =>
 
 const innermost = (snapshot: AnyMachineSnapshot) =>
   snapshot._nodes.filter(node => Object.keys(node.states).length === 0).map(node => node.path.join('.'))
-
-/** Requests that no held actor has made: there must be none. */
-const strangers: string[] = []
 
 /**
  * The model test of a flow on its real views and its real machine, without a browser: events are gestures, the calls of
@@ -98,7 +95,7 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
       seen.saw(taken)
     }
     await player.close?.(stage)
-    expect(strangers).toEqual([])
+    expect(unanswered()).toEqual([])
     walkedPaths++
   }
 
@@ -110,16 +107,13 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     })
     beforeEach(() => {
       vi.useFakeTimers()
-      vi.stubGlobal('fetch', (request: Request | string) => {
-        strangers.push(typeof request === 'string' ? request : `${request.method} ${request.url}`)
-        return new Promise(() => undefined)
-      })
+      vi.stubGlobal('fetch', answerFetch)
     })
     afterEach(() => {
       cleanup()
       shellEvents.dismissToast()
       forgetCalls()
-      strangers.length = 0
+      unanswered()
       vi.unstubAllGlobals()
       vi.useRealTimers()
     })

@@ -102,3 +102,30 @@ function sentenceOf({ code, requestId }: Failure): string {
   const id = code === 'UNKNOWN_ERROR' && requestId ? t('common.requestId', { id: requestId }) : ''
   return t(`error.${code}`) + id
 }
+
+let codes = 100_000
+/** Six digits that were not typed before: the same ones are sent by themselves once only. */
+export const anotherCode = () => String(++codes)
+
+const answers = new Map<string, unknown>()
+const strangers: string[] = []
+
+/** From now on a request, `GET /api/bucket` for example, is answered with this, until the test ends. */
+export function answer(request: string, data: unknown): void {
+  answers.set(request, data)
+}
+
+/** In place of `fetch`: held actors make no requests, so only what the test answers is awaited. */
+export async function answerFetch(asked: Request | string): Promise<Response> {
+  const { method, url } = new Request(asked)
+  const request = `${method} ${new URL(url).pathname}`
+  if (answers.has(request)) return Response.json(answers.get(request))
+  strangers.push(request)
+  return new Promise(() => undefined)
+}
+
+/** The requests that no test has answered since they were last asked for. */
+export function unanswered(): string[] {
+  answers.clear()
+  return strangers.splice(0)
+}
