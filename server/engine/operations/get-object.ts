@@ -23,11 +23,12 @@ type Range = { from: number; to: number }
 
 /**
  * A single byte range (RFC 9110, 14.2), `to` excluded; undefined where the header is absent, or cannot be parsed and is
- * ignored, as in S3.
+ * ignored, as in S3. A position of any length counts: Java's SDK asks for the rest of an object by a last byte of
+ * 9223372036854775806.
  * @throws S3Error InvalidRange
  */
 export const parseRange = (text: string | undefined, size: number): Range | undefined => {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text?.replaceAll(' ', '') ?? '')
+  const match = /^bytes=(\d*)-(\d*)$/.exec(text?.replaceAll(' ', '') ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const invalid = (): S3Error =>
     new S3Error('InvalidRange', undefined, { RangeRequested: text ?? '', ActualObjectSize: String(size) })

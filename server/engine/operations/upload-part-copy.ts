@@ -16,7 +16,7 @@ import { MOST_PER_PUT } from './put-object.ts'
 const sourceRange = (context: Context, size: number): { from: number; to: number } => {
   const text = header(context, 'x-amz-copy-source-range')
   if (text === undefined) return { from: 0, to: size }
-  const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text)
+  const match = /^bytes=(\d+)-(\d+)$/.exec(text)
   const from = Number(match?.[1])
   const to = Number(match?.[2]) + 1
   if (match && from < to) {
