@@ -347,6 +347,11 @@ export const storageDifferences = {
     s3: 'A policy for an account is not public; one that only asks the referer is.',
     rgw: 'A policy for an account is public, also to BlockPublicPolicy; one with any condition on the referer is not.',
   },
+  'presigned-headers': {
+    operation: 'all, by a pre-signed URL',
+    s3: 'Headers that are signed and carried in the query count as sent; conditions in the query hold.',
+    rgw: 'SignatureDoesNotMatch; conditions in the query are ignored.',
+  },
   'presigned-life': {
     operation: 'all, by pre-signed URLs',
     s3: 'More than seven days are refused.',

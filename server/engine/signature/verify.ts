@@ -14,7 +14,7 @@ export type Payload =
 
 export type ChunkSeed = { key: KeyObject; timestamp: string; scope: string; signature: string }
 
-/** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` query parameters of a pre-signed URL, which count as headers. */
+/** Who sent a request; `credential` null: anybody. `headers`: with the `x-amz-…` and conditional query parameters of a pre-signed URL, which count as headers. */
 export type Identity = {
   credential: Credential | null
   payload: Payload
@@ -101,13 +101,19 @@ export const parseCredential = (
   return { accessKey: match[1]!, scope: match[2]!, date: match[3]! }
 }
 
+/** A pre-signed URL may carry these in its query. */
+const conditions = new Set(['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
+
 const withHoistedHeaders = (headers: IncomingHttpHeaders, query: Query): IncomingHttpHeaders => {
   const merged: IncomingHttpHeaders = { ...headers }
   for (const [name, value] of query.entries) {
     const lower = name.toLowerCase()
-    if (!lower.startsWith('x-amz-') || authParameters.has(lower)) continue
+    const isCondition = conditions.has(lower)
+    if (!isCondition && (!lower.startsWith('x-amz-') || authParameters.has(lower))) continue
     if (lower === 'x-amz-checksum-crc32' && value === EMPTY_CRC32) continue
-    merged[lower] ??= Buffer.from(value, 'utf8').toString('latin1')
+    // A condition that was signed outweighs a header, which need not be.
+    if (isCondition || merged[lower] === undefined)
+      merged[lower] = Buffer.from(value, 'utf8').toString('latin1')
   }
   return merged
 }
@@ -261,13 +267,15 @@ export const createVerifier = (accounts: Accounts, now: () => number = Date.now)
         ? String(headers['x-amz-content-sha256'])
         : 'UNSIGNED-PAYLOAD')
     const payload = parsePayload(named)
+    // aws-sdk 2 signs `x-amz-…` headers that it then sends in the query only.
+    const hoisted = withHoistedHeaders(headers, query)
     const seed = check(
       path,
-      { method, query, headers, signedHeaders, payloadHash: named, timestamp, scope },
+      { method, query, headers: hoisted, signedHeaders, payloadHash: named, timestamp, scope },
       credential,
       need('X-Amz-Signature'),
     )
-    return { credential, payload, seed, headers: withHoistedHeaders(headers, query) }
+    return { credential, payload, seed, headers: hoisted }
   }
 
   return request => {
