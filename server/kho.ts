@@ -6,6 +6,7 @@ import type { ErrorCode } from '../openapi/schema.ts'
 import { hashSecret } from './auth/hash.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
+import { lockDataFolder } from './data-lock.ts'
 import { openDisk } from './disk.ts'
 import { startPruning } from './expiry/pruning.ts'
 import { makeSampler } from './expiry/sampler.ts'
@@ -80,6 +81,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   let log: FastifyBaseLogger | undefined
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const unlock = lockDataFolder(config.dataDir)
+    closing.push(async () => unlock())
     const disk = openDisk({
       dir: config.dataDir,
       reserve: config.databaseUrl === null ? config.diskReserve : 0,

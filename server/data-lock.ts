@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { isDiskFull, isErrno } from './disk.ts'
+
+const SQLITE_BUSY = 5
+
+/**
+ * Locks a data folder until the returned function is called or the process ends, by SQLite's lock on a file that stays
+ * empty: it works on every system and needs no free space. `holder` beside it says who has the lock.
+ * @throws where another process, or this one, has it
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  const holder = join(dataDir, 'holder')
+  const lock = new DatabaseSync(join(dataDir, 'lock'))
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (!isErrno(error) || error.errcode !== SQLITE_BUSY) throw error
+    throw new Error(
+      `${dataDir} is in use by ${nameOf(holder)}. Kho runs once on a folder: stop that one first.`,
+    )
+  }
+  try {
+    writeFileSync(holder, `process ${process.pid}, started ${new Date().toISOString()}\n`, { mode: 0o600 })
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+  return () => lock.close()
+}
+
+function nameOf(holder: string): string {
+  try {
+    return readFileSync(holder, 'utf8').trim() || 'another process'
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return 'another process'
+    throw error
+  }
+}
