@@ -29,11 +29,8 @@ export type EngineOptions = {
   /** The engine's folder; made if missing. Only one process may use it at a time. */
   dir: string
   region: string
-  /**
-   * 32 bytes: encrypts S3 secrets and objects at rest. Null for maintenance alone: no request can be verified, and no
-   * encrypted object read.
-   */
-  secret: Uint8Array | null
+  /** 32 bytes: encrypts S3 secrets and objects at rest. */
+  secret: Uint8Array
   /** Whether all new objects are encrypted; otherwise those whose bucket or request asks for it. */
   encrypt?: boolean
   /** The smallest part, but the last, in bytes; S3's 5 MiB by default. */
@@ -153,7 +150,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const commits = openCommits(db, halt, disk)
   const marks = openMarks(options.dir, commits.made)
   const blobs = openBlobs(options.dir, db, commits, halt, marks, options.smallBody)
-  const accounts = openAccounts(db, options.secret ?? new Uint8Array(32))
+  const accounts = openAccounts(db, options.secret)
   const findings = await blobs.sweep()
   const engine: Parts = {
     db,

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { openEngine } from '../engine/engine.ts'
+import { lockDataFolder } from '../data-lock.ts'
+import { openStopped } from '../engine/stopped.ts'
 import { askControl, type Command } from './control.ts'
 import { makePerform } from './perform.ts'
 
@@ -17,8 +19,8 @@ export const readCommand = (args: string[]): { command: Command; argument: strin
 }
 
 /**
- * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one. Whether
- * all was well.
+ * Verifies or backs up the embedded engine's files: in the process that runs on the data folder, else in this one, which
+ * changes nothing in the folder. Whether all was well.
  * @throws where the storage is another, or the folder cannot be opened
  */
 export const runCommand = async (
@@ -28,16 +30,19 @@ export const runCommand = async (
   if (config.storage.kind !== 'embedded') throw new Error(`${command} is for the embedded engine.`)
   const asked = await askControl(config.dataDir, command, argument, console.log)
   if (asked !== null) return asked
-  const engine = await openEngine({
-    dir: join(config.dataDir, 's3'),
-    region: config.storage.region,
-    secret: null,
-    scrub: false,
-  })
+  const dir = join(config.dataDir, 's3')
+  if (!existsSync(join(dir, 'index.sqlite')))
+    throw new Error(`${dir} has no index: there is nothing to read.`)
+  const unlock = lockDataFolder(config.dataDir)
   try {
-    const signal = new AbortController().signal
-    return await makePerform(engine, config.dataDir)(command, argument, { say: console.log, signal })
+    const engine = await openStopped(dir)
+    try {
+      const signal = new AbortController().signal
+      return await makePerform(engine, config.dataDir)(command, argument, { say: console.log, signal })
+    } finally {
+      engine.close()
+    }
   } finally {
-    await engine.close()
+    unlock()
   }
 }

@@ -1,8 +1,10 @@
 import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine as RunningEngine } from '../engine/engine.ts'
 import type { Answer, Command, Perform } from './control.ts'
+
+type Engine = Pick<RunningEngine, 'maintenance'>
 
 /** In one step: a write in between would begin the copy anew. */
 const ALL_PAGES = 2 ** 30

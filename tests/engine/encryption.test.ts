@@ -21,6 +21,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EngineOptions } from '../../server/engine/engine.ts'
+import { openStopped } from '../../server/engine/stopped.ts'
 import { blobPaths, failure, filesOf, type Running, startEngine, temporaryFolder } from './support.ts'
 
 const Bucket = 'bucket'
@@ -141,9 +142,9 @@ describe('what is asked to be encrypted', () => {
     await own.stop({ keep: true })
     const check = async () => {
       const found: string[] = []
-      const kept = await start({ dir: own.dir, secret: null })
-      const { bodies, damaged } = await kept.engine.maintenance.verify({ say: line => found.push(line) })
-      await kept.stop({ keep: true })
+      const kept = await openStopped(own.dir)
+      const { bodies, damaged } = await kept.maintenance.verify({ say: line => found.push(line) })
+      kept.close()
       return { bodies, damaged, found }
     }
     expect(await check()).toEqual({ bodies: 2, damaged: 0, found: [] })

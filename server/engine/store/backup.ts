@@ -2,7 +2,7 @@ import { constants, mkdirSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { Store } from './store.ts'
+import type { Readable } from './store.ts'
 
 const ROWS = 1000
 const PAGES = 500
@@ -46,7 +46,7 @@ export type BackedUp = { files: number; copied: number }
  * files that are deleted meanwhile are removed afterwards. Writes that were acknowledged before the call are in it.
  * @throws where a file cannot be written
  */
-export const backupStore = async (store: Store, target: string): Promise<BackedUp> => {
+export const backupStore = async (store: Readable, target: string): Promise<BackedUp> => {
   mkdirSync(target, { mode: 0o700 })
   const release = store.blobs.keepRemoved()
   try {

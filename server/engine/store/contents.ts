@@ -1,6 +1,6 @@
 import { crc32 } from '@node-rs/crc32'
 import type { Discard } from './changes.ts'
-import type { Store } from './store.ts'
+import type { Readable, Store } from './store.ts'
 
 /**
  * A piece of an object: the `size` bytes of `blob`, at `start` of the object; `small` where the index itself has them.
@@ -72,7 +72,7 @@ export const partCount = ({ db }: Pick<Store, 'db'>, content: number): number =>
   db.get<{ parts: number }>('SELECT parts FROM content WHERE id = ?', content)?.parts ?? 0
 
 /** The pieces of a content that hold bytes `from` … `to` (excluded), in order. Empty content has none. */
-export const segmentsOf = (store: Store, content: number, from: number, to: number): Segment[] => {
+export const segmentsOf = (store: Readable, content: number, from: number, to: number): Segment[] => {
   const row = store.db.get<{
     blob: string | null
     size: number

@@ -67,27 +67,25 @@ const notedId = (db: Database): Uint8Array | null | undefined =>
   db.get<{ id: Uint8Array | null }>('SELECT secret_id AS id FROM progress')?.id
 
 /**
- * Call before anything is read. `secret` null: maintenance, which decrypts nothing.
+ * Call before anything is read.
  * @throws where the index has bodies that are encrypted under another secret
  */
-export const requireSecret = (db: Database, secret: Uint8Array | null): void => {
+export const requireSecret = (db: Database, secret: Uint8Array): void => {
   const noted = notedId(db)
-  if (!noted || !secret || idOf(secret).equals(noted)) return
+  if (!noted || idOf(secret).equals(noted)) return
   throw new Error(
     'The embedded engine has objects that are encrypted under another secret. Start it with the KHO_SECRET, or the file "secret" in the data folder, that it had.',
   )
 }
 
-/** `secret`: 32 bytes, as `requireSecret` accepts it; null: both functions throw. */
-export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array | null): DataKeys => {
+/** `secret`: 32 bytes, as `requireSecret` accepts it. */
+export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array): DataKeys => {
   // As KeyObjects, keys cost a quarter of the time that they cost as bytes.
-  const wrapping = secret && createSecretKey(derive(secret, 'data keys', KEY_BYTES))
-  const id = secret && idOf(secret)
+  const wrapping = createSecretKey(derive(secret, 'data keys', KEY_BYTES))
+  const id = idOf(secret)
   let noted = Boolean(notedId(db))
-  const missing = (): Error => new Error('The engine was opened without its secret.')
   return {
     make: () => {
-      if (!wrapping || !id) throw missing()
       if (!noted) commits.now(() => db.run('UPDATE progress SET secret_id = ?', id))
       noted = true
       const key = randomBytes(KEY_BYTES)
@@ -99,7 +97,6 @@ export const openDataKeys = (db: Database, commits: Commits, secret: Uint8Array 
       }
     },
     open: (wrapped, offset) => {
-      if (!wrapping) throw missing()
       const bytes = Buffer.from(wrapped)
       const tagAt = ID_BYTES + NONCE_BYTES
       const sealed = {

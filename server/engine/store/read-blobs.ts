@@ -5,7 +5,7 @@ import { crc32 } from '@node-rs/crc32'
 import { BLOCK, checkedId, damagedBlock, footerLength, isChecked, isFooter } from './block-checks.ts'
 import type { Segment } from './contents.ts'
 import { createReadBuffers } from './read-buffers.ts'
-import type { Store } from './store.ts'
+import type { Readable } from './store.ts'
 
 const openFile = promisify(fs.open)
 
@@ -59,7 +59,7 @@ const piecesOf = ({ segments, from, to }: Reading): Piece[] =>
   })
 
 /** @throws DamagedBlob where the file is missing or not as long as the index says */
-const requireFile = async (store: Store, name: string, { blob, size }: Piece): Promise<void> => {
+const requireFile = async (store: Readable, name: string, { blob, size }: Piece): Promise<void> => {
   const wanted = size + footerLength(blob, size)
   const found = await stat(store.blobs.path(blob)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? damaged(name, blob, 'is missing') : error
@@ -68,7 +68,7 @@ const requireFile = async (store: Store, name: string, { blob, size }: Piece): P
 }
 
 /** @throws DamagedBlob where the wrapped key is damaged */
-const openKey = (store: Store, name: string, dataKey: Uint8Array, from: number) => {
+const openKey = (store: Readable, name: string, dataKey: Uint8Array, from: number) => {
   try {
     return store.dataKeys.open(dataKey, from)
   } catch (error) {
@@ -76,7 +76,7 @@ const openKey = (store: Store, name: string, dataKey: Uint8Array, from: number) 
   }
 }
 
-const requirePieces = async (store: Store, name: string, pieces: Piece[]): Promise<void> => {
+const requirePieces = async (store: Readable, name: string, pieces: Piece[]): Promise<void> => {
   for (let at = 0; at < pieces.length; at += STATS_AT_ONCE) {
     await Promise.all(pieces.slice(at, at + STATS_AT_ONCE).map(piece => requireFile(store, name, piece)))
   }
@@ -86,10 +86,10 @@ const requirePieces = async (store: Store, name: string, pieces: Piece[]): Promi
  * Checks that all files of the reading exist and are as long as the index says; reads no byte.
  * @throws DamagedBlob
  */
-export const requireFiles = (store: Store, reading: Reading): Promise<void> =>
+export const requireFiles = (store: Readable, reading: Reading): Promise<void> =>
   requirePieces(store, reading.name, piecesOf(reading))
 
-async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenerator<Buffer> {
+async function* readPiece(store: Readable, name: string, piece: Piece): AsyncGenerator<Buffer> {
   const { blob, size, dataKey, from, to } = piece
   const decrypt = dataKey && openKey(store, name, dataKey, from)
   const footerBytes = footerLength(blob, size)
@@ -144,7 +144,7 @@ async function* readPiece(store: Store, name: string, piece: Piece): AsyncGenera
   }
 }
 
-async function* readPieces(store: Store, name: string, pieces: Piece[]): AsyncGenerator<Buffer> {
+async function* readPieces(store: Readable, name: string, pieces: Piece[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield* readPiece(store, name, piece)
 }
 
@@ -156,7 +156,7 @@ export type Begun = { first: Buffer; rest: AsyncGenerator<Buffer> }
  * of bytes is verified before it is yielded, while the next one is read.
  * @throws DamagedBlob, also from `rest`
  */
-export const readBlobs = async (store: Store, reading: Reading): Promise<Begun> => {
+export const readBlobs = async (store: Readable, reading: Reading): Promise<Begun> => {
   const { name, segments, from, to } = reading
   const small = segments[0]?.small
   if (small) {

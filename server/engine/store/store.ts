@@ -4,6 +4,13 @@ import type { Commits } from './commits.ts'
 import type { DataKeys } from './data-keys.ts'
 import type { Database } from './database.ts'
 
+/** What is needed to read stored bytes, also those of a stopped engine. */
+export type Readable = {
+  db: Database
+  blobs: Pick<Blobs, 'path' | 'lease' | 'keepRemoved'>
+  dataKeys: Pick<DataKeys, 'open'>
+}
+
 /** The index, the files, and what the requests in flight hold of both. */
 export type Store = {
   db: Database

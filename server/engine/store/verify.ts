@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Segment, segmentsOf } from './contents.ts'
 import { DamagedBlob, readBlobs } from './read-blobs.ts'
-import type { Store } from './store.ts'
+import type { Readable } from './store.ts'
 
 /** What a check has read: bodies and parts, their bytes, and how many of them are damaged or missing. */
 export type Checked = { bodies: number; bytes: number; damaged: number }
@@ -21,7 +21,7 @@ const ROWS_SCANNED = 5000
 const MOST_NAMES = 3
 
 /** The first objects that have this content. No index leads from a content to its objects: only damage asks. */
-const namesOf = async (store: Store, content: number): Promise<string> => {
+const namesOf = async (store: Readable, content: number): Promise<string> => {
   const names: string[] = []
   const last = store.db.get<{ seq: number }>('SELECT max(seq) AS seq FROM version')?.seq ?? 0
   for (let seq = 0; seq < last && names.length < MOST_NAMES; seq += ROWS_SCANNED) {
@@ -39,7 +39,7 @@ const namesOf = async (store: Store, content: number): Promise<string> => {
 }
 
 /** Reads the bytes as they are stored: the checksums are of the encrypted ones. */
-const readAll = async (store: Store, segment: Omit<Segment, 'dataKey'>): Promise<void> => {
+const readAll = async (store: Readable, segment: Omit<Segment, 'dataKey'>): Promise<void> => {
   const { start, size } = segment
   const segments = [{ ...segment, dataKey: null }]
   const { rest } = await readBlobs(store, { name: '', segments, from: start, to: start + size })
@@ -56,7 +56,7 @@ const damageOf = async (reading: Promise<void>): Promise<DamagedBlob | undefined
   }
 }
 
-const verifyContents = async (store: Store, checked: Checked, options: VerifyOptions): Promise<void> => {
+const verifyContents = async (store: Readable, checked: Checked, options: VerifyOptions): Promise<void> => {
   let content = options.from ?? 0
   for (;;) {
     const rows = store.db.all<{ id: number; size: number }>(
@@ -86,7 +86,7 @@ const verifyContents = async (store: Store, checked: Checked, options: VerifyOpt
   }
 }
 
-const verifyParts = async (store: Store, checked: Checked, options: VerifyOptions): Promise<void> => {
+const verifyParts = async (store: Readable, checked: Checked, options: VerifyOptions): Promise<void> => {
   type Part = { upload: string; number: number; blob: string; size: number }
   let last: Pick<Part, 'upload' | 'number'> = { upload: '', number: 0 }
   for (;;) {
@@ -114,7 +114,7 @@ const verifyParts = async (store: Store, checked: Checked, options: VerifyOption
   }
 }
 
-const verifyVersions = async (store: Store, checked: Checked, options: VerifyOptions): Promise<void> => {
+const verifyVersions = async (store: Readable, checked: Checked, options: VerifyOptions): Promise<void> => {
   const last = store.db.get<{ seq: number }>('SELECT max(seq) AS seq FROM version')?.seq ?? 0
   for (let seq = 0; seq < last; seq += ROWS_SCANNED) {
     if (options.signal?.aborted) return
@@ -134,7 +134,7 @@ const verifyVersions = async (store: Store, checked: Checked, options: VerifyOpt
 }
 
 /** Reads every byte that the index names against its checksum, while the engine goes on. */
-export const verify = async (store: Store, options: VerifyOptions): Promise<Checked> => {
+export const verify = async (store: Readable, options: VerifyOptions): Promise<Checked> => {
   const checked: Checked = { bodies: 0, bytes: 0, damaged: 0 }
   await verifyContents(store, checked, options)
   await verifyParts(store, checked, options)
