@@ -4,7 +4,12 @@ import { groups } from './tests/support/groups.ts'
 import { patience } from './tests/support/patience.ts'
 
 /** Projects of a later turn start when those before have ended: kills, compiles and Chromium never run side by side. */
-const project = (name: string, turn: number, folders: string[], more: TestProjectInlineConfiguration['test']) => ({
+const project = (
+  name: string,
+  turn: number,
+  folders: string[],
+  more: TestProjectInlineConfiguration['test'],
+) => ({
   test: {
     name,
     include: folders.map(folder => `tests/${folder}/**/*.test.{ts,tsx}`),
