@@ -25,6 +25,7 @@ const project = (
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: './tests/support/lend.ts',
     reporters: ['default', './tests/support/summary-reporter.ts'],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', '**/openapi/kho.json', '**/kho-child.ts'],
@@ -40,7 +41,7 @@ export default defineConfig({
       // The same tests of S3 once more, on Ceph RGW.
       project('rgw', 3, missingPrograms().length > 0 ? [] : ['engine/s3'], {
         testTimeout: 120_000,
-        globalSetup: './tests/engine/s3/start-rgw.ts',
+        provide: { rgw: true },
       }),
       project('flows', 4, ['flows'], {
         testTimeout: 120_000,

@@ -58,11 +58,11 @@ test('a client that nobody keeps closes its connections when its last call has e
 })
 
 test('where there is one client too many, the least recently used is closed', async () => {
-  const stores = await sqliteStores()
+  const stores = sqliteStores()
   const db = await stores.open()
   onTestFinished(async () => {
     await db.destroy()
-    await stores.stop()
+    stores.stop()
   })
   const role = {
     passwordHash: 'hash',

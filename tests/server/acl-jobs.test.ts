@@ -6,7 +6,7 @@ import {
   PutPublicAccessBlockCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import type { Step } from '../../server/jobs/kind.ts'
 import { changeAcl } from '../../server/jobs/kinds/change-acl.ts'
@@ -17,14 +17,9 @@ import { type Answer, problem, type TestConsole, type Visitor } from './support/
 import { jobContext } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
+onEachStorage((_, prepare) => {
   let console: TestConsole
   let endpoint: string
   let people: People
@@ -34,21 +29,14 @@ describe.each([
   let bucket: string
   let count = 0
 
-  beforeAll(async () => {
-    const found = await start()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    ;({ console, endpoint, stop } = found)
+  prepare(async started => {
+    ;({ console, endpoint } = started)
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
     ;({ client } = await console.kho.services.access.clientForAccount({ ...boss, isSubUser: false }))
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     count += 1
     bucket = `quyen-${count}`
     await client.send(new CreateBucketCommand({ Bucket: bucket }))

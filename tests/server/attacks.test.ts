@@ -9,7 +9,6 @@ import { verifySecret } from '../../server/auth/hash.ts'
 import { hashToken } from '../../server/auth/tokens.ts'
 import { readContract } from '../../server/contract/document.ts'
 import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
-import { startPostgres } from '../support/postgres.ts'
 import {
   type Answer,
   owner,
@@ -19,6 +18,7 @@ import {
   type Visitor,
 } from './support/console.ts'
 import { makePeople } from './support/people.ts'
+import { onEachUrl } from './support/stores.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 
 let mail: MailServer
@@ -191,7 +191,7 @@ function forget() {
   return console.kho.services.db.deleteFrom('attempts').execute()
 }
 
-test('the time of a sign-in does not tell whether an e-mail exists', async () => {
+test('the time of a sign-in does not tell whether an e-mail exists', { tags: ['timing'] }, async () => {
   const visitor = console.visitor()
   const subUser = await console.subUser('read')
   const tries = (username: string) => async () => {
@@ -204,7 +204,9 @@ test('the time of a sign-in does not tell whether an e-mail exists', async () =>
   expect(await ratio(() => timed(tries(subUser.username), tries('noone@example.com')))).toBeLessThan(1.5)
 })
 
-test('the time of a sign-in does not tell whether an e-mail has two-step verification', async () => {
+test('the time of a sign-in does not tell whether an e-mail has two-step verification', {
+  tags: ['timing'],
+}, async () => {
   await switchTwoStepOn(console, await console.signedIn())
   const visitor = console.visitor()
   const tries = (username: string) => async () => {
@@ -214,7 +216,9 @@ test('the time of a sign-in does not tell whether an e-mail has two-step verific
   expect(await ratio(() => timed(tries(owner.username), tries('nobody@example.com')))).toBeLessThan(1.5)
 })
 
-test('neither answer nor time of a forgotten password tells whether an e-mail exists', async () => {
+test('neither answer nor time of a forgotten password tells whether an e-mail exists', {
+  tags: ['timing'],
+}, async () => {
   const visitor = console.visitor()
   const tries = (email: string) => async () => {
     await forget()
@@ -250,24 +254,15 @@ const odd = [
   '💾',
 ]
 
-test.for(['SQLite', 'PostgreSQL'])(
-  'odd characters are no way in and no fault, on %s',
-  async (kind, { skip }) => {
-    if (kind === 'SQLite') return expectNoFault(console)
-    const postgres = await startPostgres()
-    if ('missing' in postgres) return skip(postgres.missing)
-    const other = await startConsole({
-      KHO_DATABASE_URL: await postgres.database(),
-      KHO_SECRET: 'a secret for tests that is long enough',
-    })
-    try {
-      await expectNoFault(other)
-    } finally {
-      await other.stop()
-      await postgres.stop()
-    }
-  },
-)
+onEachUrl(makeUrl => {
+  test('odd characters are no way in and no fault', async context => {
+    const url = await makeUrl(context)
+    if (url === null) return expectNoFault(console)
+    const other = await startConsole({ KHO_DATABASE_URL: url, KHO_SECRET: 's'.repeat(32) })
+    context.onTestFinished(() => other.stop())
+    await expectNoFault(other)
+  })
+})
 
 async function expectNoFault(on: TestConsole): Promise<void> {
   const visitor = on.visitor()

@@ -1,12 +1,11 @@
-import type { LogEvent } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv, csvCell } from '../../server/audit/csv.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import { type AuditFilter, addAudit, readAudit } from '../../server/store/audit.ts'
 import type { Database } from '../../server/store/open.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
+import { onEachStore } from './support/stores.ts'
 
 const second = 1_800_000_000
 
@@ -19,23 +18,13 @@ async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-describe.each([
-  ['SQLite', sqliteStores],
-  ['PostgreSQL', postgresStores],
-])('the log on %s', (_kind, start) => {
-  let stores: StoreKind
+onEachStore((_kind, open) => {
   let db: Database
   let sql: string[]
-  beforeAll(async () => {
-    stores = await start()
-  })
-  afterAll(() => stores.stop())
   beforeEach(async context => {
-    if (stores.missing !== null) return context.skip(stores.missing)
-    db = await stores.open((event: LogEvent) => sql?.push(event.query.sql))
+    db = await open(context, event => sql?.push(event.query.sql))
     sql = []
   })
-  afterEach(() => db?.destroy())
 
   const add = (at: number, more: Partial<Parameters<typeof addAudit>[1]> = {}) =>
     addAudit(db, { account: null, user: 'a@example.com', action: 'SIGN_IN', ...place, ...more }, at * 1000)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hiddenDifferences } from '../../domain/storage-differences.ts'
 import type { BucketCors, BucketOverview, BucketTags } from '../../openapi/schema.ts'
 import { makeSampler } from '../../server/expiry/sampler.ts'
@@ -10,304 +10,296 @@ import { closeServer } from '../../server/http/servers.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
-describe.each([
-  ['embedded', onEmbedded],
-  ['rgw', onRgw],
-] as const)('on %s', (kind, start) => {
-  const bucket = 'anh-gia-dinh'
-  let missing: string | null = null
-  let console: TestConsole
-  let stop: (() => Promise<void>) | undefined
-  let owner: Person
-  let visitor: Visitor
-  let reader: Visitor
-  let client: S3Client
+onEachStorage(
+  (kind, begin) => {
+    const bucket = 'anh-gia-dinh'
+    let console: TestConsole
+    let owner: Person
+    let visitor: Visitor
+    let reader: Visitor
+    let client: S3Client
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
-    console = started.console
-    stop = started.stop
-    const people = await makePeople(console)
-    owner = await people.owner('chu')
-    visitor = await people.visit(owner)
-    reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
-    expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
-    client = (await console.kho.services.access.clientForAccount(owner)).client
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
-  })
-
-  async function cors(who = visitor): Promise<BucketCors> {
-    const answer = await request(who, 'getBucketCors', { values: { bucket } })
-    expect(answer.status).toBe(200)
-    return answer.body as BucketCors
-  }
-
-  async function tags(who = visitor): Promise<BucketTags> {
-    const answer = await request(who, 'getBucketTags', { values: { bucket } })
-    expect(answer.status).toBe(200)
-    return answer.body as BucketTags
-  }
-
-  const storedIds = async () =>
-    (await client.send(new GetBucketCorsCommand({ Bucket: bucket }))).CORSRules?.map(rule => rule.ID ?? '')
-
-  test('CORS rules are put, read and deleted; the console’s own stays before them', async () => {
-    const before = await cors()
-    expect(before.rules).toEqual([])
-    const rules = [
-      {
-        id: 'website',
-        origins: ['https://www.example.com'],
-        methods: ['GET', 'PUT'],
-        allowed_headers: ['*'],
-        expose_headers: ['ETag'],
-        max_age_seconds: 600,
-      },
-      {
-        id: 'all',
-        origins: ['*'],
-        methods: ['GET'],
-        allowed_headers: [],
-        expose_headers: [],
-        max_age_seconds: null,
-      },
-    ]
-    const put = await request(visitor, 'putBucketCors', {
-      body: { bucket, revision: before.revision, rules },
+    begin(async started => {
+      console = started.console
+      const people = await makePeople(console)
+      owner = await people.owner('chu')
+      visitor = await people.visit(owner)
+      reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
+      expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
+      client = (await console.kho.services.access.clientForAccount(owner)).client
     })
-    expect([put.status, put.body]).toEqual([
-      200,
-      {
-        revision: expect.any(String),
-        rules,
-        console_rule: {
-          id: 'kho-console',
-          origins: expect.arrayContaining([console.url]),
-          methods: expect.arrayContaining(['GET', 'HEAD', 'PUT']),
+
+    async function cors(who = visitor): Promise<BucketCors> {
+      const answer = await request(who, 'getBucketCors', { values: { bucket } })
+      expect(answer.status).toBe(200)
+      return answer.body as BucketCors
+    }
+
+    async function tags(who = visitor): Promise<BucketTags> {
+      const answer = await request(who, 'getBucketTags', { values: { bucket } })
+      expect(answer.status).toBe(200)
+      return answer.body as BucketTags
+    }
+
+    const storedIds = async () =>
+      (await client.send(new GetBucketCorsCommand({ Bucket: bucket }))).CORSRules?.map(rule => rule.ID ?? '')
+
+    test('CORS rules are put, read and deleted; the console’s own stays before them', async () => {
+      const before = await cors()
+      expect(before.rules).toEqual([])
+      const rules = [
+        {
+          id: 'website',
+          origins: ['https://www.example.com'],
+          methods: ['GET', 'PUT'],
           allowed_headers: ['*'],
           expose_headers: ['ETag'],
-          max_age_seconds: 3600,
+          max_age_seconds: 600,
         },
-      },
-    ])
-    expect(await cors()).toEqual(put.body)
-    expect(await cors(reader)).toEqual(put.body)
-    expect(await storedIds()).toEqual(['kho-console', 'website', 'all'])
-    const preflight = async (origin: string, method: string) => {
-      const answer = await fetch(`${console.kho.services.storageEndpoint}/${bucket}/a`, {
-        method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': method },
+        {
+          id: 'all',
+          origins: ['*'],
+          methods: ['GET'],
+          allowed_headers: [],
+          expose_headers: [],
+          max_age_seconds: null,
+        },
+      ]
+      const put = await request(visitor, 'putBucketCors', {
+        body: { bucket, revision: before.revision, rules },
       })
-      return answer.headers.get('access-control-allow-origin')
-    }
-    expect(await preflight('https://www.example.com', 'PUT')).toBe('https://www.example.com')
-    expect(await preflight('https://anybody.example', 'PUT')).toBe(null)
-    expect(await preflight(console.url, 'PUT')).toBe(console.url)
-
-    const { revision } = put.body as BucketCors
-    const gone = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
-    expect(gone.status).toBe(204)
-    expect((await cors()).rules).toEqual([])
-    expect(await storedIds()).toEqual(['kho-console'])
-  })
-
-  test('what the console needs to upload comes back before rules that another program put', async () => {
-    const theirs = { ID: 'theirs', AllowedOrigins: [console.url], AllowedMethods: ['GET'] }
-    await client.send(
-      new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
-    )
-    expect((await cors()).console_rule).toBe(null)
-    console.kho.services.cors.forget('any', bucket)
-    await console.kho.services.cors.ensure(client, 'any', bucket)
-    expect(await storedIds()).toEqual(['kho-console', 'theirs'])
-    expect((await cors()).rules.map(rule => rule.id)).toEqual(['theirs'])
-  })
-
-  test('of two who change CORS rules at once, the second is told', async () => {
-    const { revision, rules } = await cors()
-    const rule = { ...rules[0]!, id: 'mine' }
-    const put = () => request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
-    const answers = await Promise.all([put(), put()])
-    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
-    const late = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
-    expect(problem(late)).toEqual({ status: 409, code: 'SETTING_CHANGED' })
-    // The console's own rule is no change of anybody's.
-    const now = await cors()
-    await client.send(
-      new PutBucketCorsCommand({
-        Bucket: bucket,
-        CORSConfiguration: {
-          CORSRules: [{ ID: 'mine', AllowedOrigins: rule.origins, AllowedMethods: rule.methods }],
+      expect([put.status, put.body]).toEqual([
+        200,
+        {
+          revision: expect.any(String),
+          rules,
+          console_rule: {
+            id: 'kho-console',
+            origins: expect.arrayContaining([console.url]),
+            methods: expect.arrayContaining(['GET', 'HEAD', 'PUT']),
+            allowed_headers: ['*'],
+            expose_headers: ['ETag'],
+            max_age_seconds: 3600,
+          },
         },
-      }),
-    )
-    expect((await cors()).revision).toBe(now.revision)
-  })
+      ])
+      expect(await cors()).toEqual(put.body)
+      expect(await cors(reader)).toEqual(put.body)
+      expect(await storedIds()).toEqual(['kho-console', 'website', 'all'])
+      const preflight = async (origin: string, method: string) => {
+        const answer = await fetch(`${console.kho.services.storageEndpoint}/${bucket}/a`, {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': method },
+        })
+        return answer.headers.get('access-control-allow-origin')
+      }
+      expect(await preflight('https://www.example.com', 'PUT')).toBe('https://www.example.com')
+      expect(await preflight('https://anybody.example', 'PUT')).toBe(null)
+      expect(await preflight(console.url, 'PUT')).toBe(console.url)
 
-  test('a wrong rule is refused at its field', async () => {
-    const { revision } = await cors()
-    const rule = { ...(await cors()).rules[0]!, origins: ['*', 'example.com'] }
-    const answer = await request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
-    expect(problem(answer)).toEqual({
-      status: 400,
-      code: 'INVALID_REQUEST',
-      fields: [{ field: 'rules.0.origins.1', message: 'cors-origin' }],
+      const { revision } = put.body as BucketCors
+      const gone = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
+      expect(gone.status).toBe(204)
+      expect((await cors()).rules).toEqual([])
+      expect(await storedIds()).toEqual(['kho-console'])
     })
-  })
 
-  test('tags are put, read and deleted; of two changes at once the second is told', async () => {
-    const before = await tags()
-    expect(before.tags).toEqual([])
-    const wanted = [
-      { key: 'Chủ', value: 'Nhóm ảnh' },
-      { key: 'team', value: '' },
-    ]
-    const put = await request(visitor, 'putBucketTags', {
-      body: { bucket, revision: before.revision, tags: wanted },
+    test('what the console needs to upload comes back before rules that another program put', async () => {
+      const theirs = { ID: 'theirs', AllowedOrigins: [console.url], AllowedMethods: ['GET'] }
+      await client.send(
+        new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [theirs] } }),
+      )
+      expect((await cors()).console_rule).toBe(null)
+      console.kho.services.cors.forget('any', bucket)
+      await console.kho.services.cors.ensure(client, 'any', bucket)
+      expect(await storedIds()).toEqual(['kho-console', 'theirs'])
+      expect((await cors()).rules.map(rule => rule.id)).toEqual(['theirs'])
     })
-    expect(put.status).toBe(200)
-    const after = await tags(reader)
-    expect(after).toEqual(put.body)
-    expect(after.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(wanted)
-    const late = { bucket, revision: before.revision, tags: [] }
-    expect(problem(await request(visitor, 'putBucketTags', { body: late }))).toEqual({
-      status: 409,
-      code: 'SETTING_CHANGED',
+
+    test('of two who change CORS rules at once, the second is told', async () => {
+      const { revision, rules } = await cors()
+      const rule = { ...rules[0]!, id: 'mine' }
+      const put = () => request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
+      const answers = await Promise.all([put(), put()])
+      expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
+      const late = await request(visitor, 'deleteBucketCors', { body: { bucket, revision } })
+      expect(problem(late)).toEqual({ status: 409, code: 'SETTING_CHANGED' })
+      // The console's own rule is no change of anybody's.
+      const now = await cors()
+      await client.send(
+        new PutBucketCorsCommand({
+          Bucket: bucket,
+          CORSConfiguration: {
+            CORSRules: [{ ID: 'mine', AllowedOrigins: rule.origins, AllowedMethods: rule.methods }],
+          },
+        }),
+      )
+      expect((await cors()).revision).toBe(now.revision)
     })
-    const { revision } = after
-    expect((await request(visitor, 'deleteBucketTags', { body: { bucket, revision } })).status).toBe(204)
-    expect(await tags()).toEqual(before)
-  })
 
-  test('a wrong tag is refused at its row and field', async () => {
-    const { revision } = await tags()
-    const wrong = [
-      { key: 'a', value: '' },
-      { key: 'a', value: '' },
-    ]
-    const answer = await request(visitor, 'putBucketTags', { body: { bucket, revision, tags: wrong } })
-    expect(problem(answer)).toEqual({
-      status: 400,
-      code: 'INVALID_REQUEST',
-      fields: [{ field: 'tags.1.key', message: 'tag-key-twice' }],
+    test('a wrong rule is refused at its field', async () => {
+      const { revision } = await cors()
+      const rule = { ...(await cors()).rules[0]!, origins: ['*', 'example.com'] }
+      const answer = await request(visitor, 'putBucketCors', { body: { bucket, revision, rules: [rule] } })
+      expect(problem(answer)).toEqual({
+        status: 400,
+        code: 'INVALID_REQUEST',
+        fields: [{ field: 'rules.0.origins.1', message: 'cors-origin' }],
+      })
     })
-  })
 
-  async function overview(who = visitor): Promise<BucketOverview> {
-    const answer = await request(who, 'getBucketOverview', { values: { bucket } })
-    expect(answer.status).toBe(200)
-    return answer.body as BucketOverview
-  }
-
-  test('the overview tells what is in the bucket, what is on, and what the storage lacks', async () => {
-    const files = [{ key: 'a.txt', size: 5 }]
-    const signed = await request(visitor, 'getPutUrls', { body: { bucket, files } })
-    const [url] = (signed.body as { urls: [string] }).urls
-    expect((await fetch(url, { method: 'PUT', body: 'hello' })).status).toBe(200)
-    const begun = { bucket, key: 'phim.mp4', size: 10 * 1024 ** 2 }
-    const started = await request(visitor, 'startUpload', { body: begun })
-    const { upload_id } = started.body as { upload_id: string }
-    const part = { bucket, key: begun.key, upload_id, part_numbers: [1] }
-    const partUrls = await request(visitor, 'getUploadUrl', { body: part })
-    await fetch((partUrls.body as { urls: [string] }).urls[0], { method: 'PUT', body: 'x'.repeat(100) })
-    const found = await overview()
-    expect(found).toEqual({
-      name: bucket,
-      created_at: expect.any(Number),
-      region: expect.any(String),
-      endpoint: expect.stringMatching(/^http:/),
-      virtual_endpoint: null,
-      size: expect.any(Number),
-      objects: expect.any(Number),
-      public_by: [],
-      versioning: 'off',
-      lock: null,
-      encryption: null,
-      uploads: { count: 1, size: 100, complete: true, oldest_at: expect.any(Number) },
-      unread: [],
-      lacks: kind === 'rgw' ? hiddenDifferences : [],
-      activity: expect.any(Array),
-      samples: [],
+    test('tags are put, read and deleted; of two changes at once the second is told', async () => {
+      const before = await tags()
+      expect(before.tags).toEqual([])
+      const wanted = [
+        { key: 'Chủ', value: 'Nhóm ảnh' },
+        { key: 'team', value: '' },
+      ]
+      const put = await request(visitor, 'putBucketTags', {
+        body: { bucket, revision: before.revision, tags: wanted },
+      })
+      expect(put.status).toBe(200)
+      const after = await tags(reader)
+      expect(after).toEqual(put.body)
+      expect(after.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(wanted)
+      const late = { bucket, revision: before.revision, tags: [] }
+      expect(problem(await request(visitor, 'putBucketTags', { body: late }))).toEqual({
+        status: 409,
+        code: 'SETTING_CHANGED',
+      })
+      const { revision } = after
+      expect((await request(visitor, 'deleteBucketTags', { body: { bucket, revision } })).status).toBe(204)
+      expect(await tags()).toEqual(before)
     })
-    // The engine counts the parts of unfinished uploads.
-    if (kind === 'embedded') expect([found.size, found.objects]).toEqual([105, 1])
-    await request(visitor, 'abortUpload', { body: { bucket, key: begun.key, upload_id } })
-    expect((await overview()).uploads).toEqual({ count: 0, size: 0, complete: true, oldest_at: null })
-  })
 
-  test('an owner is told everybody’s acts on the bucket, a sub-user its own', async () => {
-    const { activity } = await overview()
-    expect(activity.at(-1)).toMatchObject({ action: 'BUCKET_CREATED', target: bucket, user: owner.email })
-    expect((await overview(reader)).activity).toEqual([])
-  })
+    test('a wrong tag is refused at its row and field', async () => {
+      const { revision } = await tags()
+      const wrong = [
+        { key: 'a', value: '' },
+        { key: 'a', value: '' },
+      ]
+      const answer = await request(visitor, 'putBucketTags', { body: { bucket, revision, tags: wrong } })
+      expect(problem(answer)).toEqual({
+        status: 400,
+        code: 'INVALID_REQUEST',
+        fields: [{ field: 'tags.1.key', message: 'tag-key-twice' }],
+      })
+    })
 
-  test('a bucket that is not there, or another account’s, has no overview', async () => {
-    for (const name of ['khong-co', bucket]) {
-      const who = name === bucket ? await console.signedIn() : visitor
-      const answer = await request(who, 'getBucketOverview', { values: { bucket: name } })
-      expect(problem(answer)).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
+    async function overview(who = visitor): Promise<BucketOverview> {
+      const answer = await request(who, 'getBucketOverview', { values: { bucket } })
+      expect(answer.status).toBe(200)
+      return answer.body as BucketOverview
     }
-  })
 
-  test('what the bucket holds is kept once a day, by whichever process is first; days without stay without', async () => {
-    const { db, admin } = console.kho.services
-    const clock = { now: Date.now() }
-    const day = 86_400_000
-    const failures: unknown[] = []
-    const sampler = () =>
-      makeSampler({ db, admin, now: () => clock.now, failed: error => failures.push(error) })
-    const daysOf = async () => {
-      const rows = await db.selectFrom('bucket_samples').select('day').where('bucket', '=', bucket).execute()
-      return rows.map(row => row.day - Math.floor(Date.now() / day)).sort((a, b) => a - b)
-    }
-    await Promise.all([sampler().run(), sampler().run()])
-    await sampler().run()
-    const [today] = (await overview()).samples
-    const iso = new Date(clock.now).toISOString().slice(0, 10)
-    const held = await admin.bucketStats((await storageUid())!)
-    expect(today).toEqual({ day: iso, size: held.get(bucket)!.bytes, objects: held.get(bucket)!.objects })
-    clock.now += 3 * day
-    await sampler().run()
-    expect(await daysOf()).toEqual([0, 3])
-    clock.now += 400 * day
-    await sampler().run()
-    expect(await daysOf()).toEqual([3, 403])
-    const broken = makeSampler({
-      db,
-      admin: { ...admin, bucketStats: () => Promise.reject(new Error('no statistics')) },
-      now: () => clock.now + day,
-      failed: error => failures.push(error),
+    test('the overview tells what is in the bucket, what is on, and what the storage lacks', async () => {
+      const files = [{ key: 'a.txt', size: 5 }]
+      const signed = await request(visitor, 'getPutUrls', { body: { bucket, files } })
+      const [url] = (signed.body as { urls: [string] }).urls
+      expect((await fetch(url, { method: 'PUT', body: 'hello' })).status).toBe(200)
+      const begun = { bucket, key: 'phim.mp4', size: 10 * 1024 ** 2 }
+      const started = await request(visitor, 'startUpload', { body: begun })
+      const { upload_id } = started.body as { upload_id: string }
+      const part = { bucket, key: begun.key, upload_id, part_numbers: [1] }
+      const partUrls = await request(visitor, 'getUploadUrl', { body: part })
+      await fetch((partUrls.body as { urls: [string] }).urls[0], { method: 'PUT', body: 'x'.repeat(100) })
+      const found = await overview()
+      expect(found).toEqual({
+        name: bucket,
+        created_at: expect.any(Number),
+        region: expect.any(String),
+        endpoint: expect.stringMatching(/^http:/),
+        virtual_endpoint: null,
+        size: expect.any(Number),
+        objects: expect.any(Number),
+        public_by: [],
+        versioning: 'off',
+        lock: null,
+        encryption: null,
+        uploads: { count: 1, size: 100, complete: true, oldest_at: expect.any(Number) },
+        unread: [],
+        lacks: kind === 'rgw' ? hiddenDifferences : [],
+        activity: expect.any(Array),
+        samples: [],
+      })
+      // The engine counts the parts of unfinished uploads.
+      if (kind === 'embedded') expect([found.size, found.objects]).toEqual([105, 1])
+      await request(visitor, 'abortUpload', { body: { bucket, key: begun.key, upload_id } })
+      expect((await overview()).uploads).toEqual({ count: 0, size: 0, complete: true, oldest_at: null })
     })
-    await broken.run()
-    expect(failures.length).toBeGreaterThan(0)
-    expect(await daysOf()).toEqual([3, 403])
-  })
 
-  async function storageUid() {
-    const { db } = console.kho.services
-    const row = await db
-      .selectFrom('accounts')
-      .select('storage_uid')
-      .where('id', '=', owner.accountId)
-      .executeTakeFirst()
-    return row?.storage_uid
-  }
+    test('an owner is told everybody’s acts on the bucket, a sub-user its own', async () => {
+      const { activity } = await overview()
+      expect(activity.at(-1)).toMatchObject({ action: 'BUCKET_CREATED', target: bucket, user: owner.email })
+      expect((await overview(reader)).activity).toEqual([])
+    })
 
-  test('the samples of a bucket that was deleted are not those of a new one of its name', async () => {
-    const { db } = console.kho.services
-    await db.updateTable('bucket_samples').set({ at: 1 }).execute()
-    expect((await overview()).samples).toEqual([])
-  })
-})
+    test('a bucket that is not there, or another account’s, has no overview', async () => {
+      for (const name of ['khong-co', bucket]) {
+        const who = name === bucket ? await console.signedIn() : visitor
+        const answer = await request(who, 'getBucketOverview', { values: { bucket: name } })
+        expect(problem(answer)).toEqual({ status: 404, code: 'BUCKET_NOT_FOUND' })
+      }
+    })
+
+    test('what the bucket holds is kept once a day, by whichever process is first; days without stay without', async () => {
+      const { db, admin } = console.kho.services
+      const clock = { now: Date.now() }
+      const day = 86_400_000
+      const failures: unknown[] = []
+      const sampler = () =>
+        makeSampler({ db, admin, now: () => clock.now, failed: error => failures.push(error) })
+      const daysOf = async () => {
+        const rows = await db
+          .selectFrom('bucket_samples')
+          .select('day')
+          .where('bucket', '=', bucket)
+          .execute()
+        return rows.map(row => row.day - Math.floor(Date.now() / day)).sort((a, b) => a - b)
+      }
+      await Promise.all([sampler().run(), sampler().run()])
+      await sampler().run()
+      const [today] = (await overview()).samples
+      const iso = new Date(clock.now).toISOString().slice(0, 10)
+      const held = await admin.bucketStats((await storageUid())!)
+      expect(today).toEqual({ day: iso, size: held.get(bucket)!.bytes, objects: held.get(bucket)!.objects })
+      clock.now += 3 * day
+      await sampler().run()
+      expect(await daysOf()).toEqual([0, 3])
+      clock.now += 400 * day
+      await sampler().run()
+      expect(await daysOf()).toEqual([3, 403])
+      const broken = makeSampler({
+        db,
+        admin: { ...admin, bucketStats: () => Promise.reject(new Error('no statistics')) },
+        now: () => clock.now + day,
+        failed: error => failures.push(error),
+      })
+      await broken.run()
+      expect(failures.length).toBeGreaterThan(0)
+      expect(await daysOf()).toEqual([3, 403])
+    })
+
+    async function storageUid() {
+      const { db } = console.kho.services
+      const row = await db
+        .selectFrom('accounts')
+        .select('storage_uid')
+        .where('id', '=', owner.accountId)
+        .executeTakeFirst()
+      return row?.storage_uid
+    }
+
+    test('the samples of a bucket that was deleted are not those of a new one of its name', async () => {
+      const { db } = console.kho.services
+      await db.updateTable('bucket_samples').set({ at: 1 }).execute()
+      expect((await overview()).samples).toEqual([])
+    })
+  },
+  { onRgwToo: true },
+)
 
 /** An S3 service that answers for its list of buckets, and else as told: status and error code by sub-resource. */
 async function otherS3(answers: Record<string, [status: number, code: string]>) {

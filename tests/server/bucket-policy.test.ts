@@ -1,23 +1,18 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { BucketPolicy, PolicyDecision } from '../../openapi/schema.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 type Statement = Record<string, unknown>
 const policyOf = (...statements: Statement[]): string =>
   JSON.stringify({ Version: '2012-10-17', Statement: statements })
 
-describe.each([
-  ['the embedded engine', onEmbedded, 'embedded'],
-  ['Ceph RGW', onRgw, 'rgw'],
-] as const)('on %s', (_name, start, kind) => {
-  let missing: string | null = null
+onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
-  let stop: (() => Promise<void>) | undefined
   let people: People
   let person: Person
   let subUser: Person
@@ -25,21 +20,14 @@ describe.each([
   let bucket: string
   let count = 0
 
-  beforeAll(async () => {
-    const storage = await start()
-    if ('missing' in storage) {
-      missing = storage.missing
-      return
-    }
-    ;({ console, endpoint, stop } = storage)
+  prepare(async started => {
+    ;({ console, endpoint } = started)
     people = await makePeople(console)
     person = await people.owner('chu')
     subUser = await people.subUser(person, 'binh', 'full-control')
     owner = await people.visit(person)
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     count += 1
     bucket = `policy-${kind}-${count}`
     expect((await request(owner, 'createBucket', { body: { bucket } })).status).toBe(201)

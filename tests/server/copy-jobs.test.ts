@@ -12,20 +12,15 @@ import {
   type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (storage, start) => {
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
+onEachStorage((kind, prepare) => {
   let console: TestConsole
   let people: People
   let boss: Person
@@ -34,22 +29,15 @@ describe.each([
   let bucket: string
   let count = 0
 
-  beforeAll(async () => {
-    const found = await start()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    ;({ console, stop } = found)
+  prepare(async started => {
+    console = started.console
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
     client = await clientOf(console, boss)
     await client.send(new CreateBucketCommand({ Bucket: 'noi-den' }))
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     count += 1
     bucket = `nguon-${count}`
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
@@ -239,7 +227,7 @@ describe.each([
   })
 
   test('a retry takes the exact file that failed, even where databases cannot store a character of its name', async context => {
-    if (storage !== 'the embedded engine') context.skip('Ceph RGW has no such names.')
+    if (kind !== 'embedded') context.skip('Ceph RGW has no such names.')
     const [name, other] = ['x\0y\ufdd0z', 'x\ufffdy\ufdd0z']
     await put(`a/${name}`, 'new')
     await put(`đích/a/${name}`, 'old')

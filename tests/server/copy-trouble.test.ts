@@ -15,7 +15,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Updateable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
@@ -24,16 +24,11 @@ import type { TestConsole, Visitor } from './support/console.ts'
 import { copySteps } from './support/copy-steps.ts'
 import { endOf, failuresOf, readJob } from './support/jobs.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const KiB = 1024
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
+onEachStorage((_, prepare) => {
   let console: TestConsole
   let people: People
   let boss: Person
@@ -48,18 +43,11 @@ describe.each([
     client = await clientOf(console, person)
   }
 
-  beforeAll(async () => {
-    const found = await start()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    ;({ console, stop } = found)
+  prepare(async started => {
+    console = started.console
     people = await makePeople(console)
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     count += 1
     bucket = `kho-khan-${count}`
     await as(await people.owner(`chu-${count}`))

@@ -1,3 +1,4 @@
+// @module-tag faults
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -16,12 +16,13 @@ import type { BucketContents, Job, JobFailure } from '../../openapi/schema.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { signInApi } from '../support/api.ts'
 import * as child from '../support/console.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharedPostgres } from '../support/borrow.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf, readJob } from './support/jobs.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { request } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage, onEmbedded } from './support/storages.ts'
+import { onEachUrl } from './support/stores.ts'
 
 async function clientOf(console: TestConsole, person: Person): Promise<S3Client> {
   const user = await findUserByEmail(console.kho.services.db, person.email)
@@ -51,33 +52,19 @@ function started(answer: Answer): Job {
 const format = (visitor: Visitor, bucket: string, more: object = {}) =>
   visitor.call('DELETE', '/format-bucket', { bucket, name: bucket, ...more })
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
+onEachStorage((_, prepare) => {
   let console: TestConsole
   let people: People
   let boss: Person
   let visitor: Visitor
   let client: S3Client
 
-  beforeAll(async () => {
-    const found = await start()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    ;({ console, stop } = found)
+  prepare(async started => {
+    console = started.console
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
     client = await clientOf(console, boss)
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
   })
 
   async function bucketWith(bucket: string, lock = false): Promise<void> {
@@ -389,42 +376,20 @@ describe('jobs', () => {
   })
 })
 
-const stores = {
-  SQLite: async () => ({ env: {}, stop: async () => undefined }),
-  async PostgreSQL() {
-    const postgres = await startPostgres()
-    if ('missing' in postgres) return postgres
-    const env = { KHO_DATABASE_URL: await postgres.database(), KHO_SECRET: 's'.repeat(32) }
-    return { env, stop: postgres.stop }
-  },
-}
-
-describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store => {
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
+onEachUrl(makeUrl => {
   let console: TestConsole
   let people: People
   let boss: Person
   let visitor: Visitor
-  beforeAll(async () => {
-    const found = await stores[store]()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    console = await startConsole(found.env)
-    stop = async () => {
-      await console.stop()
-      await found.stop()
-    }
+  beforeEach(async context => {
+    if (console) return
+    const url = await makeUrl(context)
+    console = await startConsole(url === null ? {} : { KHO_DATABASE_URL: url, KHO_SECRET: 's'.repeat(32) })
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss, { confirmed: true })
-  }, 120_000)
-  afterAll(() => stop?.())
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
   })
+  afterAll(() => console?.stop())
 
   async function bucket(name: string): Promise<string> {
     expect((await visitor.call('POST', '/bucket', { bucket: name })).status).toBe(201)
@@ -486,7 +451,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a running job, on %s', store =
   )
 })
 
-test('after a kill -9 while 3,000 objects are deleted, the next start deletes the rest', async () => {
+test('after a kill -9 while 3,000 objects are deleted, the next start deletes the rest', {
+  tags: ['faults'],
+}, async () => {
   const first = await child.startConsole({})
   const bucket = 'ba-nghin'
   const api = await signInApi(first.url, child.owner.email, child.owner.password)
@@ -524,10 +491,9 @@ test('after a kill -9 while 3,000 objects are deleted, the next start deletes th
 })
 
 test('with two processes on one PostgreSQL, one runs a job, and the other takes over when it dies', async context => {
-  const found = await startPostgres()
+  const found = await sharedPostgres()
   if ('missing' in found) return context.skip(found.missing)
   const engine = await onEmbedded()
-  if ('missing' in engine) throw new Error(engine.missing)
   const boss = await makePeople(engine.console).then(people => people.superAdmin())
   const user = await findUserByEmail(engine.console.kho.services.db, boss.email)
   const { keys, client } = await engine.console.kho.services.access.clientForUser(user!)
@@ -576,6 +542,5 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
   } finally {
     await Promise.all(consoles.map(console => console.stop()))
     await engine.stop()
-    await found.stop()
   }
 })

@@ -16,14 +16,14 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
 import type { Answer, TestConsole, Visitor } from './support/console.ts'
 import { region } from './support/engines.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { type Outcome, s3Programs } from './support/s3-programs.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const levels = ['read', 'write', 'read-write', 'full-control'] as const
 
@@ -79,15 +79,9 @@ const rights: Record<string, { all: string; rgw?: string; call: (names: Names) =
 }
 type Names = { Bucket: string; Key: string; UploadId: string }
 
-// Under load RGW fails changes of a user for some seconds: such a test runs again, and the summary says why.
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-] as const)('on %s', { retry: { count: 2, delay: 5000 } }, (engine, start) => {
-  let missing: string | null = null
+onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
-  let stop: () => Promise<void>
   let people: People
   let boss: Visitor
   let account: Person
@@ -96,22 +90,15 @@ describe.each([
   let bucket: string
   const clients = new Map<string, S3Client>()
 
-  beforeAll(async () => {
-    const storage = await start()
-    if ('missing' in storage) {
-      missing = storage.missing
-      return
-    }
-    ;({ console, endpoint, stop } = storage)
+  prepare(async started => {
+    ;({ console, endpoint } = started)
     people = await makePeople(console)
     boss = await people.visit(await people.superAdmin(), { confirmed: true })
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const each of clients.values()) each.destroy()
-    await stop?.()
   })
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  beforeEach(async () => {
     console.clock.now = Date.now()
     const name = `o${randomBytes(4).toString('hex')}`
     account = await people.owner(name)
@@ -189,7 +176,7 @@ describe.each([
         found[name] = (found[name] ?? '') + (said === 'ok' ? '+' : said === 'AccessDenied' ? '-' : said)
       }
     }
-    const own = (row: { all: string; rgw?: string }) => (engine === 'Ceph RGW' && row.rgw) || row.all
+    const own = (row: { all: string; rgw?: string }) => (kind === 'rgw' && row.rgw) || row.all
     expect(found).toEqual(Object.fromEntries(Object.entries(rights).map(([name, row]) => [name, own(row)])))
   })
 
@@ -204,9 +191,9 @@ describe.each([
     }
   })
 
-  describe.each(['aws', 'rclone'] as const)('with %s', name => {
+  describe.each(['aws', 'rclone'] as const)('with %s', { tags: ['clients'] }, name => {
     const no = 'refused'
-    const rgw = engine === 'Ceph RGW'
+    const rgw = kind === 'rgw'
     const lists: Record<'aws' | 'rclone', Record<string, string[]>> = {
       aws: {
         buckets: ['s3', 'ls'],
@@ -307,7 +294,7 @@ describe.each([
     // RGW may go on finding a purged key in its cache: it then refuses it for the sub-user that is gone.
     const key = async () => {
       const said = await get(made.keys)
-      return engine === 'Ceph RGW' && said === 'AccessDenied' ? 'InvalidAccessKeyId' : said
+      return kind === 'rgw' && said === 'AccessDenied' ? 'InvalidAccessKeyId' : said
     }
     const state = async () => [
       (await made.visitor.call('GET', '/bucket')).status,

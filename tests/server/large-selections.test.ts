@@ -21,7 +21,6 @@ let client: S3Client
 
 beforeAll(async () => {
   const found = await onEmbedded()
-  if ('missing' in found) throw new Error(found.missing)
   ;({ endpoint, stop } = found)
   const people = await makePeople(found.console)
   const boss = await people.owner('an')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import type { Answer, TestConsole, Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const MiB = 1024 ** 2
 const levels = ['read', 'write', 'read-write', 'full-control'] as const
@@ -13,32 +13,17 @@ const writers: readonly string[] = ['write', 'read-write', 'full-control']
 type Ask = (id: string, said?: Said) => Promise<Answer>
 
 /** What a level is for, done as the console does it: asked for, then sent to the storage. */
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
+onEachStorage((_, prepare) => {
   let console: TestConsole
-  let stop: (() => Promise<void>) | undefined
-  let missing: string | null = null
   let people: People
   let owner: Person
   let ownersVisitor: Visitor
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
+  prepare(async started => {
     console = started.console
-    stop = started.stop
     people = await makePeople(console)
     owner = await people.owner('chu')
     ownersVisitor = await people.visit(owner)
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
   })
 
   async function ok<T>(answer: Promise<Answer>): Promise<T> {

@@ -3,27 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeMailer } from '../../server/mail/mailer.ts'
 import { makeMailQueue } from '../../server/mail/queue.ts'
 import { makeVault } from '../../server/secret.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import * as processes from '../support/console.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { onEachUrl } from './support/stores.ts'
 
 const secret = 's'.repeat(32)
 const minute = 60_000
 
-let postgres: Postgres | { missing: string }
 let mail: MailServer
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
 beforeEach(async () => {
   mail = await startMailServer()
 })
@@ -56,15 +49,15 @@ async function ask(visitor: Visitor, email: string): Promise<void> {
 
 const rowsOf = (db: Database) => db.selectFrom('mails').selectAll().execute()
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', kind => {
+onEachUrl(makeUrl => {
   let url: string | null
   beforeEach(async context => {
-    if (kind === 'SQLite') url = null
-    else if ('missing' in postgres) context.skip(postgres.missing)
-    else url = await postgres.database()
+    url = await makeUrl(context)
   })
 
-  test('a mail that was asked for outlives a killed process, and is sent once', async () => {
+  test('a mail that was asked for outlives a killed process, and is sent once', {
+    tags: ['faults'],
+  }, async () => {
     const dataDir = newFolder()
     const env = { KHO_SECRET: secret, ...(url !== null && { KHO_DATABASE_URL: url }) }
     const silent = await silentServer()

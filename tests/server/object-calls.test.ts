@@ -13,7 +13,7 @@ import {
   PutPublicAccessBlockCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type {
   BucketTags,
   DeletedPage,
@@ -29,43 +29,28 @@ import { findUser } from '../../server/store/users.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type Person } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const path = 'Tết 2026/a b+c%.txt'
 const changed = { status: 409, code: 'OBJECT_CHANGED' }
 const missingFile = { status: 404, code: 'OBJECT_NOT_FOUND' }
 
-describe.each([
-  ['embedded', onEmbedded],
-  ['rgw', onRgw],
-] as const)('on %s', (kind, start) => {
-  let missing: string | null = null
+onEachStorage((kind, prepare) => {
   let console: TestConsole
-  let stop: (() => Promise<void>) | undefined
   let owner: Person
   let visitor: Visitor
   let reader: Visitor
   let writer: Visitor
   let client: S3Client
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
+  prepare(async started => {
     console = started.console
-    stop = started.stop
     const people = await makePeople(console)
     owner = await people.owner('chu')
     visitor = await people.visit(owner)
     reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
     writer = await people.visit(await people.subUser(owner, 'ghi', 'read-write'))
     client = (await console.kho.services.access.clientForAccount(owner)).client
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
   })
 
   async function ask<T>(id: string, said: Said, who = visitor): Promise<T> {

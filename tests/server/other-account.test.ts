@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { operations } from '../../openapi/schema.ts'
 import { addAudit } from '../../server/store/audit.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 type Id = keyof operations
 
@@ -200,27 +200,16 @@ function told({ status, body }: Answer): unknown {
   return { status, body: rest }
 }
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (_name, start) => {
+onEachStorage((_, prepare) => {
   let console: TestConsole
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
   let people: People
   let a: { owner: Person; subUser: Person; visitor: Visitor; subVisitor: Visitor }
   let ofOwner: Things
   let ofSubUser: Things
   let attackers: Record<'owner' | 'full-control sub-user' | 'limited sub-user' | 'super admin', Person>
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
+  prepare(async started => {
     console = started.console
-    stop = started.stop
     people = await makePeople(console)
     const owner = await people.owner('an')
     const subUser = await people.subUser(owner, 'binh', 'full-control')
@@ -240,10 +229,8 @@ describe.each([
     ofOwner = { ...(await fill(visitor, subUser)), account: owner.accountId }
     ofSubUser = { ...ofOwner, ...(await ownThings(subVisitor)) }
     await made(await people.visit(eva), 'createBucket', { body: { bucket: 'kho-cua-eva' } })
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     await console.kho.services.db.deleteFrom('attempts').execute()
   })
 

@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type {
   AccessKey,
   BucketPolicy,
@@ -26,42 +26,28 @@ import { type Answer, problem, type TestConsole, type Visitor } from './support/
 import { region } from './support/engines.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const files = ['ảnh/a.txt', 'ảnh/cưới/b c+.txt', 'khác/c.txt', 'gốc.txt']
 const denied = { status: 403, code: 'PERMISSION_DENIED' }
 
-describe.each([
-  ['the embedded engine', onEmbedded, true],
-  ['Ceph RGW', onRgw, false],
-])('on %s', (_name, start, embedded) => {
+onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
-  let stop: (() => Promise<void>) | undefined
-  let missing: string | null = null
   let people: People
   let owner: Person
   let owners: { visitor: Visitor; s3: S3Client }
   const clients: S3Client[] = []
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
-    ;({ console, stop, endpoint } = started)
+  prepare(async started => {
+    ;({ console, endpoint } = started)
     people = await makePeople(console)
     owner = await people.owner('chu')
     const visitor = await people.visit(owner, { confirmed: true })
     owners = { visitor, s3: clientOf(await newKey(visitor)) }
-  }, 300_000)
+  })
   afterAll(async () => {
     for (const client of clients) client.destroy()
-    await stop?.()
-  })
-  beforeEach(context => {
-    if (missing !== null) context.skip(missing)
   })
 
   async function ok<T>(answer: Promise<Answer>): Promise<T> {
@@ -149,13 +135,13 @@ describe.each([
     await refused(s3.send(new GetBucketPolicyCommand({ Bucket })))
     const Objects = [{ Key: 'khác/c.txt' }]
     const many = s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
-    if (embedded) expect((await many).Errors?.map(({ Code }) => Code)).toEqual(['AccessDenied'])
+    if (kind === 'embedded') expect((await many).Errors?.map(({ Code }) => Code)).toEqual(['AccessDenied'])
     else await refused(many)
     expect(await gets(owners.s3, Bucket)).toEqual(files)
   })
 
   test('a key below full control makes no new file public in its folders', async context => {
-    if (!embedded) context.skip('Ceph RGW asks only whether the file may be put.')
+    if (kind === 'rgw') context.skip('Ceph RGW asks only whether the file may be put.')
     const Bucket = await bucketOf('kho-cong-khai')
     const { s3 } = await limited('cong-khai', 'read-write', [{ bucket: Bucket, prefix: 'ảnh/' }])
     const open = { Bucket, Key: 'ảnh/mới.txt', ACL: 'public-read' } as const

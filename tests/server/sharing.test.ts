@@ -10,42 +10,30 @@ import {
   PutPublicAccessBlockCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { BucketAcl, Bucket as BucketRow, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { inTurns } from '../../server/in-turns.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, pin } from './support/people.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
-describe.each([
-  ['the embedded engine', onEmbedded],
-  ['Ceph RGW', onRgw],
-])('on %s', (kind, start) => {
+onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
-  let missing: string | null = null
-  let stop: (() => Promise<void>) | undefined
   let visitor: Visitor
   let client: S3Client
   let Bucket: string
   let made = 0
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
-    ;({ console, endpoint, stop } = started)
+  prepare(async started => {
+    ;({ console, endpoint } = started)
     const people = await makePeople(console)
     const owner = await people.owner('an')
     visitor = await people.visit(owner)
     ;({ client } = await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false }))
-  }, 300_000)
-  afterAll(() => stop?.())
-  beforeEach(async context => {
-    if (missing !== null) return context.skip(missing)
+  })
+  beforeEach(async () => {
     Bucket = `chia-se-${++made}`
   })
 
@@ -227,7 +215,7 @@ describe.each([
       (await visitor.call('GET', `/bucket/${setting}?bucket=${Bucket}`)).body
     expect(await get('acl')).toMatchObject({ acl: 'private' })
     expect(await get('versioning')).toMatchObject({ versioning: 'enabled' })
-    expect(await get('objectlock')).toMatchObject({ enabled: true, later: kind === 'Ceph RGW', ...retention })
+    expect(await get('objectlock')).toMatchObject({ enabled: true, later: kind === 'rgw', ...retention })
     expect(await get('lifecycle')).toMatchObject({ rules: [] })
     expect(await get('policy')).toMatchObject({ policy: null })
   })
@@ -274,7 +262,7 @@ describe.each([
     expect((await fetch(late.url)).status).toBe(403)
   })
 
-  if (kind === 'the embedded engine') {
+  if (kind === 'embedded') {
     test.each([
       [{ site: 'moon' }, 'site'],
       [{ acl: 'open' }, 'acl'],

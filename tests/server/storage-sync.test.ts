@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeVault } from '../../server/secret.ts'
 import { makeStorageSync, type StorageSync } from '../../server/storage-admin/storage-sync.ts'
 import { addKey } from '../../server/store/access-keys.ts'
@@ -9,17 +9,8 @@ import { type Locks, openLocks } from '../../server/store/locks.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import { bumpDesiredVersion, pendingAccounts } from '../../server/store/storage-users.ts'
 import { changeSubUser, deleteSubUser } from '../../server/store/sub-users.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { sharedPostgres } from '../support/borrow.ts'
 import { memoryStorage } from './support/memory-storage.ts'
-
-let missing: string | null = null
-let postgres: Postgres | null = null
-beforeAll(async () => {
-  const found = await startPostgres()
-  if ('missing' in found) missing = found.missing
-  else postgres = found
-})
-afterAll(() => postgres?.stop())
 
 const vault = makeVault('s'.repeat(32))
 const start = 1_800_000_000
@@ -31,10 +22,11 @@ let uid: string
 let clock: number
 
 beforeEach(async context => {
-  if (missing !== null) return context.skip(missing)
+  const postgres = await sharedPostgres()
+  if ('missing' in postgres) return context.skip(postgres.missing)
   storage = memoryStorage()
   clock = start * 1000
-  const url = await postgres!.database()
+  const url = await postgres.database()
   processes = []
   for (let count = 0; count < 2; count++) {
     const db = await openDatabase({ url, dataDir: '' })

@@ -15,7 +15,7 @@ import { createFolder, downloadUrl } from '../../server/storage/objects.ts'
 import { acceptsAbsentHeaders, makePresigner, type Presigner } from '../../server/storage/presign.ts'
 import type { StorageAdmin } from '../../server/storage-admin/storage-admin.ts'
 import { openLocks } from '../../server/store/locks.ts'
-import { region, startEmbedded, startRgw } from './support/engines.ts'
+import { borrowRgw, region, startEmbedded } from './support/engines.ts'
 
 const MiB = 1024 ** 2
 const locks = openLocks(null, () => undefined)
@@ -51,7 +51,7 @@ const oddKeys = [
 
 describe.each([
   ['the embedded engine', startEmbedded],
-  ['Ceph RGW', startRgw],
+  ['Ceph RGW', borrowRgw],
 ])('on %s', (engine, start) => {
   let missing: string | null = null
   let endpoint: string

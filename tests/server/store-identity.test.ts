@@ -1,5 +1,4 @@
-import type { LogEvent } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccount, createUser, type NewUser } from '../../server/store/accounts.ts'
 import { addChallenge, findChallenge, pruneChallenges, takeChallenge } from '../../server/store/challenges.ts'
 import type { Database } from '../../server/store/open.ts'
@@ -38,7 +37,7 @@ import {
   takeStep,
 } from '../../server/store/two-step.ts'
 import { findUser, lockUser, recordSignIn, setPassword, setPin } from '../../server/store/users.ts'
-import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
+import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
 const place = { address: '192.0.2.1', userAgent: 'Mozilla/5.0' }
@@ -63,28 +62,18 @@ function tokens(name: string) {
   }
 }
 
-describe.each([
-  ['SQLite', sqliteStores],
-  ['PostgreSQL', postgresStores],
-])('on %s', (kind, start) => {
-  let stores: StoreKind
+onEachStore((kind, open) => {
   let db: Database
   let sql: string[] = []
   let userId: string
   let otherId: string
-  beforeAll(async () => {
-    stores = await start()
-  })
-  afterAll(() => stores.stop())
   beforeEach(async context => {
-    if (stores.missing !== null) return context.skip(stores.missing)
-    db = await stores.open((event: LogEvent) => sql.push(event.query.sql))
+    db = await open(context, event => sql.push(event.query.sql))
     const made = await createAccount(db, { name: 'Kho nhà', now }, owner)
     userId = made!.userId
     const sub = { ...owner, email: 'sub@example.com', isAdmin: false, isSupperAdmin: false, isSubUser: true }
     otherId = (await createUser(db, { accountId: made!.accountId, now }, sub))!
   })
-  afterEach(() => db?.destroy())
 
   /** How many of eight attempts at once go through, each in a transaction of its own. */
   async function atOnce(attempt: (trx: Database, number: number) => Promise<boolean>): Promise<number> {

@@ -1,5 +1,4 @@
-import type { LogEvent } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addKey,
   countKeys,
@@ -40,7 +39,7 @@ import {
   findSubUser,
   listSubUsers,
 } from '../../server/store/sub-users.ts'
-import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
+import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
 const owner: NewUser = {
@@ -62,32 +61,22 @@ const an: NewUser = {
   permission: 'read',
 }
 
-describe.each([
-  ['SQLite', sqliteStores],
-  ['PostgreSQL', postgresStores],
-])('on %s', (kind, start) => {
-  let stores: StoreKind
+onEachStore((kind, open) => {
   let db: Database
   let sql: string[]
   let accountId: string
   let ownerId: string
   let subUserId: string
 
-  beforeAll(async () => {
-    stores = await start()
-  })
-  afterAll(() => stores.stop())
   beforeEach(async context => {
-    if (stores.missing !== null) return context.skip(stores.missing)
     sql = []
-    db = await stores.open((event: LogEvent) => sql.push(event.query.sql))
+    db = await open(context, event => sql.push(event.query.sql))
     const terms = { name: 'Kho nhà', now, contractCode: 'HD-1', quota: 5_000_000_000_000 }
     const made = await createAccount(db, terms, owner)
     accountId = made!.accountId
     ownerId = made!.userId
     subUserId = (await createUser(db, { accountId, now }, an))!
   })
-  afterEach(() => db?.destroy())
 
   const key = (accessKey: string, userId = subUserId, more: { console?: boolean; now?: number } = {}) =>
     addKey(db, {

@@ -1,8 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEvent } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { JobKind } from '../../openapi/schema.ts'
 import { findAccountKey, keepAccountKey } from '../../server/store/account-keys.ts'
 import { createAccount, createUser, hasUsers, type NewUser } from '../../server/store/accounts.ts'
@@ -20,7 +19,7 @@ import {
 } from '../../server/store/sessions.ts'
 import { keepSetting } from '../../server/store/settings.ts'
 import { findUserByEmail, setFirstPin, setPassword } from '../../server/store/users.ts'
-import { postgresStores, type StoreKind, sqliteStores } from './support/stores.ts'
+import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
 
@@ -50,23 +49,13 @@ function present(name: string) {
   return { accessHash: `access ${name}`, refreshHash: `refresh ${name}` }
 }
 
-describe.each([
-  ['SQLite', sqliteStores],
-  ['PostgreSQL', postgresStores],
-])('on %s', (kind, start) => {
-  let stores: StoreKind
+onEachStore((kind, open) => {
   let db: Database
   let sql: string[]
-  beforeAll(async () => {
-    stores = await start()
-  })
-  afterAll(() => stores.stop())
   beforeEach(async context => {
-    if (stores.missing !== null) return context.skip(stores.missing)
-    db = await stores.open((event: LogEvent) => sql?.push(event.query.sql))
+    db = await open(context, event => sql?.push(event.query.sql))
     sql = []
   })
-  afterEach(() => db?.destroy())
 
   async function account(): Promise<{ accountId: string; userId: string }> {
     const made = await createAccount(db, { name: 'Kho nhà', now }, owner)

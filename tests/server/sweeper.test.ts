@@ -15,7 +15,7 @@ const role = {
 } as const
 const owner: NewUser = { ...role, email: 'owner@example.com', name: 'Chủ', isAdmin: true, isSubUser: false }
 
-const stores = await sqliteStores()
+const stores = sqliteStores()
 let db: Database
 let accountId: string
 let clock: number

@@ -5,14 +5,14 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
 import { ZipNames } from '../../server/zip/names.ts'
 import { zipStream } from '../../server/zip/stream.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
-import { onEmbedded, onRgw } from './support/storages.ts'
+import { onEachStorage } from './support/storages.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kho-zip-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -135,10 +135,7 @@ test('ten thousand names that differ in case only are as fast as others', () => 
   expect(made.at(-1)).toBe('TAILIEUDINHKEMS (32768).txt')
 })
 
-describe.each([
-  ['embedded', onEmbedded],
-  ['rgw', onRgw],
-] as const)('on %s', (kind, start) => {
+onEachStorage((kind, prepare) => {
   const bucket = 'nen-tep'
   const files: Record<string, string> = {
     'Tết/múa lân.txt': 'rồng',
@@ -148,21 +145,13 @@ describe.each([
     'Tết/../ngoài.txt': 'ngoài',
     'ghi chú.txt': 'ghi',
   }
-  let missing: string | null = null
   let console: TestConsole
-  let stop: (() => Promise<void>) | undefined
   let visitor: Visitor
   let other: Visitor
   let client: S3Client
 
-  beforeAll(async () => {
-    const started = await start()
-    if ('missing' in started) {
-      missing = started.missing
-      return
-    }
+  prepare(async started => {
     console = started.console
-    stop = started.stop
     const people = await makePeople(console)
     const owner = await people.owner('chu')
     visitor = await people.visit(owner)
@@ -172,10 +161,8 @@ describe.each([
     for (const [Key, Body] of Object.entries(files))
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'Tết/trống/', Body: '' }))
-  }, 300_000)
-  afterAll(() => stop?.())
+  })
   beforeEach(context => {
-    if (missing !== null) context.skip(missing)
     if (!hasUnzip) context.skip('unzip is not installed')
   })
 

@@ -30,8 +30,10 @@ export async function oneOnSqlite(): Promise<Killable> {
  * Two processes on one PostgreSQL, before an engine of its own. After a kill the other one takes the job over once its lease
  * has run out, and the killed one is started again. `missing`: what is not installed.
  */
-export async function twoOnPostgres(): Promise<Killable | { missing: string }> {
-  const postgres = await startPostgres()
+export async function twoOnPostgres(
+  start: typeof startPostgres = startPostgres,
+): Promise<Killable | { missing: string }> {
+  const postgres = await start()
   if ('missing' in postgres) return postgres
   const engine = await startConsole({ pin: false })
   const keys = await engine.keys()

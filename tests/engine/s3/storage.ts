@@ -16,8 +16,9 @@ import {
 } from '../../../domain/storage-differences.ts'
 import { type Level, newKeyPair } from '../../../server/s3/keys.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
+import { sharedAccounts } from '../../support/borrow.ts'
 import { filesOf, type Keys, type Running, startEngine } from '../support.ts'
-import type { SharedRgw } from './start-rgw.ts'
+import type { SharedRgw } from './rgw-accounts.ts'
 
 /**
  * The storage under test, with the accounts `owner` (whose keys `keys` are) and `other`. On RGW all files share both
@@ -32,8 +33,7 @@ export type Storage = Running & {
   files(): ReturnType<typeof filesOf>
 }
 
-const rgw = inject('rgw')
-if (rgw && 'failed' in rgw) throw new Error(rgw.failed)
+const rgw = inject('rgw') ? await sharedAccounts() : undefined
 
 /** The embedded engine; Ceph RGW in Vitest's project `rgw`, where `options` count for nothing. */
 export const startStorage = async (options: Parameters<typeof startEngine>[0] = {}): Promise<Storage> =>

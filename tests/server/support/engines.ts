@@ -6,7 +6,7 @@ import { closeServer, listen, makeServer } from '../../../server/http/servers.ts
 import { embeddedAdmin } from '../../../server/storage-admin/embedded.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
 import type { StorageAdmin } from '../../../server/storage-admin/storage-admin.ts'
-import { startCeph } from '../../support/ceph.ts'
+import { borrowCeph } from '../../support/borrow.ts'
 
 export const region = 'us-east-1'
 
@@ -33,8 +33,8 @@ export async function startEmbedded(): Promise<TestEngine> {
   }
 }
 
-export async function startRgw(): Promise<TestEngine> {
-  const ceph = await startCeph()
+export async function borrowRgw(): Promise<TestEngine> {
+  const ceph = await borrowCeph()
   if ('missing' in ceph) return ceph
   const { endpoint, accessKey, secretKey, stop } = ceph
   return { endpoint, admin: rgwAdmin({ endpoint, region, keys: { accessKey, secretKey } }), stop }

@@ -2,42 +2,60 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEvent } from 'kysely'
+import { afterAll, afterEach, describe, type TestContext } from 'vitest'
 import { type Database, openDatabase } from '../../../server/store/open.ts'
-import { startPostgres } from '../../support/postgres.ts'
+import { sharedPostgres } from '../../support/borrow.ts'
 
-/** A kind of database that the store's tests run on. `open` gives a new, empty one. */
-export type StoreKind = {
-  missing: string | null
-  open(log?: (event: LogEvent) => void): Promise<Database>
-  stop(): Promise<void>
-}
+type Log = (event: LogEvent) => void
+export type StoreName = 'SQLite' | 'PostgreSQL'
 
-export async function sqliteStores(): Promise<StoreKind> {
+/** New, empty SQLite databases; `stop` deletes their files. */
+export function sqliteStores() {
   const dirs: string[] = []
   return {
-    missing: null,
-    open(log) {
+    open(log?: Log): Promise<Database> {
       const dataDir = mkdtempSync(join(tmpdir(), 'kho-store-'))
       dirs.push(dataDir)
       return openDatabase({ url: null, dataDir, ...(log && { log }) })
     },
-    async stop() {
+    stop() {
       for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
     },
   }
 }
 
-export async function postgresStores(): Promise<StoreKind> {
-  const postgres = await startPostgres()
-  if ('missing' in postgres) {
-    const cannot = () => Promise.reject(new Error(postgres.missing))
-    return { missing: postgres.missing, open: cannot, stop: async () => undefined }
-  }
-  return {
-    missing: null,
-    stop: postgres.stop,
-    async open(log) {
-      return openDatabase({ url: await postgres.database(), dataDir: '', ...(log && { log }) })
-    },
-  }
+/**
+ * The same tests on SQLite and, in the group `databases`, on PostgreSQL. `makeUrl` makes a test a new, empty database there,
+ * and gives its address, or null for SQLite; it skips the test where PostgreSQL is not installed.
+ */
+export function onEachUrl(
+  tests: (makeUrl: (context: TestContext) => Promise<string | null>, store: StoreName) => void,
+): void {
+  describe('on SQLite', () => tests(async () => null, 'SQLite'))
+  describe('on PostgreSQL', { tags: ['databases'] }, () =>
+    tests(async context => {
+      const postgres = await sharedPostgres()
+      return 'missing' in postgres ? context.skip(postgres.missing) : postgres.database()
+    }, 'PostgreSQL'),
+  )
+}
+
+/** As `onEachUrl`; `open` opens the database for a test, and closes it after it. */
+export function onEachStore(
+  tests: (store: StoreName, open: (context: TestContext, log: Log) => Promise<Database>) => void,
+): void {
+  onEachUrl((makeUrl, store) => {
+    const sqlite = sqliteStores()
+    let db: Database | undefined
+    afterAll(() => sqlite.stop())
+    afterEach(async () => {
+      await db?.destroy()
+      db = undefined
+    })
+    tests(store, async (context, log) => {
+      const url = await makeUrl(context)
+      db = url === null ? await sqlite.open(log) : await openDatabase({ url, dataDir: '', log })
+      return db
+    })
+  })
 }

@@ -47,7 +47,7 @@ export async function tableRights(db: Database, vault: Vault): Promise<Record<st
   return found
 }
 
-/** What RGW says that each storage user may; `admin` is left out. */
+/** What RGW says that each storage user may. */
 export async function rgwRights(
   admin: StorageAdmin,
   rgw: { endpoint: string; keys: KeyPair },
@@ -56,7 +56,7 @@ export async function rgwRights(
   const answer = await signedFetch({ ...rgw, region, method: 'GET', path: '/admin/user', query })
   const { keys: uids } = (await answer.json()) as { keys: string[] }
   const found: Record<string, Rights> = {}
-  for (const uid of uids.filter(each => each !== 'admin')) {
+  for (const uid of uids.filter(each => each.startsWith('kho-'))) {
     const user = await admin.getUser(uid)
     if (!user) continue
     const of: Rights = { suspended: user.suspended, quota: user.quota ?? null, keys: {} }

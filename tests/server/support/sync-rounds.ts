@@ -37,18 +37,18 @@ const limit = 30_000
  * Two consoles as processes on one PostgreSQL and one RGW, which are changed at random while one or both are killed.
  * Some changes reach RGW late, also when their sender is dead.
  */
-export async function startSyncRounds(): Promise<
-  { missing: string } | { round(): Promise<Round>; stop(): Promise<void> }
-> {
+export async function startSyncRounds(
+  start = { ceph: startCeph as () => ReturnType<typeof startCeph>, postgres: startPostgres },
+): Promise<{ missing: string } | { round(): Promise<Round>; stop(): Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (let step = closing.pop(); step; step = closing.pop()) await step()
   }
-  const postgres = await startPostgres()
+  const postgres = await start.postgres()
   if ('missing' in postgres) return postgres
   closing.push(() => postgres.stop())
   try {
-    const ceph = await startCeph()
+    const ceph = await start.ceph()
     if ('missing' in ceph) {
       await stop()
       return ceph
