@@ -1,5 +1,5 @@
 import { generatePassword } from '../domain/generate-password.ts'
-import { hashSecret } from './auth/hash.ts'
+import type { HashSecret } from './auth/hash.ts'
 import { createAccount, hasUsers } from './store/accounts.ts'
 import type { Database } from './store/open.ts'
 
@@ -11,7 +11,7 @@ export type FirstUser = { email: string; password: string | null }
  * seconds.
  */
 export async function makeFirstUser(
-  db: Database,
+  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
   admin: { email: string; password: string | null },
   now: number,
 ): Promise<FirstUser | null> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
-import { hashSecret } from './auth/hash.ts'
+import { type HashCost, makeHashSecret } from './auth/hash.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { lockDataFolder } from './data-lock.ts'
@@ -58,6 +58,8 @@ export type KhoOptions = {
   checkResponses?: boolean
   /** Called with each error code that an operation responds with. */
   onCode?: (operation: OperationId, code: ErrorCode) => void
+  /** Of hashing a password or pin; OWASP's by default. */
+  hashCost?: HashCost
   /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** The folder of the built console. */
@@ -96,7 +98,8 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     const locks = openLocks(config.databaseUrl, onLost)
     closing.push(() => locks.close())
     await checkSecret(db, vault)
-    const firstUser = await makeFirstUser(db, config.admin, seconds())
+    const hashSecret = makeHashSecret(options.hashCost)
+    const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, seconds())
     const storage = await openStorage(config, vault, {
       minPartSize: options.minPartSize,
       log: (message, error) => log?.error({ err: error }, message),
@@ -190,6 +193,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       jobs,
       jobWatch,
       linkOrigin: visitor => linkOrigin(config, visitor),
+      hashSecret,
       decoyHash: await hashSecret('no password of anybody'),
     }
     await addConsole(app, {

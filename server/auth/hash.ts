@@ -4,15 +4,24 @@ import { Problem } from '../errors/problem.ts'
 
 const derive = promisify(argon2)
 
+/** What a hash costs. `memory`: KiB. */
+export type HashCost = { memory: number; passes: number }
+
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
-const cost = { memory: 19456, passes: 2, parallelism: 1, tagLength: 32 }
+const owaspCost: HashCost = { memory: 19456, passes: 2 }
 
 /** A password or pin as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), with a new salt. Throws `Busy`. */
-export async function hashSecret(secret: string): Promise<string> {
-  const nonce = randomBytes(16)
-  const tag = await run(secret, { ...cost, nonce })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
+export type HashSecret = (secret: string) => Promise<string>
+
+export function makeHashSecret({ memory, passes }: HashCost = owaspCost): HashSecret {
+  return async secret => {
+    const nonce = randomBytes(16)
+    const tag = await run(secret, { memory, passes, parallelism: 1, tagLength: 32, nonce })
+    return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(nonce)}$${base64(tag)}`
+  }
 }
+
+export const hashSecret = makeHashSecret()
 
 /**
  * Whether `secret` is the one that was hashed. Throws `Busy`, also where `signal` aborts while it waits, and on a hash

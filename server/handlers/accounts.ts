@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 const normalPageSize = 50
 
 export function accountHandlers(
-  services: Pick<Services, 'db' | 'admin' | 'sync' | 'sweeper' | 'region' | 'log' | 'now'>,
+  services: Pick<Services, 'db' | 'admin' | 'sync' | 'sweeper' | 'region' | 'log' | 'now' | 'hashSecret'>,
 ): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount'> {
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
     const usage = await usageOfUsers(

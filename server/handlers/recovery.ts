@@ -14,7 +14,7 @@ type RecoveryHandlers = Pick<
 >
 
 export function recoveryHandlers(
-  services: Pick<Services, 'db' | 'vault' | 'mailer' | 'mails' | 'log' | 'now' | 'linkOrigin'>,
+  services: Pick<Services, 'db' | 'vault' | 'mailer' | 'mails' | 'log' | 'now' | 'linkOrigin' | 'hashSecret'>,
 ): RecoveryHandlers {
   const { now } = services
   return {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Visitor } from '../audit/actor.ts'
+import type { HashSecret } from '../auth/hash.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
 import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
@@ -53,6 +54,7 @@ export type Services = {
   jobWatch: Pick<JobWatch, 'watch'>
   /** The origin of links mailed to this visitor; null where none can be trusted. */
   linkOrigin(visitor: Visitor): string | null
+  hashSecret: HashSecret
   /** A hash that no password has, so that an unknown user takes as long as a wrong password. */
   decoyHash: string
 }

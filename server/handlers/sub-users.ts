@@ -6,7 +6,7 @@ import { listSubUsers, type SubUser } from '../store/sub-users.ts'
 import type { Services } from './services.ts'
 
 export function subUserHandlers(
-  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now'>,
+  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret'>,
 ): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
   const { now } = services
   return {

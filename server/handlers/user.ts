@@ -9,7 +9,10 @@ type UserHandlers = Pick<
   'getCurrentUser' | 'checkRequireChangePassword' | 'changePassword' | 'checkPinExists' | 'initPin'
 >
 
-export function userHandlers({ db, region, now }: Pick<Services, 'db' | 'region' | 'now'>): UserHandlers {
+export function userHandlers(
+  services: Pick<Services, 'db' | 'region' | 'now' | 'hashSecret'>,
+): UserHandlers {
+  const { region, now } = services
   return {
     async getCurrentUser({ session }) {
       return currentUser(session.user, region)
@@ -23,7 +26,7 @@ export function userHandlers({ db, region, now }: Pick<Services, 'db' | 'region'
       const by = { user: session.user, visitor, now: now() }
       const passwords = { current: body.current_password, next: body.new_password }
       const browser = { sessionId: session.id, deviceToken: tokens.device }
-      setDeviceCookie(await changePassword(db, by, passwords, browser))
+      setDeviceCookie(await changePassword(services, by, passwords, browser))
     },
 
     async checkPinExists({ session }) {
@@ -31,7 +34,7 @@ export function userHandlers({ db, region, now }: Pick<Services, 'db' | 'region'
     },
 
     async initPin({ body, session: { user }, visitor }) {
-      await initPin(db, { user, visitor, now: now() }, body.pin)
+      await initPin(services, { user, visitor, now: now() }, body.pin)
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { By } from '../audit/actor.ts'
 import { changes, expiryText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
-import { hashSecret } from '../auth/hash.ts'
+import type { HashSecret } from '../auth/hash.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
@@ -56,7 +56,11 @@ export async function pageOfAccounts(
 }
 
 /** Creates an account with its owner, at the storage too. NOT_SUPPORTED, EMAIL_TAKEN, STORAGE_UNAVAILABLE. */
-export async function createAccount(deps: Deps, by: By, terms: NewCustomer): Promise<Customer> {
+export async function createAccount(
+  deps: Deps & { hashSecret: HashSecret },
+  by: By,
+  terms: NewCustomer,
+): Promise<Customer> {
   const { db, admin, sync, sweeper } = deps
   requireTerms(deps, terms)
   // With one key for everybody, accounts could not be separated.
@@ -64,7 +68,7 @@ export async function createAccount(deps: Deps, by: By, terms: NewCustomer): Pro
   const { owner, ...account } = terms
   if (await findUserByEmail(db, owner.email)) throw new Problem('EMAIL_TAKEN')
   const id = randomUUID()
-  const passwordHash = await hashSecret(owner.password)
+  const passwordHash = await deps.hashSecret(owner.password)
   const made = await db.transaction().execute(async trx => {
     const added = await addAccount(
       trx,

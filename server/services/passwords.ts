@@ -1,7 +1,7 @@
 import type { By, Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { rememberDevice } from '../auth/device.ts'
-import { hashSecret, verifySecret } from '../auth/hash.ts'
+import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -24,7 +24,7 @@ type From = { visitor: Visitor; now: number }
  * CURRENT_PASSWORD_INCORRECT, PASSWORD_REUSED, TOO_MANY_REQUESTS.
  */
 export async function changePassword(
-  db: Database,
+  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
   by: By,
   passwords: { current: string; next: string },
   browser: { sessionId: string; deviceToken: string | null },
@@ -72,7 +72,7 @@ export async function checkPasswordReset(deps: Deps, { visitor, now }: From, tok
 
 /** Sets a password by a mailed link, and ends the user's sessions. Gives the browser's new device token. INVALID_TOKEN, PASSWORD_REUSED. */
 export async function resetPassword(
-  { db, vault }: Deps,
+  { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },
   { visitor, now }: From,
   { token, password }: { token: string; password: string },
   deviceToken: string | null,

@@ -1,7 +1,7 @@
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { newMailCode } from '../auth/codes.ts'
-import { hashSecret, verifySecret } from '../auth/hash.ts'
+import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -21,7 +21,11 @@ type Deps = { db: Database; vault: Vault }
 const codeLife = 10 * 60
 
 /** Sets the user's first pin. PIN_EXISTS. */
-export async function initPin(db: Database, by: By, pin: string): Promise<void> {
+export async function initPin(
+  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
+  by: By,
+  pin: string,
+): Promise<void> {
   const { user } = by
   if (user.pinHash !== null) throw new Problem('PIN_EXISTS')
   const pinHash = await hashSecret(pin)
@@ -33,11 +37,11 @@ export async function initPin(db: Database, by: By, pin: string): Promise<void> 
 
 /** Changes the pin. PIN_MISMATCH, PIN_REUSED; as `pinIsRight`. */
 export async function changePin(
-  deps: PinDeps,
+  deps: PinDeps & { hashSecret: HashSecret },
   by: ByVisitor,
   pins: { current: string; next: string },
 ): Promise<void> {
-  const { db } = deps
+  const { db, hashSecret } = deps
   const { user } = by
   if (!(await pinIsRight(deps, by, pins.current, 'PIN_CHANGE_FAILED'))) {
     await audit(db, by, 'PIN_CHANGE_FAILED', { detail: 'PIN_MISMATCH' })
@@ -93,7 +97,7 @@ export async function requestPinReset(
 
 /** Sets a pin by a mailed code. PIN_REQUIRED, INVALID_TOKEN, MAIL_CODE_EXPIRED, PIN_REUSED, TOO_MANY_REQUESTS. */
 export async function resetPin(
-  { db, vault }: Deps,
+  { db, vault, hashSecret }: Deps & { hashSecret: HashSecret },
   by: By,
   { code, pin }: { code: string; pin: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes, expiryText, scopeText } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
-import { hashSecret } from '../auth/hash.ts'
+import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Sweeper } from '../expiry/sweeper.ts'
@@ -43,7 +43,7 @@ export type NewSubUser = {
  * of `BucketGrants`.
  */
 export async function createSubUser(
-  { db, grants, sweeper }: Omit<Deps, 'sync'>,
+  { db, grants, sweeper, hashSecret }: Omit<Deps, 'sync'> & { hashSecret: HashSecret },
   by: By,
   terms: NewSubUser,
 ): Promise<SubUser> {
