@@ -33,10 +33,13 @@ export default defineConfig({
       project('unit', 1, ['domain', 'machines', 'src', 'project'], {
         setupFiles: './tests/support/patient-queries.ts',
       }),
+      // Files share nothing but what Node has loaded.
       project('server', 2, ['server'], {
         testTimeout: 120_000,
-        globalSetup: './tests/server/support/codes.ts',
+        setupFiles: './tests/server/support/keep-file.ts',
+        isolate: false,
       }),
+      project('contract', 3, ['contract'], { globalSetup: './tests/server/support/codes.ts' }),
       project('engine', 3, ['engine'], { testTimeout: 300_000 }),
       // The same tests of S3 once more, on Ceph RGW.
       project('rgw', 3, missingPrograms().length > 0 ? [] : ['engine/s3'], {

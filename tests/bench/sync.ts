@@ -5,7 +5,7 @@ import { roundLine, startSyncRounds } from '../server/support/sync-rounds.ts'
  * change; after each round the storage must have what the tables say within 30 s. A line a round; whether all were right.
  */
 export async function benchSync(rounds: number): Promise<boolean> {
-  const running = await startSyncRounds()
+  const running = await startSyncRounds(Date.now())
   if ('missing' in running) throw new Error(running.missing)
   let right = 0
   try {

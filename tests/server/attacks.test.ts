@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '../../openapi/schema.ts'
 import { verifySecret } from '../../server/auth/hash.ts'
@@ -17,7 +16,7 @@ import {
   type TestConsole,
   type Visitor,
 } from './support/console.ts'
-import { makePeople } from './support/people.ts'
+import { addSubUser, makePeople } from './support/people.ts'
 import { onEachUrl } from './support/stores.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 
@@ -193,7 +192,7 @@ function forget() {
 
 test('the time of a sign-in does not tell whether an e-mail exists', { tags: ['timing'] }, async () => {
   const visitor = console.visitor()
-  const subUser = await console.subUser('read')
+  const subUser = await addSubUser(console, 'read')
   const tries = (username: string) => async () => {
     await forget()
     const answer = await visitor.signIn({ username, password: 'wrong' })
@@ -349,15 +348,24 @@ test('a request whose last byte is held back does no more than its user may by t
   const landlord = await people.owner('landlord')
   const landlords = await people.visit(landlord)
   const demoted = await people.subUser(landlord, 'demoted', 'full-control')
+  const sameThief = await people.visit(robbed, { confirmed: true })
+  const accomplice = await people.visit(suspended, { confirmed: true })
+  const tenant = await people.visit(demoted)
   const client = { name: 'backdoor', permission: 'full-control', expire_date: 0 }
+  // The server notes when a session was last used, by the minute.
+  console.clock.now += 60_000
   const held = [
     await heldBack(thief, 'POST', '/user/access-key', { name: 'backdoor' }),
-    await heldBack(thief, 'POST', '/user/api-client', client),
-    await heldBack(await people.visit(suspended, { confirmed: true }), 'POST', '/user/api-client', client),
-    await heldBack(await people.visit(demoted), 'POST', '/bucket', { bucket: 'made-by-demoted' }),
+    await heldBack(sameThief, 'POST', '/user/api-client', client),
+    await heldBack(accomplice, 'POST', '/user/api-client', client),
+    await heldBack(tenant, 'POST', '/bucket', { bucket: 'made-by-demoted' }),
   ]
-  await pause(200)
   const { db } = console.kho.services
+  const admitted = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('last_used_at', '=', Math.floor(console.clock.now / 1000))
+  await expect.poll(async () => (await admitted.execute()).length).toBe(held.length)
   const expires_at = Math.floor(console.clock.now / 1000) + 60
   await db
     .insertInto('password_resets')
@@ -392,7 +400,9 @@ test('a body that does not come in time is given up, a file below /s3 is not', a
   const [url] = (signed.body as { urls: string[] }).urls
   const put = request(url!, { method: 'PUT', headers: { 'content-length': 2 } })
   put.write('a')
-  await pause(700)
+  // Begun after the file, and given up before the file has ended.
+  const later = await heldBack(visitor, 'POST', '/bucket', { bucket: 'never-made' })
+  expect(await later.answer).toEqual({ status: 400, code: 'INVALID_REQUEST' })
   put.end('b')
   const [{ statusCode }] = await once(put, 'response')
   expect(statusCode).toBe(200)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
 import { auditCsv, csvCell } from '../../server/audit/csv.ts'
-import { createAccount } from '../../server/store/accounts.ts'
 import { type AuditFilter, addAudit, readAudit } from '../../server/store/audit.ts'
 import type { Database } from '../../server/store/open.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople } from './support/people.ts'
 import { onEachStore } from './support/stores.ts'
 
 const second = 1_800_000_000
@@ -166,20 +166,11 @@ describe('the API', () => {
   let accountId: string
   beforeAll(async () => {
     console = await startConsole()
-    const { db } = console.kho.services
     superAdmin = await console.signedIn()
-    const { password_hash } = await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
-    const made = await createAccount(
-      db,
-      { name: 'Khách', now: second },
-      {
-        ...{ email: 'khach@example.com', name: 'Khách', passwordHash: password_hash, isAdmin: true },
-        ...{ isSupperAdmin: false, isSubUser: false, permission: 'full-control', requireChangePass: false },
-      },
-    )
-    accountId = made!.accountId
-    owner = console.visitor()
-    await owner.signIn({ username: 'khach@example.com', password: 'Example#1' })
+    const people = await makePeople(console)
+    const customer = await people.owner('khach')
+    accountId = customer.accountId
+    owner = await people.visit(customer)
   })
   afterAll(() => console.stop())
   beforeEach(async () => {

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashSecret } from '../../server/auth/hash.ts'
 import { closeServer } from '../../server/http/servers.ts'
-import { createAccount } from '../../server/store/accounts.ts'
 import { changeCustomer } from '../../server/store/customers.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { makePeople } from './support/people.ts'
 
 let console: TestConsole
 let visitor: Visitor
@@ -125,21 +124,8 @@ test('a quota is told with what is used of it', async ({ onTestFinished }) => {
 })
 
 test('two accounts see their own buckets alone', async () => {
-  const password = 'Example#1'
-  const flags = { isAdmin: true, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
-  await createAccount(
-    console.kho.services.db,
-    { name: 'Second', now: 0 },
-    {
-      email: 'second@example.com',
-      name: 'Second',
-      passwordHash: await hashSecret(password),
-      permission: 'full-control',
-      ...flags,
-    },
-  )
-  const second = console.visitor()
-  await second.signIn({ username: 'second@example.com', password })
+  const people = await makePeople(console)
+  const second = await people.visit(await people.owner('second'))
   await visitor.call('POST', '/bucket', { bucket: 'of-the-first' })
   expect((await second.call('GET', '/bucket')).body).toEqual({ buckets: [], storage: 'embedded' })
   expect(problem(await second.call('GET', '/objects?bucket=of-the-first'))).toEqual({

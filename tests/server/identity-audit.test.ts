@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { owner, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 
 let mail: MailServer
@@ -126,7 +127,7 @@ test('a refresh token that is used again', async () => {
 })
 
 test('what is not permitted, once a minute for each operation', async () => {
-  const subUser = await console.subUser('read')
+  const subUser = await addSubUser(console, 'read')
   const visitor = console.visitor()
   await visitor.signIn(subUser)
   await recorded()

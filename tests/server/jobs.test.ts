@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
@@ -20,7 +19,7 @@ import { sharedPostgres } from '../support/borrow.ts'
 import { type Answer, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf, readJob } from './support/jobs.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
-import { request } from './support/requests.ts'
+import { operation, request } from './support/requests.ts'
 import { onEachStorage, onEmbedded } from './support/storages.ts'
 import { onEachUrl } from './support/stores.ts'
 
@@ -190,6 +189,21 @@ onEachStorage((_, prepare) => {
   })
 })
 
+/** Watches jobs, and has the first event; `all` waits for the end, and gives the text of all events. */
+async function watch(visitor: Visitor): Promise<{ all(): Promise<string> }> {
+  const { path } = operation('watchJobs')
+  const answer = await fetch(`${visitor.url}/api${path}`, { headers: { cookie: visitor.cookie } })
+  expect(answer.status).toBe(200)
+  const pieces = answer.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  let read = (await pieces.next()).value ?? ''
+  return {
+    async all() {
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) read += next.value
+      return read
+    },
+  }
+}
+
 /** A job that no process takes: its lease lasts. */
 async function parked(
   console: TestConsole,
@@ -356,20 +370,18 @@ describe('jobs', () => {
     expect(idle.headers.get('content-type')).toMatch('text/event-stream')
     expect(idle.body).toMatch(/^data: \{"jobs":\[.*\]\}\n\n$/)
     const job = await parked(console, visitor, await bucket('theo-doi'), 'running')
-    const followed = request(visitor, 'watchJobs')
-    await pause(50)
+    const followed = await watch(visitor)
     await release(console, job)
-    const states = ((await followed).body as string)
-      .split('\n\n')
-      .filter(Boolean)
+    const events = (await followed.all()).split('\n\n').filter(Boolean)
+    const states = events
       .map(event => (JSON.parse(event.slice('data: '.length)) as { jobs: Job[] }).jobs)
       .map(jobs => jobs.find(({ id }) => id === job.id)?.state)
     expect([states[0], states.at(-1)]).toEqual(['running', 'done'])
     const endless = await parked(console, visitor, await bucket('het-phien'), 'running')
     const other = await people.visit(boss)
-    const cut = request(other, 'watchJobs')
+    const cut = await watch(other)
     await other.copy().call('POST', '/auth/logout')
-    expect((await cut).status).toBe(200)
+    await cut.all()
     await visitor.call('POST', `/jobs/${endless.id}/cancel`)
     await release(console, endless)
     await endOf(visitor, endless)

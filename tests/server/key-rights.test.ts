@@ -19,8 +19,7 @@ import {
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair } from '../../server/s3/keys.ts'
-import type { Answer, TestConsole, Visitor } from './support/console.ts'
-import { region } from './support/engines.ts'
+import { type Answer, region, type TestConsole, type Visitor } from './support/console.ts'
 import { makePeople, type People, type Person } from './support/people.ts'
 import { type Outcome, s3Programs } from './support/s3-programs.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -82,6 +81,7 @@ type Names = { Bucket: string; Key: string; UploadId: string }
 onEachStorage((kind, prepare) => {
   let console: TestConsole
   let endpoint: string
+  let pass: (ms: number) => void
   let people: People
   let boss: Visitor
   let account: Person
@@ -91,7 +91,7 @@ onEachStorage((kind, prepare) => {
   const clients = new Map<string, S3Client>()
 
   prepare(async started => {
-    ;({ console, endpoint } = started)
+    ;({ console, endpoint, pass } = started)
     people = await makePeople(console)
     boss = await people.visit(await people.superAdmin(), { confirmed: true })
   })
@@ -99,7 +99,6 @@ onEachStorage((kind, prepare) => {
     for (const each of clients.values()) each.destroy()
   })
   beforeEach(async () => {
-    console.clock.now = Date.now()
     const name = `o${randomBytes(4).toString('hex')}`
     account = await people.owner(name)
     owner = await people.visit(account, { confirmed: true })
@@ -159,8 +158,11 @@ onEachStorage((kind, prepare) => {
   const put = (keys: KeyPair) =>
     outcome(keys, new PutObjectCommand({ Bucket: bucket, Key: 'put', Body: 'x' }))
 
-  async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
-    await expect.poll(look, { timeout: 75_000, interval: 50 }).toEqual(wanted)
+  /** Unix seconds of an expiry that `fallDue` brings about. */
+  const soon = () => Math.floor(console.kho.services.now() / 1000) + 60
+  async function fallDue(): Promise<void> {
+    pass(61_000)
+    await console.kho.services.sweeper.run()
   }
 
   test('a key may do what the level of its sub-user says', async () => {
@@ -308,9 +310,9 @@ onEachStorage((kind, prepare) => {
 
   test('an expired sub-user is out by itself: session, keys and addresses; a later expiry brings all back', async () => {
     const { person, state } = await inHand('read-write')
-    const soon = Math.floor(Date.now() / 1000) + 2
-    await done(owner.call('PUT', '/user-management', { id: person.id, expire_date: soon }))
-    await until(state, out)
+    await done(owner.call('PUT', '/user-management', { id: person.id, expire_date: soon() }))
+    await fallDue()
+    expect(await state()).toEqual(out)
     const expiries = () =>
       console.kho.services.db
         .selectFrom('audit')
@@ -319,7 +321,7 @@ onEachStorage((kind, prepare) => {
         .where('target', '=', person.email)
         .execute()
     const recorded = [{ user: '', account: account.email.split('@')[0] }]
-    await until(expiries, recorded)
+    expect(await expiries()).toEqual(recorded)
     await console.kho.services.sweeper.run()
     expect(await expiries()).toEqual(recorded)
     await done(owner.call('PUT', '/user-management', { id: person.id, expire_date: 0 }))
@@ -397,8 +399,9 @@ onEachStorage((kind, prepare) => {
     const { state } = await inHand('full-control')
     const change = (expire_date: number) =>
       done(boss.call('PUT', '/user/account', { id: account.accountId, expire_date }))
-    await change(Math.floor(Date.now() / 1000) + 2)
-    await until(state, [401, 'UserSuspended', 403])
+    await change(soon())
+    await fallDue()
+    expect(await state()).toEqual([401, 'UserSuspended', 403])
     expect(await get(ownerKeys)).toBe('UserSuspended')
     await change(0)
     expect(await state()).toEqual([200, 'ok', 200])

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guardSignIn } from '../../server/auth/sign-in-guards.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 
 let mail: MailServer
 let console: TestConsole
@@ -124,7 +125,7 @@ test('a device is known to the user who signed in with it, by a cookie that scri
   expect(cookie?.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Strict'])
   const first = visitor.device
   expect(first).toMatch(/^kho_device=[\w-]{43}$/)
-  const reader = await console.subUser('read')
+  const reader = await addSubUser(console, 'read')
   await visitor.signIn(reader)
   const second = visitor.device
   expect(second).not.toBe(first)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 
 let console: TestConsole
 let visitor: Visitor
@@ -30,7 +31,7 @@ const refused = (field: string, message: string) => ({
 
 test('a new user has a name and an e-mail, and nothing else', async () => {
   const sub = console.visitor()
-  await sub.signIn(await console.subUser('read'))
+  await sub.signIn(await addSubUser(console, 'read'))
   expect((await sub.call('GET', '/user/info')).body).toEqual({
     contract_code: '',
     username: 'read@example.com',
@@ -94,7 +95,7 @@ test('what is no line of text, or what the user may not change, is refused', asy
 
 test('a sub-user changes its own profile and no other', async () => {
   const sub = console.visitor()
-  await sub.signIn(await console.subUser('write'))
+  await sub.signIn(await addSubUser(console, 'write'))
   const before = (await visitor.call('GET', '/user/info')).body
   expect((await change({ fullName: 'Bình' }, sub)).body).toMatchObject({
     fullName: 'Bình',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailServer, mailCodeIn, readMail, resetLinkIn, startMailServer } from '../support/mail.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
 
 let mail: MailServer
@@ -215,9 +216,15 @@ test('an address that nobody has gets no mail', async () => {
   expect(mail.mails().length).toBe(0)
 })
 
-test('a mail server that refuses changes nothing about the answer', async () => {
+test('a mail server that refuses changes nothing about the answer, and gets the mail again', async () => {
   mail.refuse(true)
   await request()
+  await console.kho.services.mails.run()
+  expect(mail.mails().length).toBe(0)
+  mail.refuse(false)
+  console.clock.now += 5000
+  await console.kho.services.mails.run()
+  expect(mail.mails().length).toBe(1)
 })
 
 test('what is no e-mail address is refused', async () => {
@@ -401,7 +408,7 @@ test('with no mail server there, requests are answered as ever', async ({ onTest
 
 test('another user’s code is none', async () => {
   const visitor = await withPin()
-  const subUser = await console.subUser('read')
+  const subUser = await addSubUser(console, 'read')
   const other = console.visitor()
   await other.signIn(subUser)
   await other.call('PUT', '/user/init-pin', { pin })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { rgwAdmin } from '../../server/storage-admin/rgw.ts'
-import { region } from './support/engines.ts'
+import { region } from './support/console.ts'
 
 type Said = [status: number, body: object]
 

@@ -3,6 +3,7 @@ import type { UserSession } from '../../openapi/schema.ts'
 import { newTokens } from '../../server/auth/tokens.ts'
 import { createSession } from '../../server/store/sessions.ts'
 import { owner, problem, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 
 let console: TestConsole
 beforeEach(async () => {
@@ -113,7 +114,7 @@ test('signing in again with one browser ends its session of before, of whomever'
   await dead(former)
   const [only, ...more] = await list(browser)
   expect([only?.id === id, more]).toEqual([false, []])
-  expect((await browser.signIn(await console.subUser('read'))).status).toBe(200)
+  expect((await browser.signIn(await addSubUser(console, 'read'))).status).toBe(200)
   expect((await list(await signedIn(safari))).map(each => each.browser)).toEqual(['Safari 18'])
   const ended = await console.kho.services.db
     .selectFrom('audit')
@@ -152,7 +153,7 @@ test('the fifty-first session ends the one that was used last the longest ago, o
 test('another user’s session is neither seen nor ended', async () => {
   const here = await signedIn(chrome)
   const other = console.visitor()
-  await other.signIn(await console.subUser('full-control'))
+  await other.signIn(await addSubUser(console, 'full-control'))
   const [theirs] = await list(other)
   expect((await list(here)).map(each => each.id)).not.toContain(theirs?.id)
   const answer = await here.call('DELETE', '/user/sessions', { id: theirs?.id })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MethodSecurity, SignedIn } from '../../openapi/schema.ts'
 import { toBase32 } from '../support/totp.ts'
 import { owner, problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
+import { addSubUser } from './support/people.ts'
 import { type Authenticator, challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 
 let console: TestConsole
@@ -228,7 +229,7 @@ test('of many sign-ins at once with one recovery code, one goes through', async 
 
 test('another user’s recovery code is none', async () => {
   const app = await switchTwoStepOn(console, here)
-  const subUser = await console.subUser('read')
+  const subUser = await addSubUser(console, 'read')
   const other = console.visitor()
   await other.signIn(subUser)
   const theirs = await switchTwoStepOn(console, other)

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Permission, Problem } from '../../../openapi/schema.ts'
-import { hashSecret } from '../../../server/auth/hash.ts'
+import type { Problem } from '../../../openapi/schema.ts'
 import { type Config, readConfig } from '../../../server/config.ts'
 import { type Kho, type KhoOptions, startKho } from '../../../server/kho.ts'
-import { createUser } from '../../../server/store/accounts.ts'
 import { keepCode } from './codes.ts'
+import { putNewDatabases } from './new-databases.ts'
+
+/** Of every storage under test. */
+export const region = 'us-east-1'
 
 export const owner = { username: 'owner@example.com', password: 'Example#1' }
 
@@ -19,8 +21,6 @@ export type TestConsole = {
   visitor(): Visitor
   /** A visitor who has signed in as the owner. */
   signedIn(): Promise<Visitor>
-  /** Adds a sub-user to the owner's account, and gives what to sign in with. */
-  subUser(permission: Permission): Promise<typeof owner>
   stop(): Promise<void>
 }
 
@@ -31,12 +31,19 @@ export function configOf(env: Record<string, string>): Config {
   return read.config
 }
 
-/** Starts a console in this process on free ports; its answers are held against the contract. */
+/** As little as argon2 allows: tests hash thousands of passwords. */
+const cheapHash = { memory: 8, passes: 1 }
+
+/**
+ * Starts a console in this process on free ports; its answers are held against the contract. Hashes cost next to nothing,
+ * unless `hashCost: undefined` makes them what they cost for real.
+ */
 export async function startConsole(
   env: Record<string, string> = {},
   options: KhoOptions = {},
 ): Promise<TestConsole> {
   const dir = mkdtempSync(join(tmpdir(), 'kho-console-'))
+  if (env.KHO_DATA_DIR === undefined) await putNewDatabases(dir)
   const clock = { now: Date.now() }
   const config = configOf({
     KHO_PORT: '0',
@@ -52,6 +59,7 @@ export async function startConsole(
     checkResponses: true,
     onCode: keepCode,
     now: () => clock.now,
+    hashCost: cheapHash,
     logTo: { write: keepReason },
     ...options,
   })
@@ -66,26 +74,6 @@ export async function startConsole(
       const one = visitor()
       await one.signIn(owner)
       return one
-    },
-    async subUser(permission) {
-      const { db } = kho.services
-      const { account_id } = await db.selectFrom('users').select('account_id').executeTakeFirstOrThrow()
-      const username = `${permission}@example.com`
-      await createUser(
-        db,
-        { accountId: account_id, now: Math.floor(clock.now / 1000) },
-        {
-          email: username,
-          name: permission,
-          passwordHash: await hashSecret(owner.password),
-          isAdmin: false,
-          isSupperAdmin: false,
-          isSubUser: true,
-          permission,
-          requireChangePass: false,
-        },
-      )
-      return { username, password: owner.password }
     },
     async stop() {
       await kho.close()

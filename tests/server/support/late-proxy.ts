@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * A proxy on loopback that now and then holds a change for up to `longest` ms before it hands it on, also when its
- * sender has died meanwhile: what a storage under load does.
+ * sender has died meanwhile: what a storage under load does. `random`: 0 to 1.
  */
-export async function startLateProxy(target: string, share: number, longest: number) {
+export async function startLateProxy(
+  target: string,
+  { share, longest, random }: { share: number; longest: number; random: () => number },
+) {
   const to = new URL(target)
   let held = 0
   let orphans = 0
@@ -15,7 +18,7 @@ export async function startLateProxy(target: string, share: number, longest: num
     incoming.on('error', () => undefined)
     incoming.on('end', () => {
       const { method, url, headers } = incoming
-      const late = method !== 'GET' && url!.startsWith('/admin/') && Math.random() < share
+      const late = method !== 'GET' && url!.startsWith('/admin/') && random() < share
       const hand = () => {
         if (late && response.destroyed) orphans += 1
         const onward = send({ host: to.hostname, port: to.port, method, path: url, headers }, answer => {
@@ -32,7 +35,7 @@ export async function startLateProxy(target: string, share: number, longest: num
       }
       if (!late) return hand()
       held += 1
-      setTimeout(hand, Math.random() * longest)
+      setTimeout(hand, random() * longest)
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))

@@ -1,7 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Scope } from '../../../domain/scope.ts'
 import type { Permission } from '../../../openapi/schema.ts'
-import { hashSecret } from '../../../server/auth/hash.ts'
 import { newTokens } from '../../../server/auth/tokens.ts'
 import { createAccount, createUser } from '../../../server/store/accounts.ts'
 import { createSession } from '../../../server/store/sessions.ts'
@@ -22,7 +21,7 @@ export async function clientOf({ kho }: TestConsole, person: Person): Promise<S3
 
 /** Makes people without going through the API, so that a test may have many of them at little cost. */
 export async function makePeople(console: TestConsole) {
-  const { db } = console.kho.services
+  const { db, hashSecret } = console.kho.services
   const [passwordHash, pinHash] = await Promise.all([hashSecret(password), hashSecret(pin)])
   const now = () => Math.floor(console.kho.services.now() / 1000)
   const role = { isAdmin: false, isSupperAdmin: false, isSubUser: false, requireChangePass: false }
@@ -32,16 +31,21 @@ export async function makePeople(console: TestConsole) {
     return person
   }
 
+  async function first(): Promise<Person> {
+    const { id, account_id, email } = await db
+      .selectFrom('users')
+      .select(['id', 'account_id', 'email'])
+      .where('is_supper_admin', '=', 1)
+      .executeTakeFirstOrThrow()
+    return { id, accountId: account_id, email }
+  }
+
   return {
     /** The super admin that the console was started with. */
-    async superAdmin(): Promise<Person> {
-      const row = await db
-        .selectFrom('users')
-        .select(['id', 'account_id', 'email'])
-        .where('is_supper_admin', '=', 1)
-        .executeTakeFirstOrThrow()
-      return withPin({ id: row.id, accountId: row.account_id, email: row.email })
-    },
+    superAdmin: async () => withPin(await first()),
+
+    /** The same, without a PIN unless one was set. */
+    first,
 
     /** The owner of a new account. */
     async owner(name: string): Promise<Person> {
@@ -84,6 +88,14 @@ export async function makePeople(console: TestConsole) {
       return visitor
     },
   }
+}
+
+/** Adds a sub-user without a PIN to the first account, and gives what it signs in with. */
+export async function addSubUser(console: TestConsole, permission: Permission): Promise<typeof owner> {
+  const people = await makePeople(console)
+  const { id, email } = await people.subUser(await people.first(), permission, permission)
+  await console.kho.services.db.updateTable('users').set({ pin_hash: null }).where('id', '=', id).execute()
+  return { username: email, password }
 }
 
 export type People = Awaited<ReturnType<typeof makePeople>>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../../../server/s3/keys.ts'
-import { region } from './engines.ts'
+import { region } from './console.ts'
 
 /** `ok`, `refused` where the storage denied it, `not seen` where nothing seemed to be there; or what the program said. */
 export type Outcome = string

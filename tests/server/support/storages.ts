@@ -1,38 +1,46 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import type { KhoOptions } from '../../../server/kho.ts'
 import { borrowCeph } from '../../support/borrow.ts'
-import { startConsole, type TestConsole } from './console.ts'
-import { region } from './engines.ts'
+import { region, startConsole, type TestConsole } from './console.ts'
 
-/** A console in front of a storage, its clock the real one; `endpoint` is what keys are for. */
-export type StorageConsole = { console: TestConsole; endpoint: string; stop(): Promise<void> }
+/** A console in front of a storage, which has the machine's clock; `endpoint` is what keys are for. */
+export type StorageConsole = {
+  console: TestConsole
+  endpoint: string
+  /** Lets time pass for the console alone, in ms. */
+  pass(ms: number): void
+  stop(): Promise<void>
+}
 
-const realClock: KhoOptions = { now: () => Date.now() }
+async function startOn(env: Record<string, string>): Promise<Omit<StorageConsole, 'endpoint'>> {
+  let passed = 0
+  const console = await startConsole(env, { now: () => Date.now() + passed })
+  const pass = (ms: number) => {
+    passed += ms
+  }
+  return { console, pass, stop: () => console.stop() }
+}
 
 export async function onEmbedded(): Promise<StorageConsole> {
-  const console = await startConsole({}, realClock)
-  return { console, endpoint: console.kho.s3Url!, stop: () => console.stop() }
+  const started = await startOn({})
+  return { ...started, endpoint: started.console.kho.s3Url! }
 }
 
 async function onRgw(): Promise<StorageConsole | { missing: string }> {
   const ceph = await borrowCeph()
   if ('missing' in ceph) return ceph
   try {
-    const console = await startConsole(
-      {
-        KHO_S3_KIND: 'rgw',
-        KHO_S3_ENDPOINT: ceph.endpoint,
-        KHO_S3_REGION: region,
-        KHO_S3_ADMIN_KEY: ceph.accessKey,
-        KHO_S3_ADMIN_SECRET: ceph.secretKey,
-      },
-      realClock,
-    )
+    const started = await startOn({
+      KHO_S3_KIND: 'rgw',
+      KHO_S3_ENDPOINT: ceph.endpoint,
+      KHO_S3_REGION: region,
+      KHO_S3_ADMIN_KEY: ceph.accessKey,
+      KHO_S3_ADMIN_SECRET: ceph.secretKey,
+    })
     const stop = async () => {
-      await console.stop()
+      await started.stop()
       await ceph.stop()
     }
-    return { console, endpoint: ceph.endpoint, stop }
+    return { ...started, endpoint: ceph.endpoint, stop }
   } catch (error) {
     await ceph.stop()
     throw error
@@ -47,7 +55,10 @@ type Prepare = (use: (started: StorageConsole) => Promise<void> | void) => void
  * The same tests on the embedded engine and on Ceph RGW; there in the group `storages`, unless the console itself does
  * otherwise there: `onRgwToo`.
  */
-export function onEachStorage(tests: (kind: Kind, prepare: Prepare) => void, { onRgwToo = false } = {}): void {
+export function onEachStorage(
+  tests: (kind: Kind, prepare: Prepare) => void,
+  { onRgwToo = false } = {},
+): void {
   const on = (kind: Kind, start: () => Promise<StorageConsole | { missing: string }>) =>
     tests(kind, use => {
       let missing: string | null = null

@@ -5,6 +5,7 @@ import type { LogEvent } from 'kysely'
 import { afterAll, afterEach, describe, type TestContext } from 'vitest'
 import { type Database, openDatabase } from '../../../server/store/open.ts'
 import { sharedPostgres } from '../../support/borrow.ts'
+import { putNewDatabases } from './new-databases.ts'
 
 type Log = (event: LogEvent) => void
 export type StoreName = 'SQLite' | 'PostgreSQL'
@@ -13,9 +14,10 @@ export type StoreName = 'SQLite' | 'PostgreSQL'
 export function sqliteStores() {
   const dirs: string[] = []
   return {
-    open(log?: Log): Promise<Database> {
+    async open(log?: Log): Promise<Database> {
       const dataDir = mkdtempSync(join(tmpdir(), 'kho-store-'))
       dirs.push(dataDir)
+      await putNewDatabases(dataDir)
       return openDatabase({ url: null, dataDir, ...(log && { log }) })
     },
     stop() {

@@ -10,7 +10,7 @@ import type { Vault } from '../../../server/secret.ts'
 import { signedFetch } from '../../../server/storage-admin/signed-fetch.ts'
 import { levels, type StorageAdmin } from '../../../server/storage-admin/storage-admin.ts'
 import type { Database } from '../../../server/store/open.ts'
-import { region } from './engines.ts'
+import { region } from './console.ts'
 
 type Right = { level: string; secret: string }
 /** A storage user in short: what counts, by access key. */

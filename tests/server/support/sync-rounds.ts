@@ -1,17 +1,18 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Permission } from '../../../openapi/schema.ts'
+import { hashSecret } from '../../../server/auth/hash.ts'
 import type { KeyPair } from '../../../server/s3/keys.ts'
 import { makeVault } from '../../../server/secret.ts'
 import { makeClient } from '../../../server/storage/client.ts'
 import { rgwAdmin } from '../../../server/storage-admin/rgw.ts'
 import { openDatabase } from '../../../server/store/open.ts'
+import { seeded } from '../../engine/support.ts'
 import { startCeph } from '../../support/ceph.ts'
 import { startConsole } from '../../support/console.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import type { TestConsole, Visitor } from './console.ts'
-import { region } from './engines.ts'
+import { region, type TestConsole, type Visitor } from './console.ts'
 import { startLateProxy } from './late-proxy.ts'
 import { makePeople, type Person, password } from './people.ts'
 import { differences, expectedOutcome, rgwRights, tableRights, tryKey } from './sync-check.ts'
@@ -29,15 +30,15 @@ export type Round = {
 }
 
 const permissions: Permission[] = ['read', 'write', 'read-write', 'full-control']
-const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!
 /** ms in which the right in the table must be the right at the storage. */
 const limit = 30_000
 
 /**
  * Two consoles as processes on one PostgreSQL and one RGW, which are changed at random while one or both are killed.
- * Some changes reach RGW late, also when their sender is dead.
+ * Some changes reach RGW late, also when their sender is dead. What is changed and killed when follows from `seed`.
  */
 export async function startSyncRounds(
+  seed: number,
   start = { ceph: startCeph as () => ReturnType<typeof startCeph>, postgres: startPostgres },
 ): Promise<{ missing: string } | { round(): Promise<Round>; stop(): Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = []
@@ -54,7 +55,7 @@ export async function startSyncRounds(
       return ceph
     }
     closing.push(() => ceph.stop())
-    return { stop, round: await prepare(await postgres.database(), ceph, closing) }
+    return { stop, round: await prepare(await postgres.database(), ceph, closing, seeded(seed)) }
   } catch (error) {
     await stop()
     throw error
@@ -65,10 +66,14 @@ async function prepare(
   url: string,
   ceph: { endpoint: string; accessKey: string; secretKey: string },
   closing: (() => Promise<unknown>)[],
+  random: () => number,
 ): Promise<() => Promise<Round>> {
+  /** An integer from `least` on, and below `limit`. */
+  const randomInt = (least: number, limit: number) => least + Math.floor(random() * (limit - least))
+  const pick = <T>(from: readonly T[]): T => from[randomInt(0, from.length)]!
   const secret = 's'.repeat(32)
   const vault = makeVault(secret)
-  const proxy = await startLateProxy(ceph.endpoint, 0.15, 3000)
+  const proxy = await startLateProxy(ceph.endpoint, { share: 0.15, longest: 3000, random })
   closing.push(() => proxy.close())
   const env = {
     KHO_DATABASE_URL: url,
@@ -85,7 +90,7 @@ async function prepare(
   for (const console of consoles) closing.push(() => console.stop())
   const db = await openDatabase({ url, dataDir: '' })
   closing.push(() => db.destroy())
-  const services = { db, now: () => Date.now() }
+  const services = { db, hashSecret, now: () => Date.now() }
   const [people, elsewhere] = await Promise.all(
     consoles.map(each => makePeople({ url: each.url, kho: { services } } as unknown as TestConsole)),
   )
