@@ -59,7 +59,7 @@ export type KhoOptions = {
   /** Called with each error code that an operation responds with. */
   onCode?: (operation: OperationId, code: ErrorCode) => void
   /** Of hashing a password or pin; OWASP's by default. */
-  hashCost?: HashCost
+  hashCost?: HashCost | undefined
   /** The smallest part, but the last, that the engine accepts, in bytes; S3's 5 MiB by default. */
   minPartSize?: number
   /** The folder of the built console. */

@@ -1,8 +1,9 @@
+import { createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../../openapi/schema.ts'
 import { verifySecret } from '../../server/auth/hash.ts'
 import { hashToken } from '../../server/auth/tokens.ts'
@@ -153,6 +154,42 @@ async function everything(): Promise<string> {
   ])
 }
 
+/** How often argon2 runs in this process during `work`. */
+async function hashesIn(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'ARGON2REQUEST') count += 1
+    },
+  }).enable()
+  await work().finally(() => hook.disable())
+  return count
+}
+
+test('a sign-in costs one hash of the same cost, whoever it is for', async () => {
+  const visitor = console.visitor()
+  const subUser = await addSubUser(console, 'read')
+  const twoStep = await addSubUser(console, 'write')
+  const twoStepVisitor = console.visitor()
+  await twoStepVisitor.signIn(twoStep)
+  await switchTwoStepOn(console, twoStepVisitor)
+  for (const username of [owner, subUser, twoStep].map(user => user.username).concat('nobody@example.com')) {
+    const hashes = await hashesIn(() => visitor.signIn({ username, password: 'wrong' }))
+    expect([username, hashes]).toEqual([username, 1])
+  }
+  const { db, decoyHash } = console.kho.services
+  const cost = (hash: string) => hash.split('$').slice(0, 4)
+  for (const { password_hash } of await db.selectFrom('users').select('password_hash').execute())
+    expect(cost(password_hash)).toEqual(cost(decoyHash))
+})
+
+/** A console whose hashes cost what they cost for real. */
+async function realConsole(): Promise<TestConsole> {
+  const real = await startConsole({ KHO_SMTP_URL: mail.url }, { hashCost: undefined })
+  onTestFinished(() => real.stop())
+  return real
+}
+
 /** The times (ms) that each of two calls takes, in turns and in both orders. */
 async function timed(
   one: (round: number) => Promise<Answer>,
@@ -186,15 +223,16 @@ async function ratio(measure: () => Promise<[number, number]>): Promise<number> 
 }
 
 /** Lets go what the limits count, so that every try is looked at. */
-function forget() {
+function forget(console: TestConsole) {
   return console.kho.services.db.deleteFrom('attempts').execute()
 }
 
 test('the time of a sign-in does not tell whether an e-mail exists', { tags: ['timing'] }, async () => {
+  const console = await realConsole()
   const visitor = console.visitor()
   const subUser = await addSubUser(console, 'read')
   const tries = (username: string) => async () => {
-    await forget()
+    await forget(console)
     const answer = await visitor.signIn({ username, password: 'wrong' })
     expect(problem(answer)).toEqual({ status: 401, code: 'INVALID_CREDENTIALS' })
     return answer
@@ -206,10 +244,11 @@ test('the time of a sign-in does not tell whether an e-mail exists', { tags: ['t
 test('the time of a sign-in does not tell whether an e-mail has two-step verification', {
   tags: ['timing'],
 }, async () => {
+  const console = await realConsole()
   await switchTwoStepOn(console, await console.signedIn())
   const visitor = console.visitor()
   const tries = (username: string) => async () => {
-    await forget()
+    await forget(console)
     return visitor.signIn({ username, password: 'wrong' })
   }
   expect(await ratio(() => timed(tries(owner.username), tries('nobody@example.com')))).toBeLessThan(1.5)
@@ -220,7 +259,7 @@ test('neither answer nor time of a forgotten password tells whether an e-mail ex
 }, async () => {
   const visitor = console.visitor()
   const tries = (email: string) => async () => {
-    await forget()
+    await forget(console)
     const answer = await visitor.call('POST', '/user/request-reset-password', { email })
     expect([answer.status, answer.body, answer.headers.getSetCookie()]).toEqual([204, null, []])
     return answer
@@ -409,6 +448,7 @@ test('a body that does not come in time is given up, a file below /s3 is not', a
 })
 
 test('a sign-in that finds too many before it, or hangs up while it waits, counts as none', async () => {
+  const console = await realConsole()
   const { db, decoyHash } = console.kho.services
   const fill = () => Promise.allSettled(Array.from({ length: 34 }, () => verifySecret('x', decoyHash)))
   const counts = () => db.selectFrom('attempts').select('count').distinct().execute()

@@ -549,7 +549,7 @@ test('with two processes on one PostgreSQL, one runs a job, and the other takes 
         .select(['state', 'done'])
         .where('id', '=', job.id)
         .executeTakeFirstOrThrow()
-    await expect.poll(row, { timeout: 60_000 }).toEqual({ state: 'done', done: 60 })
+    await expect.poll(row).toEqual({ state: 'done', done: 60 })
     expect(await left(client, 'chung')).toEqual([])
   } finally {
     await Promise.all(consoles.map(console => console.stop()))

@@ -8,6 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeCertificate } from '../support/certificate.ts'
 import { problem, Visitor } from './support/console.ts'
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 let dir: string
 let children: ChildProcess[]
 beforeEach(() => {
@@ -31,7 +34,7 @@ type Run = {
 /** Starts `node server/main.ts`; gives it once it has said `said`, or has ended. */
 async function run(env: Record<string, string> = {}, said = /S3 is at .*\n/): Promise<Run> {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, KHO_PORT: '0', KHO_S3_PORT: '0', KHO_DATA_DIR: join(dir, 'data'), ...env },
+    env: { ...inherited, KHO_PORT: '0', KHO_S3_PORT: '0', KHO_DATA_DIR: join(dir, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -259,7 +262,7 @@ test('with a certificate both listeners speak https, and files go up and come do
 /** Runs `node server/main.ts` with arguments to its end. */
 async function command(...args: string[]) {
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
-    env: { PATH: process.env.PATH, KHO_DATA_DIR: join(dir, 'data') },
+    env: { ...inherited, KHO_DATA_DIR: join(dir, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

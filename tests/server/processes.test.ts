@@ -162,7 +162,7 @@ test('who changes what belongs to a user waits for the user first, and holds not
     await db.transaction().execute(async trx => {
       await lockUser(trx, person.id)
       answer = acts[name]!()
-      await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
       for (const table of belongings) {
         const rows = trx.selectFrom(table).select('user_id').where('user_id', '=', person.id)
         await rows.forUpdate().noWait().execute()

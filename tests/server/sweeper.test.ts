@@ -75,7 +75,7 @@ test('who falls due while the sweeper works is not left for the next look', asyn
   await sweep(id => {
     if (id === slow) clock = soon * 1000
   }).run()
-  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com'])
+  await expect.poll(expired).toEqual(['an@example.com'])
 })
 
 test('an expiry is recorded once the storage has taken it, and once', async () => {
@@ -115,7 +115,7 @@ test('a prolonged sub-user expires again, in its time', async () => {
   expect(await expired()).toEqual(['an@example.com'])
   clock += 1000
   at.wake()
-  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com', 'an@example.com'])
+  await expect.poll(expired).toEqual(['an@example.com', 'an@example.com'])
 })
 
 test('an expiry that another process has set is acted on within five seconds', async () => {
@@ -125,5 +125,5 @@ test('an expiry that another process has set is acted on within five seconds', a
   await subUser('an', soon)
   clock = soon * 1000
   vi.advanceTimersByTime(5000)
-  await expect.poll(expired, { timeout: 10_000 }).toEqual(['an@example.com'])
+  await expect.poll(expired).toEqual(['an@example.com'])
 })

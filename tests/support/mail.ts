@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { patience } from './patience.ts'
 
 export type ReceivedMail = {
   to: string
@@ -18,7 +19,7 @@ export type MailServer = {
   url: string
   /** All received mail, oldest first. */
   mails(): ReceivedMail[]
-  /** The next mail to this address not yet returned; waits at most 20 s. */
+  /** The next mail to this address not yet returned. */
   next(to: string): Promise<ReceivedMail>
   /** Refuses, or accepts again, all mail from now on. */
   refuse(refused: boolean): void
@@ -57,7 +58,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails: () => [...received],
     async next(to) {
-      const deadline = Date.now() + 20_000
+      const deadline = Date.now() + patience
       for (;;) {
         const mail = received.find(each => each.to === to && !given.has(each))
         if (mail) {

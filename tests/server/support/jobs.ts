@@ -8,7 +8,7 @@ export async function readJob(visitor: Visitor, { id }: Pick<Job, 'id'>): Promis
 
 /** The job as it is once it has ended. */
 export async function endOf(visitor: Visitor, job: Pick<Job, 'id'>): Promise<Job> {
-  await expect.poll(async () => (await readJob(visitor, job)).ended_at, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await readJob(visitor, job)).ended_at).not.toBeNull()
   return readJob(visitor, job)
 }
 
