@@ -33,9 +33,18 @@ export async function rememberDevice(
   user: Pick<User, 'id'>,
   now: number,
 ): Promise<string> {
+  return withLockedUser(db, user.id, trx => rememberDeviceOfLocked(trx, oldToken, user, now))
+}
+
+/** As `rememberDevice`, in a transaction that has locked the user. */
+export async function rememberDeviceOfLocked(
+  trx: Database,
+  oldToken: string | null,
+  user: Pick<User, 'id'>,
+  now: number,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const oldHash = oldToken === null ? null : hashToken(oldToken)
-  const device = { userId: user.id, hash: hashToken(token), oldHash }
-  await withLockedUser(db, user.id, trx => keepDevice(trx, device, now))
+  await keepDevice(trx, { userId: user.id, hash: hashToken(token), oldHash }, now)
   return token
 }

@@ -1,6 +1,6 @@
 import type { By, Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
-import { rememberDevice } from '../auth/device.ts'
+import { rememberDevice, rememberDeviceOfLocked } from '../auth/device.ts'
 import { type HashSecret, verifySecret } from '../auth/hash.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
 import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
@@ -83,7 +83,7 @@ export async function resetPassword(
   if (await verifySecret(password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
   const newHash = await hashSecret(password)
   const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
-  await db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     const taken =
       (await lockUser(trx, user.id)) &&
       (await takePasswordReset(trx, hash, seconds)) &&
@@ -91,8 +91,8 @@ export async function resetPassword(
     if (!taken) throw new Problem('INVALID_TOKEN')
     await forgetNewDeviceFailures(trx, vault, user.email)
     await audit(trx, { user, visitor, now }, 'PASSWORD_RESET')
+    return rememberDeviceOfLocked(trx, deviceToken, user, seconds)
   })
-  return rememberDevice(db, deviceToken, user, seconds)
 }
 
 async function userOfLink(db: Database, hash: string, seconds: number): Promise<User> {
