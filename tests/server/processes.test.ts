@@ -179,8 +179,8 @@ test('a user who is changed in every way at once, and deleted, is no fault of an
   for (let round = 0; round < 20; round++) {
     const { acts } = await busyUser(consoles[0]!)
     const answers = Object.entries(acts).map(async ([name, act]) => {
-      const { status } = await act()
-      if (status >= 500) faults.push(`${name}: ${status}`)
+      const { status, reason } = await act()
+      if (status >= 500) faults.push(`${name}: ${status} ${reason}`)
     })
     await Promise.all(answers)
   }

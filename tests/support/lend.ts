@@ -24,6 +24,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
   let accounts: Promise<SharedRgw> | undefined
   /** Settles once nobody has Ceph to itself. */
   let free: Promise<unknown> = Promise.resolve()
+  let over = false
 
   async function answer(path: string | undefined, response: ServerResponse): Promise<unknown> {
     if (path === '/database') {
@@ -40,7 +41,8 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     }
     const before = free
     const closed = new Promise(resolve => response.once('close', resolve))
-    free = closed.then(() => before).then(() => empty(found))
+    free = closed.then(() => before).then(() => over || empty(found))
+    free.catch(() => 'The next one to ask is told.')
     await before
     // The body has no end: Ceph is its reader's until the connection closes.
     response.write(JSON.stringify(found))
@@ -56,8 +58,10 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     server.listen(0, '127.0.0.1', () => {
       project.provide('starter', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
       resolve(async () => {
+        over = true
         server.closeAllConnections()
         server.close()
+        await free.catch(() => 'Nobody asks any more.')
         for (const started of await Promise.allSettled([ceph, postgres]))
           if (started.status === 'fulfilled' && started.value && 'stop' in started.value)
             await started.value.stop()
