@@ -81,8 +81,10 @@ test('ten wrong current passwords, and even the right one must wait', async () =
   expect(problem(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 900 })
 })
 
-test('a pin is set once, and kept as a hash', async () => {
-  const visitor = await console.signedIn()
+test('a pin is set once, and kept as a hash', async ({ onTestFinished }) => {
+  const real = await startConsole({}, { hashCost: undefined })
+  onTestFinished(() => real.stop())
+  const visitor = await real.signedIn()
   expect((await visitor.call('GET', '/user/check-pin-exists')).body).toEqual({ pin_exists: false })
   expect((await visitor.call('PUT', '/user/init-pin', { pin: '2580' })).status).toBe(204)
   expect((await visitor.call('GET', '/user/check-pin-exists')).body).toEqual({ pin_exists: true })
@@ -90,7 +92,7 @@ test('a pin is set once, and kept as a hash', async () => {
     status: 409,
     code: 'PIN_EXISTS',
   })
-  const { pin_hash } = await console.kho.services.db
+  const { pin_hash } = await real.kho.services.db
     .selectFrom('users')
     .select('pin_hash')
     .executeTakeFirstOrThrow()

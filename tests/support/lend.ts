@@ -41,7 +41,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     }
     const before = free
     const closed = new Promise(resolve => response.once('close', resolve))
-    free = closed.then(() => before).then(() => over || empty(found))
+    free = closed.then(() => before).then(() => (over ? undefined : empty(found)))
     free.catch(() => 'The next one to ask is told.')
     await before
     // The body has no end: Ceph is its reader's until the connection closes.

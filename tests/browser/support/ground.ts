@@ -5,10 +5,9 @@ import { MiB } from '../../../domain/limits.ts'
 import type { SignedUrl } from '../../../openapi/schema.ts'
 import { makeClient } from '../../../server/storage/client.ts'
 import type { Api } from '../../support/api.ts'
-import { startCeph } from '../../support/ceph.ts'
+import { borrowCeph, sharedPostgres } from '../../support/borrow.ts'
 import { openShell } from '../../support/chromium.ts'
 import { type Console, startConsole } from '../../support/console.ts'
-import { startPostgres } from '../../support/postgres.ts'
 import { visit } from '../../support/visit.ts'
 import { type FileTree, makeTree, sha256 } from './file-tree.ts'
 
@@ -19,7 +18,7 @@ export const embedded: Ground = { env: {}, endpoint: '' }
 
 /** Other storage and another database, for the running test, which is skipped where they are missing. */
 export async function rgwAndPostgres(skip: (reason: string) => never): Promise<Ground> {
-  const [ceph, postgres] = await Promise.all([startCeph(), startPostgres()])
+  const [ceph, postgres] = await Promise.all([borrowCeph(), sharedPostgres()])
   for (const each of [ceph, postgres]) if ('stop' in each) onTestFinished(() => each.stop())
   if ('missing' in ceph) return skip(ceph.missing)
   if ('missing' in postgres) return skip(postgres.missing)
