@@ -1,8 +1,8 @@
 // @module-tag faults
 import { expect, test } from 'vitest'
+import { sharedPostgres } from '../support/borrow.ts'
 import { oneOnSqlite, twoOnPostgres } from '../support/killable.ts'
 import { moveWithKills } from '../support/move-kills.ts'
-import { sharedPostgres } from '../support/borrow.ts'
 
 test('a move of 2,000 objects survives three kills of the server: nothing is lost or duplicated', async () => {
   const { job, ...moved } = await moveWithKills(await oneOnSqlite(), 2000, 3)

@@ -6,10 +6,18 @@ export async function readJob(visitor: Visitor, { id }: Pick<Job, 'id'>): Promis
   return (await visitor.call('GET', `/jobs/${id}`)).body as Job
 }
 
-/** The job as it is once it has ended. */
+/** The job as it is once it has ended: each sign of progress must come before the patience ends. */
 export async function endOf(visitor: Visitor, job: Pick<Job, 'id'>): Promise<Job> {
-  await expect.poll(async () => (await readJob(visitor, job)).ended_at).not.toBeNull()
-  return readJob(visitor, job)
+  let seen = await readJob(visitor, job)
+  while (seen.ended_at === null) {
+    const before = seen
+    const look = async () => {
+      seen = await readJob(visitor, job)
+      return seen
+    }
+    await expect.poll(look).not.toEqual(before)
+  }
+  return seen
 }
 
 export async function failuresOf(visitor: Visitor, { id }: Pick<Job, 'id'>): Promise<JobFailure[]> {

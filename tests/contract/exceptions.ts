@@ -1,0 +1,54 @@
+/** Codes that are answered in one place for all operations, with the reason why few of them are seen. */
+export const general: Record<string, string> = {
+  UNKNOWN_ERROR: 'a fault: no test brings it about',
+  DATABASE_UNAVAILABLE: 'server/errors/database-error.ts; tests/server/processes.test.ts in the group faults',
+  NOT_ENOUGH_STORAGE: 'server/http/routes.ts; tests/server/full-disk.test.ts in the group faults',
+}
+
+/** Codes of operations that no test of the server sees, by the reason. */
+export const exceptions: Record<string, Record<string, string>> = {
+  'server/services/jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
+    JOB_RUNNING:
+      'abortUploads deleteBucket deleteFolder deleteSelection moveObjects putObjectAcls renameObject retryJob',
+    LIMIT_REACHED:
+      'copyObjects deleteBucket deleteFolder deleteSelection formatBucket moveObjects putObjectAcls renameObject retryJob',
+  },
+  'one function copies, moves and renames: seen at another of the three': {
+    KEY_TOO_LONG: 'moveObjects renameObject',
+    TARGET_BUCKET_NOT_FOUND: 'moveObjects renameObject',
+    TARGET_EXISTS: 'moveObjects',
+    TARGET_INSIDE_SOURCE: 'copyObjects renameObject',
+    OBJECT_CHANGED: 'copyObjects renameObject restoreObjectVersion',
+  },
+  'server/services/change-object.ts compares revisions for all settings of an object': {
+    OBJECT_CHANGED: 'deleteObjectTags putObjectLegalHold',
+  },
+  'server/services/confirm-identity.ts compares every PIN: seen at confirmIdentity': {
+    PIN_BLOCKED: 'changeMethodPin deleteBucket',
+    PIN_REQUIRED: 'changeMethodPin',
+  },
+  'server/storage-admin/bucket-grants.ts counts all folders: seen at changeSubUser': {
+    SCOPE_TOO_LARGE: 'changeAccessKey createAccessKey createSubUser',
+  },
+  'the capabilities of the storage, asked as at createAccessKey and createAccount': {
+    NOT_SUPPORTED: 'changeAccessKey changeAccount deleteAccessKey',
+  },
+  'a storage without the call, which none of the tests is: server/errors/storage-error.ts': {
+    NOT_SUPPORTED:
+      'changeObjectDetails deleteBucketLifecycle getBucketLifecycle getBucketVersioning previewBucketLifecycle putBucketLifecycle putBucketVersioning putObjectLegalHold restoreObjectVersion',
+    LIMIT_REACHED: 'createBucket',
+  },
+  'what the storage says to a completion: server/errors/storage-error.ts': {
+    FILE_TOO_LARGE: 'completeUpload',
+    INVALID_PARTS: 'completeUpload',
+  },
+  'needs an archive of a million files, or a policy of 20 KiB': {
+    LIMIT_REACHED: 'createZip putBucketAcl',
+  },
+  'both steps of a sign-in end in server/auth/begin-session.ts: seen at login': {
+    ACCOUNT_EXPIRED: 'verifyTwoStep',
+    INVALID_CREDENTIALS: 'verifyTwoStep',
+  },
+  'the policy is read as by putBucketPolicy': { INVALID_POLICY: 'simulateBucketPolicy' },
+  'the caller is deleted during the call': { USER_NOT_FOUND: 'createAccount createSubUser' },
+}
