@@ -63,47 +63,42 @@ const change = ({ body }: { body: unknown }) => {
   return accounts.find(account => account.id === id)
 }
 const rows = () => [...document.querySelectorAll('tbody tr')].map(row => said(row))
-test.each(['en', 'vi'] as const)(
-  'in %s every wrong field of a new customer has its message',
-  async locale => {
-    const sent = serve({ ...reads, 'POST /user/create': () => refusal('EMAIL_TAKEN') })
-    const t = await show(<AccountsScreen />, locale)
-    await press(t('accounts.create'))
-    await fieldThere(t('accounts.quota'))
-    fill(t('accounts.quota'), '-1')
-    fill(t('accounts.ownerEmail'), 'tam@')
-    fill(t('people.password'), 'yeu')
-    await submit()
-    await expect
-      .poll(() => ({
-        name: wrong(t('accounts.nameLabel')),
-        quota: wrong(t('accounts.quota')),
-        ownerName: wrong(t('accounts.ownerName')),
-        ownerEmail: wrong(t('accounts.ownerEmail')),
-        password: wrong(t('people.password')),
-      }))
-      .toEqual({
-        name: t('issue.required'),
-        quota: t('issue.quota-invalid'),
-        ownerName: t('issue.required'),
-        ownerEmail: t('issue.email-invalid'),
-        password: t('issue.password-rule'),
-      })
-    expect(document.activeElement).toBe(field(t('accounts.nameLabel')))
-    expect(sent).toEqual([])
-    fill(t('accounts.nameLabel'), 'Trùng email')
-    check(t('accounts.quotaUnlimited'))
-    fill(t('accounts.ownerName'), 'Đỗ Thanh Tâm')
-    fill(t('accounts.ownerEmail'), 'an@example.com')
-    fill(t('people.password'), 'Mat-khau-dau-1')
-    fill(t('people.confirmPassword'), 'Mat-khau-dau-1')
-    await submit()
-    await expect
-      .poll(() => wrong(t('accounts.ownerEmail')))
-      .toBe(locale === 'en' ? 'Email taken!' : 'Email đã được sử dụng!')
-    expect(sent[0]![1]).toMatchObject({ quota: null, site: 'us-east-1' })
-  },
-)
+test('every wrong field of a new customer has its message', async () => {
+  const sent = serve({ ...reads, 'POST /user/create': () => refusal('EMAIL_TAKEN') })
+  const t = await show(<AccountsScreen />, 'vi')
+  await press(t('accounts.create'))
+  await fieldThere(t('accounts.quota'))
+  fill(t('accounts.quota'), '-1')
+  fill(t('accounts.ownerEmail'), 'tam@')
+  fill(t('people.password'), 'yeu')
+  await submit()
+  await expect
+    .poll(() => ({
+      name: wrong(t('accounts.nameLabel')),
+      quota: wrong(t('accounts.quota')),
+      ownerName: wrong(t('accounts.ownerName')),
+      ownerEmail: wrong(t('accounts.ownerEmail')),
+      password: wrong(t('people.password')),
+    }))
+    .toEqual({
+      name: t('issue.required'),
+      quota: t('issue.quota-invalid'),
+      ownerName: t('issue.required'),
+      ownerEmail: t('issue.email-invalid'),
+      password: t('issue.password-rule'),
+    })
+  expect(document.activeElement).toBe(field(t('accounts.nameLabel')))
+  expect(sent).toEqual([])
+  fill(t('accounts.nameLabel'), 'Trùng email')
+  check(t('accounts.quotaUnlimited'))
+  fill(t('accounts.ownerName'), 'Đỗ Thanh Tâm')
+  fill(t('accounts.ownerEmail'), 'an@example.com')
+  fill(t('people.password'), 'Mat-khau-dau-1')
+  fill(t('people.confirmPassword'), 'Mat-khau-dau-1')
+  await submit()
+  await expect.poll(() => wrong(t('accounts.ownerEmail'))).toBe('Email đã được sử dụng!')
+  expect(sent[0]![1]).toMatchObject({ quota: null, site: 'us-east-1' })
+})
 
 describe('an edit', () => {
   test('of one’s own customer has neither an end nor a way to suspend it, and keeps what was not touched', async () => {
@@ -153,8 +148,8 @@ test('a customer is suspended after what ends was said, and resumed', async () =
 })
 
 test('the list comes in pages; the search is the server’s', async () => {
-  const all = Array.from({ length: 61 }, (_, number) => customer(number))
-  const pages: Record<string, Account[]> = { '': all.slice(0, 50), more: all.slice(50) }
+  const all = Array.from({ length: 5 }, (_, number) => customer(number))
+  const pages: Record<string, Account[]> = { '': all.slice(0, 3), more: all.slice(3) }
   serve({
     ...reads,
     'GET /user/list'({ query }) {
@@ -164,20 +159,20 @@ test('the list comes in pages; the search is the server’s', async () => {
         return { accounts: found, total: found.length, next_token: null }
       }
       const page = query.get('next_token') ?? ''
-      return { accounts: pages[page], total: 61, next_token: page === '' ? 'more' : null }
+      return { accounts: pages[page], total: 5, next_token: page === '' ? 'more' : null }
     },
   })
   const t = await show(<AccountsScreen />)
-  await textThere(t('accounts.shown', { shown: 50, total: 61 }))
+  await textThere(t('accounts.shown', { shown: 3, total: 5 }))
   expect(
-    document.querySelectorAll(`[role=img][aria-label="${t('accounts.count', { count: 61 })}"]`),
+    document.querySelectorAll(`[role=img][aria-label="${t('accounts.count', { count: 5 })}"]`),
   ).toHaveLength(1)
-  expect(rows().length).toBe(50)
+  expect(rows().length).toBe(3)
   await press(t('accounts.more'))
-  await expect.poll(() => rows().length).toBe(61)
+  await expect.poll(() => rows().length).toBe(5)
   expect(button(t('accounts.more'))).toBe(undefined)
-  fill(t('accounts.search'), 'ZEN-60')
-  await expect.poll(() => rows().map(([name]) => name)).toEqual(['Zen 60'])
+  fill(t('accounts.search'), 'ZEN-4')
+  await expect.poll(() => rows().map(([name]) => name)).toEqual(['Zen 4'])
   fill(t('accounts.search'), 'không có')
   await headingThere(t('accounts.none.title', { search: 'không có' }))
 })

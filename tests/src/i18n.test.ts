@@ -193,3 +193,29 @@ it('says how long to wait in the user’s language', () => {
     'Bạn đã thử quá nhiều lần. Hãy thử lại sau 30 giây.',
   ])
 })
+
+it('says of a wrong field what the specification says', () => {
+  const ids = [
+    'issue.sub-user-email',
+    'issue.not-match',
+    'issue.phone-invalid',
+    'error.USER_TAKEN',
+    'error.EMAIL_TAKEN',
+  ] as const
+  expect([en, vi].map(texts => ids.map(id => texts[id]))).toEqual([
+    [
+      'Must be a valid email',
+      'Not match',
+      'Phone number is not valid',
+      'This member already exists!',
+      'Email taken!',
+    ],
+    [
+      'Phải là email hợp lệ',
+      'Không khớp',
+      'Số điện thoại không hợp lệ',
+      'Thành viên này đã tồn tại!',
+      'Email đã được sử dụng!',
+    ],
+  ])
+})

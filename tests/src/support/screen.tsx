@@ -37,6 +37,8 @@ export function serve(answers: Answers): [call: string, body: unknown][] {
   return sent
 }
 
+const theme = createTheme()
+
 /** Shows a part of the console, `width` px wide, to a user of this language; gives the texts. */
 export async function show(part: ReactElement, locale: Locale = 'en', width = 1280): Promise<Text> {
   const box = new DOMRect(0, 0, width, 800)
@@ -51,7 +53,7 @@ export async function show(part: ReactElement, locale: Locale = 'en', width = 12
     measured.mockRestore()
   })
   render(
-    <ChakraProvider value={createTheme()}>
+    <ChakraProvider value={theme}>
       <QueryClientProvider client={queryClient}>{part}</QueryClientProvider>
     </ChakraProvider>,
   )
