@@ -1,20 +1,9 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShell } from '../support/chromium.ts'
-import { type Console, startConsole } from '../support/console.ts'
+import { expect, test } from 'vitest'
 import { texts } from '../support/screens.ts'
-import { desktop, visit } from '../support/visit.ts'
+import { nextPage } from '../support/shared.ts'
+import { desktop } from '../support/visit.ts'
 
 const t = texts('vi')
-let browser: Browser
-let kho: Console
-beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
-})
-afterAll(async () => {
-  await browser.close()
-  await kho.stop()
-})
 
 const look = { ...desktop, mode: 'dark', locale: 'vi' } as const
 const scripts = '**/assets/*.js'
@@ -25,14 +14,13 @@ test.each([
 ])(
   'on %s the page has its colours, its language and its texts before any script, and nothing moves then',
   async (_, look) => {
-    const context = await visit(browser, kho.url, look)
-    const page = await context.newPage()
+    const page = await nextPage({ signedIn: false, look })
     const gate = Promise.withResolvers<void>()
     await page.route(scripts, async route => {
       await gate.promise
       await route.continue()
     })
-    await page.goto(kho.url, { waitUntil: 'commit' })
+    await page.goto('/', { waitUntil: 'commit' })
     const boot = page.locator('#boot')
     await boot.getByText('Kho', { exact: true }).waitFor()
     const places = () =>
@@ -58,45 +46,42 @@ test.each([
           t('auth.forgotPassword'),
         ],
       )
+    await expect.poll(async () => (await places()).map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
     const before = await places()
-    expect(before.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1])
-    expect(await boot.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 19, 22)')
-    expect(await page.locator('html').getAttribute('lang')).toBe('vi')
-    expect(await page.getByText('Không tải được').isVisible()).toBe(false)
+    await expect
+      .poll(() => boot.evaluate(element => getComputedStyle(element).backgroundColor))
+      .toBe('rgb(14, 19, 22)')
+    await page.locator('html[lang=vi]').waitFor()
+    await page.getByText('Không tải được').waitFor({ state: 'hidden' })
     gate.resolve()
     await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-    expect(await boot.count()).toBe(0)
-    expect(await places()).toEqual(before)
-    await context.close()
+    await boot.waitFor({ state: 'detached' })
+    await expect.poll(places).toEqual(before)
   },
 )
 
 test.each(['/', '/bucket-management/any'])('%s is painted from the document alone', async path => {
-  const context = await visit(browser, kho.url, look)
-  const page = await context.newPage()
+  const page = await nextPage({ signedIn: false, look })
   const gate = Promise.withResolvers<void>()
   await page.route('**/*', async route => {
     if (!route.request().isNavigationRequest()) await gate.promise
     await route.continue()
   })
-  await page.goto(kho.url + path, { waitUntil: 'commit' })
+  await page.goto(path, { waitUntil: 'commit' })
   const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
   await expect.poll(paints).toBe(1)
-  expect(await page.locator('#boot').count()).toBe(1)
+  await page.locator('#boot').waitFor()
   gate.resolve()
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-  await context.close()
 })
 
 test('where a script does not come the page says so, and tries again', async () => {
-  const context = await visit(browser, kho.url, look)
-  const page = await context.newPage()
+  const page = await nextPage({ signedIn: false, look })
   await page.route(scripts, route => route.abort())
-  await page.goto(kho.url)
+  await page.goto('/')
   await page.getByText('Không tải được trang này').waitFor()
-  expect(await page.getByText('could not be loaded').isVisible()).toBe(false)
+  await page.getByText('could not be loaded').waitFor({ state: 'hidden' })
   await page.unroute(scripts)
   await page.getByRole('button', { name: 'Thử lại' }).click()
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-  await context.close()
 })

@@ -6,7 +6,7 @@ import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { signIn, visit } from '../support/visit.ts'
-import { makeSubUser } from './support/sub-users.ts'
+import { makeSubUser } from './support/people.ts'
 
 const t = texts('en')
 const bucket = 'chinh-sach'

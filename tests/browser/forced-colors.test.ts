@@ -1,29 +1,18 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShell } from '../support/chromium.ts'
+// @module-tag looks
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { texts } from '../support/screens.ts'
-import { openSettings } from '../support/settings.ts'
-import { desktop } from '../support/visit.ts'
+import { nextPage, sharedConsole } from '../support/shared.ts'
 import { grid, row } from './support/file-browser-page.ts'
 
 const t = texts('en')
-const settings = openSettings()
-let browser: Browser
 let page: Page
-let url: string
 
 beforeAll(async () => {
-  browser = await openShell()
-  const kho = await settings.console('demo')
+  const kho = await sharedConsole()
   await kho.setQuota(1e12)
-  url = kho.url
-  const context = await settings.visitor(browser, 'demo', true, desktop)
-  page = await context.newPage()
+  page = await nextPage()
   await page.emulateMedia({ forcedColors: 'active' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await settings.stop()
 })
 
 type Part = '' | '::before'
@@ -50,7 +39,7 @@ const system = (...names: string[]) =>
   }, names)
 
 test('a selected row, its box and the row of the keyboard can be told', async () => {
-  await page.goto(`${url}/bucket-management/website-static`)
+  await page.goto('/bucket-management/website-static')
   const [one, other] = [row(page, 'index.html'), row(page, 'images')]
   await one.getByRole('checkbox').click()
   const [highlight, text] = await system('Highlight', 'HighlightText')
@@ -71,7 +60,7 @@ test('a selected row, its box and the row of the keyboard can be told', async ()
 })
 
 test('a switch shows whether it is on', async () => {
-  await page.goto(`${url}/security`)
+  await page.goto('/security')
   const found = page.getByRole('switch').first()
   const look = async () => [
     await style(found, 'background-color'),
@@ -90,7 +79,7 @@ test('a switch shows whether it is on', async () => {
 })
 
 test('the screen that is shown can be told in the drawer and in the tabs', async () => {
-  await page.goto(`${url}/security/sessions`)
+  await page.goto('/security/sessions')
   const [highlight] = await system('Highlight')
   for (const label of [t('shell.navigation'), t('security.sections')]) {
     const links = page.getByRole('navigation', { name: label }).getByRole('link')
@@ -107,7 +96,7 @@ test('the screen that is shown can be told in the drawer and in the tabs', async
 })
 
 test('the language that is shown can be told', async () => {
-  await page.goto(`${url}/bucket-management`)
+  await page.goto('/bucket-management')
   const [highlight] = await system('Highlight')
   const languages = page.getByRole('group', { name: t('app.language') }).getByRole('button')
   const chosen = (pressed: boolean) => languages.and(page.locator(`[aria-pressed=${pressed}]`))
@@ -116,7 +105,7 @@ test('the language that is shown can be told', async () => {
 })
 
 test('a progress bar, the entry of a menu and a field with the focus can be told', async () => {
-  await page.goto(`${url}/bucket-management`)
+  await page.goto('/bucket-management')
   const [highlight, text] = await system('Highlight', 'CanvasText')
   const bar = page.getByRole('progressbar').first()
   // The bar may be replaced while its bucket's size arrives.
@@ -129,14 +118,14 @@ test('a progress bar, the entry of a menu and a field with the focus can be told
   expect(await style(page.getByRole('menu'), 'border-top-style')).toBe('solid')
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  await page.goto(`${url}/bucket-management/website-static`)
+  await page.goto('/bucket-management/website-static')
   const field = page.getByRole('searchbox')
   await field.focus()
   expect([await style(field, 'outline-style'), await style(field, 'outline-color')]).toEqual(['solid', text])
 })
 
 test('what cannot be pressed is grey, and the main button has letters that can be read', async () => {
-  await page.goto(`${url}/bucket-management/website-static?object=css/`)
+  await page.goto('/bucket-management/website-static?object=css/')
   await row(page, 'images').waitFor()
   const [grey, text] = await system('GrayText', 'ButtonText')
   const previous = page.getByRole('button', { name: t('object.previous'), disabled: true })

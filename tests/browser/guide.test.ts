@@ -1,57 +1,35 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readGuide } from '../../build/guide.ts'
-import { locales } from '../../languages/languages.ts'
-import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
-import { openSettings } from '../support/settings.ts'
+import { nextPage, sharedBrowser, sharedConsole } from '../support/shared.ts'
 import { desktop } from '../support/visit.ts'
 
-const settings = openSettings()
-let browser: Browser
-beforeAll(async () => {
-  browser = await openShell()
+test.each([
+  ['en', 'the drawer', 'complementary'],
+  ['vi', 'the settings', 'main'],
+] as const)('the documentation opens in %s from %s, in a new tab', async (locale, _, place) => {
+  const t = texts(locale)
+  const { url } = await sharedConsole()
+  const page = await nextPage({ look: { ...desktop, locale, mode: 'dark' } })
+  const context = page.context()
+  const reported: string[] = []
+  context.on('console', message => {
+    if (message.page() !== page) reported.push(message.text())
+  })
+  await page.goto('/security')
+  const link = page.getByRole(place).getByRole('link', { name: t('shell.docs') })
+  const [guide] = await Promise.all([context.waitForEvent('page'), link.click()])
+  const { title } = readGuide(locale)
+  await guide.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  await expect.poll(async () => [guide.url(), await guide.title()]).toEqual([`${url}/guide/${locale}/`, title])
+  await guide.locator(`html.dark[lang=${locale}]`).waitFor()
+  await guide.getByRole('img').first().waitFor()
+  expect(reported).toEqual([])
 })
-afterAll(async () => {
-  await browser.close()
-  await settings.stop()
-})
-
-test.each(locales)(
-  'the documentation opens from the drawer and from the settings, in a new tab, in %s',
-  async locale => {
-    const t = texts(locale)
-    const { url } = await settings.console('demo')
-    const context = await settings.visitor(browser, 'demo', true, { ...desktop, locale, mode: 'dark' })
-    const page = await context.newPage()
-    const reported: string[] = []
-    context.on('console', message => {
-      if (message.page() !== page) reported.push(message.text())
-    })
-    for (const place of ['complementary', 'main'] as const) {
-      await page.goto(`${url}/security`)
-      const link = page.getByRole(place).getByRole('link', { name: t('shell.docs') })
-      const [guide] = await Promise.all([context.waitForEvent('page'), link.click()])
-      const heading = guide.getByRole('heading', { level: 1 })
-      await heading.waitFor()
-      expect([guide.url(), await guide.title(), await heading.innerText()]).toEqual([
-        `${url}/guide/${locale}/`,
-        readGuide(locale).title,
-        readGuide(locale).title,
-      ])
-      const html = guide.locator('html')
-      expect(await html.getAttribute('lang')).toBe(locale)
-      expect(await html.getAttribute('class')).toMatch(/\bdark\b/)
-      await guide.getByRole('img').first().waitFor()
-      await guide.close()
-    }
-    expect(reported).toEqual([])
-    await context.close()
-  },
-)
 
 test('the guide has room on a phone, and needs no script', async () => {
-  const { url } = await settings.console('demo')
+  const { url } = await sharedConsole()
+  const browser = await sharedBrowser()
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
@@ -59,7 +37,11 @@ test('the guide has room on a phone, and needs no script', async () => {
   const page = await context.newPage()
   await page.goto(`${url}/guide/vi/#two-step`)
   const heading = page.getByRole('heading', { name: 'Xác thực hai bước' })
-  const box = await heading.boundingBox()
-  expect(box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y < 844).toBe(true)
+  await expect
+    .poll(async () => {
+      const box = await heading.boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y < 844
+    })
+    .toBe(true)
   await context.close()
 })

@@ -9,7 +9,7 @@ import { texts } from '../support/screens.ts'
 import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
-import { makeSubUser } from './support/sub-users.ts'
+import { makeSubUser } from './support/people.ts'
 
 const t = texts('en')
 const bucket = 'nen'

@@ -31,6 +31,7 @@ function visitor(name: string) {
 describe('a link that the AWS CLI signs', () => {
   test.skipIf(!aws)(
     `after the commands of the console is of version 4 (${aws || 'aws is not installed'})`,
+    { tags: ['clients'] },
     () => {
       const { run } = visitor('commands')
       const commands = awsSnippet(access)
@@ -45,7 +46,7 @@ describe('a link that the AWS CLI signs', () => {
     },
   )
 
-  test.skipIf(!aws)(`with the file of the console is of version 4 (${aws || 'aws is not installed'})`, () => {
+  test.skipIf(!aws)(`with the file of the console is of version 4 (${aws || 'aws is not installed'})`, { tags: ['clients'] }, () => {
     const { home, run } = visitor('file')
     writeFileSync(join(home, '.aws', 'credentials'), credentialsFile(access))
     const link = new URL(run('aws s3 presign s3://photos/a.jpg --profile kho'))
