@@ -130,7 +130,10 @@ test('an owner reads the log: scrolling, filters in the address, the file, and o
   await step('on a phone the entries are cards in the user’s language', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.locator('button[lang=vi]').click()
-    const card = page.getByRole('list', { name: say('vi', 'audit.list') }).getByRole('listitem').first()
+    const card = page
+      .getByRole('list', { name: say('vi', 'audit.list') })
+      .getByRole('listitem')
+      .first()
     await card.getByText(say('vi', 'audit.act.NOTIFICATION_GROUP_CHANGED')).waitFor()
     await expect.poll(() => card.innerText()).toContain(`${email}\n`)
     await expect.poll(async () => (await card.boundingBox())!.width).toBeLessThanOrEqual(360)

@@ -138,7 +138,9 @@ describe('language and colours', () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     await page.goto(url)
     await heading(page, t('auth.signInTitle')).waitFor()
-    await expect.poll(async () => [await seen(), await ground()]).toEqual([['en light'], 'rgb(255, 255, 255)'])
+    await expect
+      .poll(async () => [await seen(), await ground()])
+      .toEqual([['en light'], 'rgb(255, 255, 255)'])
     expect(await context.cookies()).toEqual([])
 
     await page.getByRole('button', { name: languages.vi.name }).click()

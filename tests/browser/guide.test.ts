@@ -21,7 +21,9 @@ test.each([
   const [guide] = await Promise.all([context.waitForEvent('page'), link.click()])
   const { title } = readGuide(locale)
   await guide.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-  await expect.poll(async () => [guide.url(), await guide.title()]).toEqual([`${url}/guide/${locale}/`, title])
+  await expect
+    .poll(async () => [guide.url(), await guide.title()])
+    .toEqual([`${url}/guide/${locale}/`, title])
   await guide.locator(`html.dark[lang=${locale}]`).waitFor()
   await guide.getByRole('img').first().waitFor()
   expect(reported).toEqual([])

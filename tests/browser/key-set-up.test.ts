@@ -26,7 +26,12 @@ async function stage() {
   )
   const folder = mkdtempSync(join(tmpdir(), 'kho-set-up-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const access = { accessKey: key.access_key, secretKey: secret_key, endpoint: kho.s3Url, region: 'us-east-1' }
+  const access = {
+    accessKey: key.access_key,
+    secretKey: secret_key,
+    endpoint: kho.s3Url,
+    region: 'us-east-1',
+  }
   return { bucket, folder, access }
 }
 

@@ -187,7 +187,6 @@ test('an owner makes a sub-user by keyboard; what it sees, and when it is out, i
 })
 
 test('the super admin makes a customer; its owner is out as soon as it is suspended, and in when it is resumed', async () => {
-  const { url } = await sharedConsole()
   const page = await nextPage()
   const theirs = await nextPage({ signedIn: false, name: 'customer' })
   const dialog = dialogOf(page)

@@ -133,7 +133,9 @@ describe.each([
 
     await step('buckets', async () => {
       await menuHas(page, t('common.actionsFor', { name: bucket }), [...bucketMenu])
-      await expect.poll(() => page.getByRole('button', { name: t('buckets.new') }).count()).toBe(create ? 1 : 0)
+      await expect
+        .poll(() => page.getByRole('button', { name: t('buckets.new') }).count())
+        .toBe(create ? 1 : 0)
     })
 
     await step('files', async () => {
@@ -257,7 +259,9 @@ test('a sub-user with write is told that the level shows nothing, uploads, makes
     await page.getByLabel(t('files.openPath'), { exact: true }).fill('/')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: t('files.blind.title') }).waitFor()
-    await expect.poll(() => decodeURIComponent(new URL(page.url()).pathname)).toBe(`/bucket-management/${bucket}`)
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).pathname))
+      .toBe(`/bucket-management/${bucket}`)
   })
 
   expect(refused).toEqual([])

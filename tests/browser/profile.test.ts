@@ -78,9 +78,7 @@ test('the profile is edited by keyboard: a place by typing without diacritics, e
       ward: '00070',
     })
     await button(page, t('shell.account', { name: 'Nguyễn Văn An' })).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe(t('profile.edit'))
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('profile.edit'))
   })
 })
 

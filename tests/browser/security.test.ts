@@ -86,32 +86,35 @@ test('sessions are listed with browser and system, and dead at once: ended alone
     expect(await statuses()).toEqual([401, 401, 401, 200])
   })
 
-  await step('a wrong and a reused password are told at their fields; a changed one ends the others', async () => {
-    const other = await elsewhere(stage, windows)
-    await tabs.getByRole('link', { name: t('security.tab.signIn') }).click()
-    await page.getByRole('button', { name: t('security.changePassword') }).click()
-    const dialog = page.getByRole('dialog')
-    const submit = async (current: string, next: string) => {
-      await dialog.getByLabel(t('auth.currentPassword'), { exact: true }).fill(current)
-      await dialog.getByLabel(t('auth.newPassword'), { exact: true }).fill(next)
-      await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(next)
-      await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).press('Enter')
-    }
-    const errorOf = (label: string) =>
-      dialog.getByLabel(label, { exact: true }).evaluate((input: HTMLInputElement) => {
-        const id = input.getAttribute('aria-describedby')?.split(' ')[0]
-        return (id && document.getElementById(id)?.textContent) || null
-      })
-    await submit('Wrong#2026', 'Hạ#2026 ở Huế')
-    await expect.poll(() => errorOf(t('auth.currentPassword'))).toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
-    await submit(password, password)
-    await expect.poll(() => errorOf(t('auth.newPassword'))).toBe(t('issue.password-reused'))
-    expect(await statusOf(other)).toBe(200)
-    await submit(password, 'Hạ#2026 ở Huế')
-    await dialog.waitFor({ state: 'detached' })
-    expect([await statusOf(other), await statusOf(stage.context)]).toEqual([401, 200])
-    await other.close()
-  })
+  await step(
+    'a wrong and a reused password are told at their fields; a changed one ends the others',
+    async () => {
+      const other = await elsewhere(stage, windows)
+      await tabs.getByRole('link', { name: t('security.tab.signIn') }).click()
+      await page.getByRole('button', { name: t('security.changePassword') }).click()
+      const dialog = page.getByRole('dialog')
+      const submit = async (current: string, next: string) => {
+        await dialog.getByLabel(t('auth.currentPassword'), { exact: true }).fill(current)
+        await dialog.getByLabel(t('auth.newPassword'), { exact: true }).fill(next)
+        await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).fill(next)
+        await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).press('Enter')
+      }
+      const errorOf = (label: string) =>
+        dialog.getByLabel(label, { exact: true }).evaluate((input: HTMLInputElement) => {
+          const id = input.getAttribute('aria-describedby')?.split(' ')[0]
+          return (id && document.getElementById(id)?.textContent) || null
+        })
+      await submit('Wrong#2026', 'Hạ#2026 ở Huế')
+      await expect.poll(() => errorOf(t('auth.currentPassword'))).toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
+      await submit(password, password)
+      await expect.poll(() => errorOf(t('auth.newPassword'))).toBe(t('issue.password-reused'))
+      expect(await statusOf(other)).toBe(200)
+      await submit(password, 'Hạ#2026 ở Huế')
+      await dialog.waitFor({ state: 'detached' })
+      expect([await statusOf(other), await statusOf(stage.context)]).toEqual([401, 200])
+      await other.close()
+    },
+  )
 
   await step('the link "Key S3" leads to the keys; an unknown section is told', async () => {
     await page.getByRole('link', { name: 'Key S3', exact: true }).click()

@@ -8,8 +8,8 @@ import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
 import { grid, row } from './support/file-browser-page.ts'
-import { putFiles } from './support/put-files.ts'
 import { makeSubUser } from './support/people.ts'
+import { putFiles } from './support/put-files.ts'
 
 const t = texts('en')
 const bucket = 'nen'

@@ -46,15 +46,19 @@ describe('a link that the AWS CLI signs', () => {
     },
   )
 
-  test.skipIf(!aws)(`with the file of the console is of version 4 (${aws || 'aws is not installed'})`, { tags: ['clients'] }, () => {
-    const { home, run } = visitor('file')
-    writeFileSync(join(home, '.aws', 'credentials'), credentialsFile(access))
-    const link = new URL(run('aws s3 presign s3://photos/a.jpg --profile kho'))
-    expect([link.origin, link.searchParams.get('X-Amz-Algorithm')]).toEqual([
-      access.endpoint,
-      'AWS4-HMAC-SHA256',
-    ])
-  })
+  test.skipIf(!aws)(
+    `with the file of the console is of version 4 (${aws || 'aws is not installed'})`,
+    { tags: ['clients'] },
+    () => {
+      const { home, run } = visitor('file')
+      writeFileSync(join(home, '.aws', 'credentials'), credentialsFile(access))
+      const link = new URL(run('aws s3 presign s3://photos/a.jpg --profile kho'))
+      expect([link.origin, link.searchParams.get('X-Amz-Algorithm')]).toEqual([
+        access.endpoint,
+        'AWS4-HMAC-SHA256',
+      ])
+    },
+  )
 })
 
 test('the lines for a bucket name it, its endpoint and region, and no key', () => {
