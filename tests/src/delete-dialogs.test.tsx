@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { ChakraProvider } from '@chakra-ui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { bucketTexts, consoleTexts } from '../../languages/languages.ts'
+import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
+import { api } from '../../src/api/client.ts'
+import DeleteBucketDialog from '../../src/buckets/delete-bucket-dialog.tsx'
+import { addMessages, showLocale } from '../../src/i18n/text.ts'
+import DeleteDialog from '../../src/objects/delete-dialog.tsx'
+import { queryClient } from '../../src/session/query-client.ts'
+import { createTheme } from '../../src/theme/system.ts'
+
+const user = { username: 'an', permission: 'full-control', scope: null, is_admin: true } as CurrentUser
+vi.mock('../../src/session/provider.ts', () => ({ useUser: () => user, onForget: () => () => undefined }))
+
+let versioning = 'disabled'
+vi.mock('../../src/buckets/status-batch.ts', () => ({ statusOf: async () => ({ versioning }) }))
+const answers: Record<string, () => unknown> = {
+  '/bucket/contents': () => ({ files: 2, versions: 0, bytes: 8, uploads: 0, complete: true, lock: false }),
+  '/objects/count': () => ({ files: 11, bytes: 44, next_token: null }),
+  '/user/method-security': () => ({ method: 'pin' }),
+}
+const answered = (data: unknown) => ({ data, response: new Response() })
+vi.spyOn(api, 'GET').mockImplementation((async (path: string) => answered(answers[path]?.())) as never)
+const remove = vi.spyOn(api, 'DELETE')
+
+beforeAll(async () => {
+  await showLocale('en')
+  await addMessages(consoleTexts)
+  await addMessages(bucketTexts)
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  remove.mockReset()
+  versioning = 'disabled'
+})
+
+function show(dialog: ReactElement) {
+  render(
+    <ChakraProvider value={createTheme()}>
+      <QueryClientProvider client={queryClient}>{dialog}</QueryClientProvider>
+    </ChakraProvider>,
+  )
+}
+
+const file = { type: 'file', key: 'b.txt', name: 'b.txt', size: 4 } as ObjectItem
+const folder = { type: 'folder', key: 'a/', name: 'a', size: null } as ObjectItem
+const ask = (items: ObjectItem[]) =>
+  show(<DeleteDialog bucket="anh" items={items} onDeleted={() => undefined} onClose={() => undefined} />)
+
+test('the question says what goes with a file and a folder, and how much', async () => {
+  ask([file, folder])
+  await screen.findByText(/1 file and 1 folder with everything in it/)
+  await screen.findByText('12 files in all, 48 Bytes')
+})
+
+test('where versions are kept it says that what is deleted can be restored', async () => {
+  versioning = 'enabled'
+  ask([folder])
+  await screen.findByText(/1 folder with everything in it.*restore/i)
+})
+
+test('of a bucket that is not empty it says what it holds, and requires pin and tick: Please confirm!', async () => {
+  show(
+    <DeleteBucketDialog
+      bucket={{ name: 'anh', size: 8, objects: 2, created_at: 1 } as never}
+      onClose={() => undefined}
+    />,
+  )
+  await screen.findByText(/It contains 2 files \(8 Bytes\)\./)
+  fireEvent.click(screen.getByRole('button', { name: 'Empty and delete' }))
+  await screen.findByText('Please confirm!')
+  expect(remove).not.toHaveBeenCalled()
+})
