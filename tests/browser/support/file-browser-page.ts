@@ -1,4 +1,5 @@
 import type { Download, Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 import { texts } from '../../support/screens.ts'
 import { sha256OfFile } from './file-tree.ts'
 
@@ -89,4 +90,27 @@ export async function deleteSelected(page: Page, item?: Locator): Promise<void> 
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: t('files.delete') }).click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+/** The paths that a page asks for from now on, and when none is under way. */
+export function requestsOf(page: Page): { asked: string[]; atRest(): Promise<void> } {
+  const asked: string[] = []
+  let ended = 0
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  page.on('requestfinished', () => ended++)
+  page.on('requestfailed', () => ended++)
+  return {
+    asked,
+    async atRest() {
+      // What an answer makes the page ask for is asked before this is answered.
+      const settle = () => page.evaluate(() => fetch('/robots.txt').then(answer => answer.text()))
+      await expect
+        .poll(async () => {
+          const before = asked.length
+          await settle()
+          return ended === asked.length && asked.length === before + 1
+        })
+        .toBe(true)
+    },
+  }
 }
