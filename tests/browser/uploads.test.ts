@@ -329,7 +329,13 @@ describe('an upload in parts', () => {
     const file = stage.file(`${bucket}.bin`, partSize)
     await chooseFiles(page, [file])
     await rowSays(uploadRow(page, file.name), 'failed', 'NOT_ENOUGH_STORAGE')
-    await page.getByText('Not enough storage space!').waitFor()
+    // A reason has two lines at most.
+    const grows = await page.getByTitle('Not enough storage space!').evaluate(reason => {
+      const height = reason.getBoundingClientRect().height
+      reason.textContent = 'dài '.repeat(100)
+      return reason.getBoundingClientRect().height / height
+    })
+    expect(grows).toBe(2)
     expect(await stage.stored(bucket)).toEqual({})
     await stage.console.setQuota(null)
     await button(page, 'retry', file).click()

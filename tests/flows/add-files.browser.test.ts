@@ -4,12 +4,13 @@ import type { SnapshotFrom } from 'xstate'
 import { addFilesMachine } from '../../machines/add-files/machine.ts'
 import { selectConflicts } from '../../machines/add-files/selectors.ts'
 import type { AddFilesEvent, LookUpNames, ReadNames } from '../../machines/add-files/types.ts'
+import type { ObjectPage } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
+import { answerChanged } from '../support/changed-answer.ts'
 import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
-import { retried } from '../support/retried.ts'
 import { say } from '../support/say.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { addFilesFlow } from './add-files.flow.ts'
@@ -71,8 +72,7 @@ async function open(): Promise<Stage> {
     const { searchParams } = new URL(route.request().url())
     if (searchParams.has('search')) return route.fallback()
     if (searchParams.has('next_token')) return
-    const response = await route.fetch(retried)
-    await route.fulfill({ response, json: { ...(await response.json()), next_token: 'bmV4dA' } })
+    await answerChanged<ObjectPage>(route, own => ({ ...own, next_token: 'bmV4dA' }))
   })
   await page.goto(`${kho.url}/bucket-management/${bucket}`)
   await page.getByText('biển', { exact: true }).waitFor()

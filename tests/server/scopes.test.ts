@@ -236,6 +236,8 @@ onEachStorage((kind, prepare) => {
     expect((await fetch(urls[0]!, { method: 'PUT', body: 'x' })).status).toBe(200)
     const { url } = await ok<{ url: string }>(ask('getDownloadUrl', { body: { bucket, key: inside } }))
     expect(await (await fetch(url)).text()).toBe('x')
+    const chosen = { bucket, prefix: 'ảnh/', keys: [], folders: ['ảnh/cưới/'] }
+    expect(await ok(ask('createZip', { body: chosen }))).toMatchObject({ files: 2 })
     await ok(ask('createFolder', { body: { bucket, folder: 'ảnh/cưới/lễ/' } }))
     expect(await ok(ask('deleteObjects', { body: { bucket, keys: [inside] } }))).toEqual({
       deleted: 1,
@@ -251,6 +253,7 @@ onEachStorage((kind, prepare) => {
       countObjects: { values: { bucket, prefix: 'ảnh/' } },
       getDownloadUrl: { body: { bucket, key: 'ảnh/a.txt' } },
       createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
+      createZip: { body: { bucket, keys: [inside], folders: ['ảnh/'] } },
       deleteObjects: { body: { bucket, keys: [inside, 'gốc.txt'] } },
       deleteFolder: { body: { bucket, folder: 'ảnh/' } },
       deleteSelection: { body: { bucket, keys: [inside, 'ảnh/'] } },

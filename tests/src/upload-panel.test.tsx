@@ -112,11 +112,8 @@ describe('the summary', () => {
   })
 })
 
-test('a reason has two lines, and is whole on hover', async () => {
+test('a reason is whole on hover', async () => {
   const queue = await queueAfter(full)
   show(<UploadRow row={rowAt(queue.context.table, 0)!} allPaused={false} onNeedsFile={() => undefined} />)
-  const reason = screen.getByTitle('Not enough storage space!')
-  expect(reason.textContent).toBe('Not enough storage space!')
-  const rules = [...document.querySelectorAll('style')].map(style => style.textContent ?? '')
-  expect(rules.find(rule => rule.startsWith(`.${reason.className}{`))).toContain('-webkit-line-clamp:2;')
+  expect(screen.getByTitle('Not enough storage space!').textContent).toBe('Not enough storage space!')
 })

@@ -1,5 +1,5 @@
 import type { BucketOverview } from '../../openapi/schema.ts'
-import { retried } from './retried.ts'
+import { answerChanged } from './changed-answer.ts'
 import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
@@ -22,10 +22,9 @@ const rich: Partial<BucketOverview> = {
 /** The tabs of overview, CORS and tags of a bucket's page. */
 export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
   screen('bucket-overview', async (tab, { url, t }) => {
-    await tab.route('**/api/bucket/overview?*', async route => {
-      const overview = await (await route.fetch(retried)).json()
-      await route.fulfill({ json: { ...overview, ...rich } })
-    })
+    await tab.route('**/api/bucket/overview?*', route =>
+      answerChanged<BucketOverview>(route, overview => ({ ...overview, ...rich })),
+    )
     await tab.goto(page(url, 'overview'))
     await tab.getByText(t('bucket.overview.asTable')).click()
     await tab.getByRole('table').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { AccessKey, ApiClient, CurrentUser, ErrorCode, Permission } from '../../openapi/schema.ts'
-import { retried } from './retried.ts'
+import { answerChanged } from './changed-answer.ts'
 
 const day = 86_400
 const at = 1_760_000_000
@@ -90,11 +90,8 @@ export function refusal(code: ErrorCode, status: number) {
 
 /** Makes the page believe that its user is a sub-user of this level. */
 export async function actAs(page: Page, permission: Permission): Promise<void> {
-  await page.route('**/api/user', async route => {
-    const answer = await route.fetch(retried)
-    const user: CurrentUser = await answer.json()
-    await route.fulfill({
-      json: { ...user, is_admin: false, is_supper_admin: false, is_sub_user: true, permission },
-    })
-  })
+  const subUser = { is_admin: false, is_supper_admin: false, is_sub_user: true, permission }
+  await page.route('**/api/user', route =>
+    answerChanged<CurrentUser>(route, user => ({ ...user, ...subUser })),
+  )
 }

@@ -7,7 +7,7 @@ import type {
   VersionItem,
   VersionPage,
 } from '../../openapi/schema.ts'
-import { retried } from './retried.ts'
+import { answerChanged } from './changed-answer.ts'
 import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
@@ -69,16 +69,12 @@ export const versionScreens = (screen: MakeScreen): Screen[] => [
     await tab.getByText(t('version.lockedLead')).waitFor()
   }),
   screen('files-expiry', async (tab, { url, t }) => {
-    await tab.route('**/api/objects/details?*', async route => {
-      const response = await route.fetch(retried)
-      const details: ObjectDetails = await response.json()
-      await route.fulfill({ response, json: { ...details, version_id: 'v1', expiry } })
-    })
-    await tab.route('**/api/objects/acl?*', async route => {
-      const response = await route.fetch(retried)
-      const acl: ObjectAcl = await response.json()
-      await route.fulfill({ response, json: { ...acl, acl: 'public' } })
-    })
+    await tab.route('**/api/objects/details?*', route =>
+      answerChanged<ObjectDetails>(route, details => ({ ...details, version_id: 'v1', expiry })),
+    )
+    await tab.route('**/api/objects/acl?*', route =>
+      answerChanged<ObjectAcl>(route, acl => ({ ...acl, acl: 'public' })),
+    )
     await tab.goto(`${files(url)}?object=index.html`)
     await tab.getByText(t('object.expiryKeeps')).waitFor()
     await tab.getByText(t('object.publicUrl')).waitFor()

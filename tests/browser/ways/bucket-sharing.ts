@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { BucketAcl, BucketPolicy } from '../../../openapi/schema.ts'
-import { retried } from '../../support/retried.ts'
+import { answerChanged } from '../../support/changed-answer.ts'
 import { type Action, action } from './action.ts'
 import { button, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -195,10 +195,12 @@ export const bucketSharing: readonly Action[] = [
   action('bucket: look for public files beyond the first hundred', 'bucket-sharing', [goOn], async stage => {
     const { bucket } = await shared(stage)
     const { open_files } = await stage.call<BucketAcl>('GET', `/bucket/acl?bucket=${bucket}`)
-    await stage.page.route(`**/api/bucket/acl?bucket=${bucket}`, async route => {
-      const acl = (await (await route.fetch(retried)).json()) as BucketAcl
-      await route.fulfill({ json: { ...acl, open_files: { files: [], checked: 100, next: '0' } } })
-    })
+    await stage.page.route(`**/api/bucket/acl?bucket=${bucket}`, route =>
+      answerChanged<BucketAcl>(route, acl => ({
+        ...acl,
+        open_files: { files: [], checked: 100, next: '0' },
+      })),
+    )
     await stage.goto(`/bucket-management/-/${bucket}/sharing`)
     await stage.use(goOn)
     await stage.page.getByText(stage.t('sharing.open.all', { count: 100 + open_files.checked })).waitFor()
