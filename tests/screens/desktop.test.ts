@@ -1,4 +1,3 @@
 import { checkScreens } from '../support/check-screens.ts'
-import { desktop } from '../support/visit.ts'
 
-checkScreens(desktop)
+checkScreens('desktop')

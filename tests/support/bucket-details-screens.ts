@@ -4,7 +4,7 @@ import type { Screen } from './screens.ts'
 
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
 
-const page = (url: string, tab: string) => `${url}/bucket-management/-/website-static/${tab}`
+const page = (tab: string) => `/bucket-management/-/website-static/${tab}`
 
 const day = (number: number) => new Date(Date.UTC(2026, 9, 1 + number)).toISOString().slice(0, 10)
 const GB = 1024 ** 3
@@ -21,16 +21,16 @@ const rich: Partial<BucketOverview> = {
 
 /** The tabs of overview, CORS and tags of a bucket's page. */
 export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
-  screen('bucket-overview', async (tab, { url, t }) => {
+  screen('bucket-overview', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/overview?*', route =>
       answerChanged<BucketOverview>(route, overview => ({ ...overview, ...rich })),
     )
-    await tab.goto(page(url, 'overview'))
+    await goto(page('overview'))
     await tab.getByText(t('bucket.overview.asTable')).click()
     await tab.getByRole('table').waitFor()
   }),
-  screen('bucket-cors', async (tab, { url, t }) => {
-    await tab.goto(page(url, 'cors'))
+  screen('bucket-cors', async (tab, { goto, t }) => {
+    await goto(page('cors'))
     for (const template of ['read', 'upload'] as const) {
       await tab.getByRole('button', { name: t('bucket.cors.add') }).click()
       await tab.getByText(t(`bucket.cors.template.${template}`)).click()
@@ -40,8 +40,8 @@ export const bucketDetailsScreens = (screen: MakeScreen): Screen[] => [
     await tab.getByRole('button', { name: t('bucket.save') }).click()
     await tab.getByText(t('issue.cors-origin')).first().waitFor()
   }),
-  screen('bucket-tags', async (tab, { url, t }) => {
-    await tab.goto(page(url, 'tags'))
+  screen('bucket-tags', async (tab, { goto, t }) => {
+    await goto(page('tags'))
     for (const number of [1, 2]) {
       await tab.getByRole('button', { name: t('bucket.tags.add') }).click()
       await tab.getByLabel(t('bucket.tags.keyOf', { number })).fill('team')

@@ -22,40 +22,40 @@ const rules = [
   }),
 ]
 
-const page = (url: string, tab: string) => `${url}/bucket-management/-/website-static/${tab}`
+const page = (tab: string) => `/bucket-management/-/website-static/${tab}`
 
 /** The tabs of versions, object lock and lifecycle of a bucket's page. */
 export const bucketKeepingScreens = (screen: MakeScreen): Screen[] => [
-  screen('bucket-versions', async (tab, { url, t }) => {
-    await tab.goto(page(url, 'versions'))
+  screen('bucket-versions', async (tab, { goto, t }) => {
+    await goto(page('versions'))
     await tab.getByRole('button', { name: t('versions.turnOn') }).waitFor()
   }),
-  screen('bucket-versions-on', async (tab, { url, t }) => {
+  screen('bucket-versions-on', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/versioning?*', route =>
       route.fulfill({ json: { versioning: 'enabled', revision: 'a' } }),
     )
-    await tab.goto(page(url, 'versions'))
+    await goto(page('versions'))
     await tab.getByRole('button', { name: t('versions.suspend') }).waitFor()
   }),
-  screen('bucket-lock', async (tab, { url, t }) => {
-    await tab.goto(page(url, 'lock'))
+  screen('bucket-lock', async (tab, { goto, t }) => {
+    await goto(page('lock'))
     await tab.getByLabel('Compliance').check()
     await tab.getByRole('button', { name: t('lock.turnOn') }).click()
     await tab.getByText(t('issue.lock-days-required')).waitFor()
     await tab.getByText(t('issue.confirm')).waitFor()
   }),
-  screen('bucket-lifecycle', async (tab, { url, t }) => {
+  screen('bucket-lifecycle', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/lifecycle?*', route => route.fulfill({ json: { rules, revision: 'a' } }))
-    await tab.goto(page(url, 'lifecycle'))
+    await goto(page('lifecycle'))
     await tab.getByText(t('lifecycle.conflict.no-versions')).waitFor()
   }),
-  screen('bucket-lifecycle-folder', async (tab, { url, t }) => {
+  screen('bucket-lifecycle-folder', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/lifecycle?*', route => route.fulfill({ json: { rules, revision: 'a' } }))
-    await tab.goto(page(url, 'lifecycle?folder=assets/'))
+    await goto(page('lifecycle?folder=assets/'))
     await tab.getByText(t('lifecycle.marked')).first().waitFor()
   }),
-  screen('bucket-lifecycle-rule', async (tab, { url, t }) => {
-    await tab.goto(page(url, 'lifecycle'))
+  screen('bucket-lifecycle-rule', async (tab, { goto, t }) => {
+    await goto(page('lifecycle'))
     await tab.getByRole('button', { name: t('lifecycle.add') }).click()
     await tab.getByText(t('lifecycle.preview.nothing')).waitFor()
     await tab.getByLabel(t('lifecycle.where.folder')).check()

@@ -32,13 +32,13 @@ const stored: BucketPolicy = {
 
 /** The tab of a bucket's policy. */
 export const bucketPolicyScreens = (screen: MakeScreen): Screen[] => [
-  screen('bucket-policy', async (tab, { url, t }) => {
+  screen('bucket-policy', async (tab, { goto, t }) => {
     await tab.route('**/api/bucket/policy?*', route => route.fulfill({ json: stored }))
-    await tab.goto(`${url}/bucket-management/-/${bucket}/policy`)
+    await goto(`/bucket-management/-/${bucket}/policy`)
     await tab.getByRole('heading', { name: t('policy.grants.title') }).waitFor()
   }),
-  screen('bucket-policy-wrong', async (tab, { url, t }) => {
-    await tab.goto(`${url}/bucket-management/-/${bucket}/policy`)
+  screen('bucket-policy-wrong', async (tab, { goto, t }) => {
+    await goto(`/bucket-management/-/${bucket}/policy`)
     await tab
       .getByLabel(t('policy.editor'))
       .fill('{ "Statement": [{ "Effect": "Allow", "Principle": "*" }] }')

@@ -34,35 +34,35 @@ const statuses: Record<string, Omit<BucketStatus, 'bucket'>> = {
 
 /** The marks of the list of buckets, the sharing tab, and the dialogs about access. */
 export const bucketSharingScreens = (screen: MakeScreen): Screen[] => [
-  screen('buckets-marked', async (page, { url, t }) => {
+  screen('buckets-marked', async (page, { goto, t }) => {
     await page.route('**/api/bucket/status?*', route => {
       const names = new URL(route.request().url()).searchParams.getAll('bucket')
       const buckets = names.map(bucket => ({ bucket, ...(statuses[bucket] ?? status({})) }))
       return route.fulfill({ json: { buckets } })
     })
-    await page.goto(`${url}/bucket-management`)
+    await goto('/bucket-management')
     await page.getByRole('link', { name: t('buckets.mark.lock.compliance', { days: 365 }) }).waitFor()
   }),
-  screen('bucket-public', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-public', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('buckets.act.public'), { exact: true }).last().click()
     await page.getByText(t('sharing.public.at')).waitFor()
   }),
-  screen('bucket-link', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-link', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('buckets.act.link'), { exact: true }).last().click()
     await page.getByRole('listbox').getByRole('option').first().waitFor()
   }),
-  screen('bucket-sharing', async (page, { url, t }) => {
+  screen('bucket-sharing', async (page, { goto, t }) => {
     await page.route('**/api/bucket/acl?*', route => route.fulfill({ json: acl }))
-    await page.goto(`${url}/bucket-management/-/website-static/sharing`)
+    await goto('/bucket-management/-/website-static/sharing')
     await page.getByLabel(t('sharing.link.file')).fill('khong-co.txt')
     await page.getByRole('button', { name: t('sharing.link.do') }).click()
     await page.getByText(t('error.OBJECT_NOT_FOUND')).waitFor()
   }),
-  screen('bucket-sharing-no-acls', async (page, { url, t }) => {
+  screen('bucket-sharing-no-acls', async (page, { goto, t }) => {
     const none = {
       ...acl,
       acl: 'private',
@@ -71,7 +71,7 @@ export const bucketSharingScreens = (screen: MakeScreen): Screen[] => [
       open_files: { files: [], checked: 0, next: null },
     }
     await page.route('**/api/bucket/acl?*', route => route.fulfill({ json: none }))
-    await page.goto(`${url}/bucket-management/-/website-static/sharing`)
+    await goto('/bucket-management/-/website-static/sharing')
     await page.getByText(t('sharing.noAcls')).waitFor()
   }),
 ]

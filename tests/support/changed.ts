@@ -12,3 +12,7 @@ export function changedFiles(): string[] {
   const listed = `${git('diff', '--name-only', mergeBase())}\n${git('ls-files', '--others', '--exclude-standard')}`
   return listed.split('\n').filter(Boolean)
 }
+
+/** The folders of `src` in which these are. */
+export const changedFolders = (): Set<string | undefined> =>
+  new Set(changedFiles().map(file => /^src\/([^/]+)\//.exec(file)?.[1]))

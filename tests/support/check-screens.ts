@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { strays } from '../browser/ways/controls.ts'
+import { numberOf } from '../browser/ways/covering.ts'
 import { controls } from '../browser/ways/table.ts'
-import { screens, texts } from './screens.ts'
-import { nextPage, sharedConsole } from './shared.ts'
-import type { Look } from './visit.ts'
+import { changedFolders } from './changed.ts'
+import { openApp } from './open-app.ts'
+import { foldersOf } from './screen-folders.ts'
+import { type Screen, screens, texts } from './screens.ts'
+import { desktop, type Look } from './visit.ts'
 
 type Found = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
@@ -45,14 +48,26 @@ async function turnColours(page: Page, mode: Look['mode']): Promise<void> {
   }, mode)
 }
 
-/** Tests every screen in this look: no console output, no overflow, a row in the table of ways for every action, no serious finding of axe. */
-export function checkScreens(look: Look): void {
-  test.each(screens.map(screen => [screen.name, screen] as const))(
-    'nothing is wrong on %s',
-    async (_, screen) => {
+/** Each screen is checked in one of these, which its name decides, and in both where a folder that shows it has changed. */
+const looks = {
+  desktop,
+  phone: { mode: 'dark', locale: 'vi', width: 360, height: 740 },
+} satisfies Record<string, Look>
+const lookOf = (name: string) => (numberOf(name) % 2 === 0 ? 'desktop' : 'phone')
+
+/**
+ * Tests the screens in this look: no console output, no overflow, a row in the table of ways for every action, no serious
+ * finding of axe. Those of the other look are of the group `looks`.
+ */
+export function checkScreens(as: keyof typeof looks): void {
+  const look: Look = looks[as]
+  const changed = changedFolders()
+  const isNear = ({ name }: Screen) => foldersOf(name).some(folder => changed.has(folder))
+  for (const screen of process.env.TEST_NEAR ? screens.filter(isNear) : screens) {
+    const tags = lookOf(screen.name) === as || isNear(screen) ? [] : ['looks']
+    test(`nothing is wrong on ${screen.name}`, { tags }, async () => {
       const { setting, signedIn } = screen
-      const page = await nextPage({ setting, signedIn, look })
-      const { url } = await sharedConsole(setting)
+      const { page, goto, leave } = await openApp({ setting, signedIn, look }, tags.length === 0)
       if (setting === 'no pin' || setting === 'first password') await page.goto('/')
       const reported: string[] = []
       page.on('pageerror', error => reported.push(String(error)))
@@ -62,7 +77,7 @@ export function checkScreens(look: Look): void {
         if (answer && /^\/(api|s3)\/|^\/favicon.ico$/.test(ours)) return
         if (message.type() === 'error' || message.type() === 'warning') reported.push(message.text())
       })
-      await screen.open(page, { url, phone: look.width < 600, t: texts(look.locale) })
+      await screen.open(page, { goto, phone: look.width < 600, t: texts(look.locale) })
       const wide = await page.evaluate(() => {
         const { scrollWidth } = document.scrollingElement!
         const main = document.querySelector('#content')
@@ -73,12 +88,15 @@ export function checkScreens(look: Look): void {
       expect(wide).toEqual({ page: look.width, main: 0 })
       // An action without a row in the table of ways.
       expect(await strays(page, controls, texts(look.locale))).toEqual([])
-      await page.evaluate(axe)
+      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
       expect(await axeFinds(page)).toEqual([])
       const other = look.mode === 'light' ? 'dark' : 'light'
       await turnColours(page, other)
       expect([other, await axeFinds(page, ['color-contrast'])]).toEqual([other, []])
+      await turnColours(page, look.mode)
       if (look.width >= 900) expect(await cutInDialogs(page)).toEqual([])
-    },
-  )
+      await page.setViewportSize({ width: look.width, height: look.height })
+      await leave()
+    })
+  }
 }

@@ -3,6 +3,7 @@ import type { Job, JobFailure } from '../../openapi/schema.ts'
 import { owner } from './console.ts'
 import type { Screen } from './screens.ts'
 
+type At = Parameters<Screen['open']>[1]
 type MakeScreen = (name: string, open: Screen['open'], more?: Partial<Screen>) => Screen
 
 /** A job that deletes all data of a bucket. */
@@ -36,22 +37,22 @@ const failures: JobFailure[] = [
 ]
 
 /** Opens the list of buckets with the tray of jobs that were started here. */
-async function showJobs(page: Page, url: string, ...jobs: Job[]): Promise<void> {
+async function showJobs(page: Page, goto: At['goto'], ...jobs: Job[]): Promise<void> {
   await page.route('**/api/jobs', route => route.fulfill({ json: { jobs } }))
   await page.route('**/api/jobs/watch', route => route.abort())
   await page.route('**/api/jobs/*/failures', route => route.fulfill({ json: { failures } }))
-  await page.goto(`${url}/robots.txt`)
+  await goto('/robots.txt')
   await page.evaluate(([name, ids]) => localStorage.setItem(name, ids), [
     `kho-jobs ${owner.email}`,
     JSON.stringify(jobs.map(({ id }) => id)),
   ] as const)
-  await page.goto(`${url}/bucket-management`)
+  await goto('/bucket-management')
 }
 
 /** Deleting all data of a bucket: the question, and the tray of its job. */
 export const jobScreens = (screen: MakeScreen): Screen[] => [
-  screen('bucket-format', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-format', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('buckets.format'), { exact: true }).last().click()
     await page.getByLabel(t('format.name', { name: 'website-static' })).fill('website')
@@ -59,17 +60,17 @@ export const jobScreens = (screen: MakeScreen): Screen[] => [
     await page.getByRole('button', { name: t('format.do') }).click()
     await page.getByText(t('issue.wrong-name')).waitFor()
   }),
-  screen('job-running', async (page, { url, t }) => {
-    await showJobs(page, url, running)
+  screen('job-running', async (page, { goto, t }) => {
+    await showJobs(page, goto, running)
     await page.getByText(t('jobs.progress', { done: 12_400, total: 31_000 })).waitFor()
   }),
-  screen('job-stayed', async (page, { url, t }) => {
-    await showJobs(page, url, stayed)
+  screen('job-stayed', async (page, { goto, t }) => {
+    await showJobs(page, goto, stayed)
     await page.getByRole('button', { name: t('jobs.why') }).click()
     await page.getByRole('region', { name: t('jobs.failures') }).waitFor()
   }),
-  screen('jobs-several', async (page, { url, t }) => {
-    await showJobs(page, url, ...several)
+  screen('jobs-several', async (page, { goto, t }) => {
+    await showJobs(page, goto, ...several)
     await page.getByRole('button', { name: t('jobs.clear') }).waitFor()
   }),
 ]

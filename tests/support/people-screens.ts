@@ -18,8 +18,8 @@ const made: SubUser = {
   two_step: false,
 }
 
-async function openSubUsers(page: Page, { url }: At): Promise<void> {
-  await page.goto(`${url}/user-management/sub-user`)
+async function openSubUsers(page: Page, { goto }: At): Promise<void> {
+  await goto('/user-management/sub-user')
   await page.getByText('Lê Minh Châu').waitFor()
 }
 
@@ -49,8 +49,8 @@ async function openCreate(page: Page, at: At): Promise<void> {
   await page.getByRole('dialog').getByLabel(at.t('people.fullName')).waitFor()
 }
 
-async function openCustomers(page: Page, { url }: At): Promise<void> {
-  await page.goto(`${url}/users`)
+async function openCustomers(page: Page, { goto }: At): Promise<void> {
+  await goto('/users')
   await page.getByText('Nội thất Mộc Lan').waitFor()
 }
 
@@ -68,20 +68,20 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
   screen('sub-users', openSubUsers),
   screen(
     'sub-users-empty',
-    async (page, { url, t }) => {
-      await page.goto(`${url}/user-management/sub-user`)
+    async (page, { goto, t }) => {
+      await goto('/user-management/sub-user')
       await page.getByText(t('people.empty.title')).waitFor()
     },
     { setting: 'empty' },
   ),
-  screen('sub-users-failed', async (page, { url, t }) => {
+  screen('sub-users-failed', async (page, { goto, t }) => {
     await page.route('**/api/user-management', route => route.abort())
-    await page.goto(`${url}/user-management/sub-user`)
+    await goto('/user-management/sub-user')
     await page.getByText(t('people.failed')).waitFor()
   }),
-  screen('sub-users-loading', async (page, { url, t }) => {
+  screen('sub-users-loading', async (page, { goto, t }) => {
     await page.route('**/api/user-management', () => undefined)
-    await page.goto(`${url}/user-management/sub-user`)
+    await goto('/user-management/sub-user')
     await page.getByRole('heading', { name: t('people.title'), exact: true }).waitFor()
   }),
   screen('sub-user-create', openCreate),
@@ -141,9 +141,9 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(at.t('people.deleteFiles')).waitFor()
   }),
   screen('customers', openCustomers),
-  screen('customers-loading', async (page, { url, t }) => {
+  screen('customers-loading', async (page, { goto, t }) => {
     await page.route('**/api/user/list**', () => undefined)
-    await page.goto(`${url}/users`)
+    await goto('/users')
     await page.getByRole('heading', { name: t('accounts.title'), exact: true }).waitFor()
   }),
   screen('customers-none-found', async (page, at) => {

@@ -30,16 +30,16 @@ async function fillProfile(page: Page): Promise<void> {
 }
 
 export const profileScreens = (screen: MakeScreen): Screen[] => [
-  screen('profile', async (page, { url, t }) => {
+  screen('profile', async (page, { goto, t }) => {
     await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
+    await goto('/userinfo')
     await page.getByText('Tràng Tiền').first().waitFor()
     await page.getByText('Kế toán').waitFor()
     await page.getByRole('button', { name: t('profile.edit'), exact: true }).waitFor()
   }),
-  screen('profile-edit', async (page, { url, t }) => {
+  screen('profile-edit', async (page, { goto, t }) => {
     await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
+    await goto('/userinfo')
     await page.getByRole('button', { name: t('profile.edit'), exact: true }).click()
     await page.getByLabel(t('profile.phone')).fill('0123')
     await page.getByRole('button', { name: t('profile.save') }).click()
@@ -47,72 +47,72 @@ export const profileScreens = (screen: MakeScreen): Screen[] => [
     await page.getByLabel(t('profile.city'), { exact: true }).fill('ha')
     await page.getByRole('option', { name: 'Hà Nội' }).waitFor()
   }),
-  screen('profile-leave', async (page, { url, t, phone }) => {
-    await page.goto(`${url}/userinfo`)
+  screen('profile-leave', async (page, { goto, t, phone }) => {
+    await goto('/userinfo')
     await page.getByRole('button', { name: t('profile.edit'), exact: true }).click()
     await page.getByLabel(t('profile.company')).fill('Kho')
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
     await page.getByText(t('leaving.entered.lead')).waitFor()
   }),
-  screen('profile-loading', async (page, { url, t }) => {
+  screen('profile-loading', async (page, { goto, t }) => {
     await page.route(/api\/user\/(info|notification)/, () => undefined)
-    await page.goto(`${url}/userinfo`)
+    await goto('/userinfo')
     await page.getByText(t('profile.expiry')).waitFor()
   }),
-  screen('profile-failed', async (page, { url, t }) => {
+  screen('profile-failed', async (page, { goto, t }) => {
     await page.route('**/api/user/info', route => route.abort())
-    await page.goto(`${url}/userinfo`)
+    await goto('/userinfo')
     await page.getByText(t('profile.failed')).waitFor()
   }),
-  screen('profile-group', async (page, { url, t }) => {
-    await page.goto(`${url}/userinfo`)
+  screen('profile-group', async (page, { goto, t }) => {
+    await goto('/userinfo')
     await page.getByRole('button', { name: t('groups.add') }).click()
     await page.getByLabel(t('groups.emails')).fill('an@example.com, khong-phai-email; lan@example.com ')
     await page.getByText(t('issue.email-invalid')).waitFor()
   }),
-  screen('profile-group-delete', async (page, { url, t }) => {
+  screen('profile-group-delete', async (page, { goto, t }) => {
     await fillProfile(page)
-    await page.goto(`${url}/userinfo`)
+    await goto('/userinfo')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Kế toán' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByLabel(t('groups.typeName', { name: 'Kế toán' })).fill('ke toan')
     await page.getByRole('button', { name: t('groups.delete') }).click()
     await page.getByText(t('issue.wrong-name')).waitFor()
   }),
-  screen('audit', async (page, { url, t }) => {
+  screen('audit', async (page, { goto, t }) => {
     await fillProfile(page)
-    await page.goto(`${url}/user-management/audit-log`)
+    await goto('/user-management/audit-log')
     await page
       .getByRole('list', { name: t('audit.list') })
       .getByText('Kế toán')
       .first()
       .waitFor()
   }),
-  screen('audit-filtered', async (page, { url, t }) => {
+  screen('audit-filtered', async (page, { goto, t }) => {
     await fillProfile(page)
-    await page.goto(`${url}/user-management/audit-log?action=NOTIFICATION_GROUP_CREATED&search=to%C3%A1n`)
+    await goto('/user-management/audit-log?action=NOTIFICATION_GROUP_CREATED&search=to%C3%A1n')
     await page.getByText('Kế toán').first().waitFor()
     await page.getByRole('button', { name: t('audit.clear') }).waitFor()
   }),
-  screen('audit-calendar', async (page, { url, t }) => {
-    await page.goto(`${url}/user-management/audit-log?from=2026-11-05&to=2026-11-20`)
+  screen('audit-calendar', async (page, { goto, t }) => {
+    await goto('/user-management/audit-log?from=2026-11-05&to=2026-11-20')
     const label = t('audit.from')
     await page.getByRole('button', { name: t('date.calendar', { label }) }).click()
     await page.getByRole('grid').waitFor()
   }),
-  screen('audit-none-found', async (page, { url, t }) => {
-    await page.goto(`${url}/user-management/audit-log?search=khong-co`)
+  screen('audit-none-found', async (page, { goto, t }) => {
+    await goto('/user-management/audit-log?search=khong-co')
     await page.getByText(t('audit.none.title')).waitFor()
   }),
-  screen('audit-loading', async (page, { url, t }) => {
+  screen('audit-loading', async (page, { goto, t }) => {
     await page.route('**/api/audit**', () => undefined)
-    await page.goto(`${url}/user-management/audit-log`)
+    await goto('/user-management/audit-log')
     await page.getByLabel(t('audit.kind')).waitFor()
   }),
-  screen('audit-failed', async (page, { url, t }) => {
+  screen('audit-failed', async (page, { goto, t }) => {
     await page.route('**/api/audit**', route => route.abort())
-    await page.goto(`${url}/user-management/audit-log`)
+    await goto('/user-management/audit-log')
     await page.getByText(t('audit.failed')).waitFor()
   }),
 ]

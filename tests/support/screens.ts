@@ -19,14 +19,14 @@ import { noticeTheEnd, signIn } from './visit.ts'
 /** The console that a screen needs: sample data, no PIN, a first password, or no bucket. */
 export type Setting = 'demo' | 'no pin' | 'first password' | 'empty'
 
-/** `open` takes a page to the screen; the user is signed in already. */
+/** `open` takes a page to the screen by `goto`, after the routes that it needs; the user is signed in already. */
 export type Screen = {
   name: string
   setting: Setting
   signedIn: boolean
   open(
     page: Page,
-    at: { url: string; phone: boolean; t(id: MessageId, values?: Values): string },
+    at: { goto(path: string): Promise<void>; phone: boolean; t(id: MessageId, values?: Values): string },
   ): Promise<unknown>
 }
 
@@ -67,9 +67,9 @@ async function toSecondStep(page: Page, at: Parameters<Screen['open']>[1], secon
 }
 
 /** Signs in; the field for the code may be gone again where `seconds` are few. */
-async function signInWithCode(page: Page, { url, t }: Parameters<Screen['open']>[1], seconds: number) {
+async function signInWithCode(page: Page, { goto, t }: Parameters<Screen['open']>[1], seconds: number) {
   await page.route('**/api/auth/login', route => route.fulfill(challenge(seconds)))
-  await page.goto(url)
+  await goto('/')
   await signIn(page, t('auth.signIn') === 'Sign in' ? 'en' : 'vi')
 }
 
@@ -91,16 +91,16 @@ export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say
 export const screens: Screen[] = [
   screen(
     'sign-in',
-    async (page, { url, t }) => {
-      await page.goto(url)
+    async (page, { goto, t }) => {
+      await goto('/')
       await page.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
     },
     { signedIn: false },
   ),
   screen(
     'sign-in-refused',
-    async (page, { url, t }) => {
-      await page.goto(url)
+    async (page, { goto, t }) => {
+      await goto('/')
       await signIn(page, t('auth.signIn') === 'Sign in' ? 'en' : 'vi', 'Sai-mat-khau-1')
       await page.getByText(t('error.INVALID_CREDENTIALS')).waitFor()
     },
@@ -108,8 +108,8 @@ export const screens: Screen[] = [
   ),
   screen(
     'sign-in-fields',
-    async (page, { url, t }) => {
-      await page.goto(url)
+    async (page, { goto, t }) => {
+      await goto('/')
       await page.getByLabel(t('auth.email'), { exact: true }).fill('khong-phai-email')
       await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
       await page.getByText(t('issue.email-invalid')).waitFor()
@@ -147,16 +147,16 @@ export const screens: Screen[] = [
   ),
   screen(
     'forgot-password',
-    async (page, { url, t }) => {
-      await page.goto(`${url}/forgot-password`)
+    async (page, { goto, t }) => {
+      await goto('/forgot-password')
       await page.getByRole('heading', { name: t('auth.forgotPassword') }).waitFor()
     },
     { signedIn: false },
   ),
   screen(
     'forgot-password-sent',
-    async (page, { url, t }) => {
-      await page.goto(`${url}/forgot-password`)
+    async (page, { goto, t }) => {
+      await goto('/forgot-password')
       await page.getByLabel(t('auth.email'), { exact: true }).fill('nobody@example.com')
       await page.getByRole('button', { name: t('auth.sendLink') }).click()
       await page.getByRole('heading', { name: t('auth.sentTitle') }).waitFor()
@@ -165,17 +165,17 @@ export const screens: Screen[] = [
   ),
   screen(
     'reset-password',
-    async (page, { url, t }) => {
+    async (page, { goto, t }) => {
       await page.route('**/api/user/check-reset-password', route => route.fulfill({ status: 204 }))
-      await page.goto(`${url}/reset-password#cmVzZXQ`)
+      await goto('/reset-password#cmVzZXQ')
       await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('Thu-nghiem')
     },
     { signedIn: false },
   ),
   screen(
     'reset-password-link-invalid',
-    async (page, { url, t }) => {
-      await page.goto(`${url}/reset-password`)
+    async (page, { goto, t }) => {
+      await goto('/reset-password')
       await page.getByRole('heading', { name: t('auth.linkInvalidTitle') }).waitFor()
     },
     { signedIn: false },
@@ -195,36 +195,36 @@ export const screens: Screen[] = [
     { setting: 'no pin' },
   ),
   ...securityScreens(screen),
-  screen('buckets', async (page, { url }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('buckets', async (page, { goto }) => {
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
   }),
   screen(
     'buckets-empty',
-    async (page, { url, t }) => {
-      await page.goto(`${url}/bucket-management`)
+    async (page, { goto, t }) => {
+      await goto('/bucket-management')
       await page.getByText(t('buckets.empty.title')).waitFor()
     },
     { setting: 'empty' },
   ),
-  screen('buckets-failed', async (page, { url, t }) => {
+  screen('buckets-failed', async (page, { goto, t }) => {
     await page.route('**/api/bucket', route => route.abort())
-    await page.goto(`${url}/bucket-management`)
+    await goto('/bucket-management')
     await page.getByText(t('buckets.failed')).waitFor()
   }),
-  screen('buckets-loading', async (page, { url, t }) => {
+  screen('buckets-loading', async (page, { goto, t }) => {
     await page.route('**/api/bucket', () => undefined)
-    await page.goto(`${url}/bucket-management`)
+    await goto('/bucket-management')
     await page.getByRole('heading', { name: t('buckets.title'), exact: true }).waitFor()
   }),
-  screen('bucket-create', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-create', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
     await page.getByRole('button', { name: t('buckets.new') }).click()
     await page.getByRole('dialog').getByLabel(t('buckets.nameLabel')).fill('Anh_Gia-')
   }),
-  screen('bucket-create-locked', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-create-locked', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
     await page.getByRole('button', { name: t('buckets.new') }).click()
     await page.getByRole('dialog').getByLabel(t('buckets.nameLabel')).fill('anh-gia-dinh-2026')
@@ -235,19 +235,19 @@ export const screens: Screen[] = [
       .click()
     await page.getByText(t('issue.lock-days-required')).waitFor()
   }),
-  screen('bucket-menu', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-menu', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
     await page.getByText(t('common.open'), { exact: true }).waitFor()
   }),
-  screen('bucket-delete', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-delete', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'moi-tao' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByLabel(t('confirm.pin')).waitFor()
   }),
-  screen('bucket-delete-not-empty', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('bucket-delete-not-empty', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'website-static' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByText(t('contents.allGoes')).waitFor()
@@ -259,27 +259,27 @@ export const screens: Screen[] = [
   ...bucketKeepingScreens(screen),
   ...versionScreens(screen),
   ...bucketPolicyScreens(screen),
-  screen('avatar-menu', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('avatar-menu', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
     await page.getByText(t('shell.logout')).waitFor()
   }),
-  screen('drawer', async (page, { url, t, phone }) => {
-    await page.goto(`${url}/security`)
+  screen('drawer', async (page, { goto, t, phone }) => {
+    await goto('/security')
     await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     if (phone) await page.getByRole('button', { name: t('shell.openNavigation') }).click()
     await page.getByRole('link', { name: t('shell.menu./security') }).waitFor()
   }),
-  screen('session-expired', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management`)
+  screen('session-expired', async (page, { goto, t }) => {
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
     await page.context().clearCookies({ name: 'kho_access' })
     await noticeTheEnd(page, t('common.refresh'))
     await page.getByRole('heading', { name: t('auth.expiredTitle') }).waitFor()
   }),
-  screen('session-expired-code', async (page, { url, t }) => {
+  screen('session-expired-code', async (page, { goto, t }) => {
     await page.route('**/api/auth/login', route => route.fulfill(challenge(300)))
-    await page.goto(`${url}/bucket-management`)
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
     await page.context().clearCookies({ name: 'kho_access' })
     await noticeTheEnd(page, t('common.refresh'))
@@ -290,16 +290,16 @@ export const screens: Screen[] = [
       .click()
     await page.getByLabel(t('auth.code')).waitFor()
   }),
-  screen('files', async (page, { url }) => {
-    await page.goto(`${url}/bucket-management/anh-gia-dinh`)
+  screen('files', async (page, { goto }) => {
+    await goto('/bucket-management/anh-gia-dinh')
     await page.getByRole('grid').getByText('Đọc tôi trước.txt').first().waitFor()
   }),
-  screen('files-folder', async (page, { url }) => {
-    await page.goto(`${url}/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`)
+  screen('files-folder', async (page, { goto }) => {
+    await goto(`/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`)
     await page.getByText('Doanh thu tháng 01.csv').first().waitFor()
   }),
-  screen('files-selected', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static/images`)
+  screen('files-selected', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static/images')
     await page.getByText('banner-1.png').first().waitFor()
     for (const name of ['banner-2.png', 'banner-4.png']) {
       await page.getByRole('checkbox', { name: t('files.select', { name }) }).click({ force: true })
@@ -309,37 +309,37 @@ export const screens: Screen[] = [
       .first()
       .waitFor()
   }),
-  screen('files-tiles', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static/images?view=tiles`)
+  screen('files-tiles', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static/images?view=tiles')
     await page.getByRole('grid').locator('img').first().waitFor()
     await page.getByRole('checkbox', { name: t('files.select', { name: 'banner-2.png' }) }).click()
   }),
-  screen('files-tiles-folders', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/anh-gia-dinh?view=tiles&sort=-size`)
+  screen('files-tiles-folders', async (page, { goto, t }) => {
+    await goto('/bucket-management/anh-gia-dinh?view=tiles&sort=-size')
     await page.getByRole('button', { name: t('files.sortNow', { column: t('files.size') }) }).click()
     await page.getByText(t('files.modified'), { exact: true }).last().waitFor()
   }),
-  screen('files-tiles-loading', async (page, { url, t }) => {
+  screen('files-tiles-loading', async (page, { goto, t }) => {
     await page.route('**/api/objects/paginate*', () => undefined)
-    await page.goto(`${url}/bucket-management/website-static?view=tiles`)
+    await goto('/bucket-management/website-static?view=tiles')
     await page.getByRole('status', { name: t('common.loading') }).waitFor()
   }),
-  screen('files-menu', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-menu', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.download'), { exact: true }).last().waitFor()
   }),
-  screen('preview', async (page, { url }) => {
-    const folder = `${url}/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`
-    await page.goto(`${folder}?preview=${encodeURIComponent('Doanh thu tháng 01.csv')}`)
+  screen('preview', async (page, { goto }) => {
+    const folder = `/bucket-management/tai-lieu-cong-ty/${encodeURIComponent('Báo cáo')}/2026`
+    await goto(`${folder}?preview=${encodeURIComponent('Doanh thu tháng 01.csv')}`)
     await page.frameLocator('iframe').getByRole('table').waitFor()
     await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
   }),
-  screen('preview-none', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static?preview=site.bin`)
+  screen('preview-none', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static?preview=site.bin')
     await page.getByText(t('preview.unsupported.title')).waitFor()
   }),
-  screen('files-too-many', async (page, { url, t }) => {
+  screen('files-too-many', async (page, { goto, t }) => {
     const items = Array.from({ length: 10_001 }, (_, at): ObjectItem => {
       const name = `${at}.jpg`
       const more = { type: 'file', size: 4096, last_modified: 1_790_000_000, etag: null } as const
@@ -348,7 +348,7 @@ export const screens: Screen[] = [
     await page.route('**/api/objects/paginate?*', route =>
       route.fulfill({ json: { items, next_token: null, exists: true } }),
     )
-    await page.goto(`${url}/bucket-management/website-static`)
+    await goto('/bucket-management/website-static')
     await page.getByText('1.jpg', { exact: true }).first().waitFor()
     await page.getByRole('grid').press('Control+a')
     await page.getByRole('button', { name: t('files.actions'), exact: true }).click()
@@ -357,8 +357,8 @@ export const screens: Screen[] = [
       .first()
       .waitFor()
   }),
-  screen('files-delete', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-delete', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     for (const name of ['images', 'index.html']) {
       await page.getByRole('checkbox', { name: t('files.select', { name }) }).click({ force: true })
@@ -369,15 +369,15 @@ export const screens: Screen[] = [
       .click()
     await page.getByText(t('files.deleteTitle', { count: 2, name: '' })).waitFor()
   }),
-  screen('files-new-folder', async (page, { url, t, phone }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-new-folder', async (page, { goto, t, phone }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     if (phone) await page.getByRole('button', { name: t('files.upload'), exact: true }).click()
     await page.getByText(t('files.new'), { exact: true }).click()
     await page.getByLabel(t('files.folderName')).fill('Ảnh/mới')
   }),
-  screen('files-rename', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-rename', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
     await page.getByText(t('files.rename'), { exact: true }).last().click()
     await page.getByLabel(t('files.newName')).fill('Ảnh/mới')
@@ -388,8 +388,8 @@ export const screens: Screen[] = [
       .click()
     await page.getByText(t('issue.folder-name-slash')).waitFor()
   }),
-  screen('files-copy', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-copy', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
     await page.getByText(t('files.copyTo'), { exact: true }).last().click()
     await page.getByLabel(t('files.target'), { exact: true }).fill('website-static/images/')
@@ -400,102 +400,102 @@ export const screens: Screen[] = [
       .click()
     await page.getByText(t('error.TARGET_INSIDE_SOURCE')).waitFor()
   }),
-  screen('files-link', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-link', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.link'), { exact: true }).last().click()
     await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
   }),
-  screen('files-link-made', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-link-made', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.link'), { exact: true }).last().click()
     await page.getByText(t('files.linkTitle', { name: 'index.html' })).waitFor()
     await page.getByRole('button', { name: t('sharing.link.do') }).click()
     await page.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
   }),
-  screen('files-panel', async (page, { url }) => {
-    await page.goto(`${url}/bucket-management/website-static?object=index.html`)
+  screen('files-panel', async (page, { goto }) => {
+    await goto('/bucket-management/website-static?object=index.html')
     await page.getByText('Content-Type', { exact: true }).waitFor()
   }),
-  screen('files-panel-folder', async (page, { url, t }) => {
+  screen('files-panel-folder', async (page, { goto, t }) => {
     await page.route('**/api/objects/count?*', route =>
       route.fulfill({ json: { files: 9990, bytes: 5e9, next_token: 'more' } }),
     )
-    await page.goto(`${url}/bucket-management/website-static?object=${encodeURIComponent('images/')}`)
+    await goto(`/bucket-management/website-static?object=${encodeURIComponent('images/')}`)
     await page
       .getByText(t('object.moreThan', { what: '' }).trim())
       .first()
       .waitFor()
   }),
-  screen('files-panel-picture', async (page, { url }) => {
-    await page.goto(`${url}/bucket-management/website-static/images?object=banner-1.png`)
+  screen('files-panel-picture', async (page, { goto }) => {
+    await goto('/bucket-management/website-static/images?object=banner-1.png')
     await page.locator('img').first().waitFor()
   }),
-  screen('files-sharing', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static?object=index.html&tab=sharing`)
+  screen('files-sharing', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static?object=index.html&tab=sharing')
     await page
       .getByText(t('object.everyone'))
       .or(page.getByText(t('object.nobody')))
       .waitFor()
   }),
-  screen('files-details', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static?object=index.html`)
+  screen('files-details', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static?object=index.html')
     await page.getByRole('button', { name: t('object.edit') }).click()
     await page.getByRole('button', { name: t('object.metadataAdd') }).click()
     await page.getByLabel('Cache-Control').fill('một giờ')
     await page.getByRole('button', { name: t('bucket.save'), exact: true }).click()
     await page.getByText(t('issue.header-characters')).waitFor()
   }),
-  screen('files-public', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-public', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.public'), { exact: true }).last().click()
     await page.getByText(t('files.public.until')).waitFor()
   }),
-  screen('files-private', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-private', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'index.html' }) }).click()
     await page.getByText(t('files.private'), { exact: true }).last().click()
     await page.getByText(t('files.private.links')).waitFor()
   }),
-  screen('files-public-folder', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-public-folder', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByRole('button', { name: t('files.actionsFor', { name: 'images' }) }).click()
     await page.getByText(t('files.public'), { exact: true }).last().click()
     await page.getByText(t('files.public.folders')).waitFor()
     await page.getByText(t('files.public.below')).waitFor()
   }),
-  screen('files-empty', async (page, { url, t, phone }) => {
-    await page.goto(`${url}/bucket-management/moi-tao`)
+  screen('files-empty', async (page, { goto, t, phone }) => {
+    await goto('/bucket-management/moi-tao')
     await page.getByText(t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')).waitFor()
   }),
-  screen('files-loading', async (page, { url }) => {
+  screen('files-loading', async (page, { goto }) => {
     await page.route('**/api/objects/**', () => undefined)
-    await page.goto(`${url}/bucket-management/website-static`)
+    await goto('/bucket-management/website-static')
     await page.getByRole('navigation').first().waitFor()
   }),
-  screen('files-failed', async (page, { url, t }) => {
+  screen('files-failed', async (page, { goto, t }) => {
     await page.route('**/api/objects/**', route => route.abort())
-    await page.goto(`${url}/bucket-management/website-static`)
+    await goto('/bucket-management/website-static')
     await page.getByText(t('files.failed')).waitFor()
   }),
-  screen('files-none-found', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-none-found', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await page.getByPlaceholder(t('files.search')).fill('không có')
     await page.getByText(t('files.none.title', { search: 'không có' })).waitFor()
   }),
-  screen('bucket-not-found', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/khong-co-bucket`)
+  screen('bucket-not-found', async (page, { goto, t }) => {
+    await goto('/bucket-management/khong-co-bucket')
     await page.getByText(t('files.noBucket.title')).waitFor()
   }),
-  screen('folder-not-found', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static/khong-co`)
+  screen('folder-not-found', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static/khong-co')
     await page.getByText(t('files.noPrefix.title')).waitFor()
   }),
-  screen('uploads', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('uploads', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await page.route('**/s3/**', route => /mp4/.test(route.request().url()) || route.fulfill(stored))
     await chooseFiles(page, t('files.uploadFiles'), [
@@ -509,8 +509,8 @@ export const screens: Screen[] = [
       .first()
       .waitFor()
   }),
-  screen('uploads-paused', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('uploads-paused', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await page.route('**/s3/**', () => undefined)
     await chooseFiles(page, t('files.uploadFiles'), [['Hội nghị tổng kết.mp4', 6_000_000]])
@@ -520,8 +520,8 @@ export const screens: Screen[] = [
       .first()
       .waitFor()
   }),
-  screen('uploads-failed', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('uploads-failed', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await page.route('**/s3/**', route =>
       /docx/.test(route.request().url()) ? route.fulfill(full) : route.fulfill(stored),
@@ -532,142 +532,142 @@ export const screens: Screen[] = [
     ])
     await page.getByText(t('uploads.reason.NOT_ENOUGH_STORAGE')).first().waitFor()
   }),
-  screen('files-conflict', async (page, { url, t }) => {
-    await page.goto(`${url}/bucket-management/website-static`)
+  screen('files-conflict', async (page, { goto, t }) => {
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
     await chooseFiles(page, t('files.uploadFiles'), [['index.html', 500]])
     await page.getByText(t('files.conflictTitle', { count: 1, name: 'index.html' })).waitFor()
   }),
-  screen('keys-locked', async (page, { url, t }) => {
-    await page.goto(`${url}/security/keys`)
+  screen('keys-locked', async (page, { goto, t }) => {
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
   }),
-  screen('keys-confirm', async (page, { url, t }) => {
-    await page.goto(`${url}/security/keys`)
+  screen('keys-confirm', async (page, { goto, t }) => {
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.unlock') }).click()
     await page.getByLabel(t('confirm.pin'), { exact: true }).waitFor()
   }),
-  screen('keys-confirm-wrong', async (page, { url, t }) => {
+  screen('keys-confirm-wrong', async (page, { goto, t }) => {
     await page.route('**/api/user/confirm-identity', route => route.fulfill(refusal('PIN_INCORRECT', 403)))
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.unlock') }).click()
     await page.getByLabel(t('confirm.pin'), { exact: true }).fill('0000')
     await page.getByRole('button', { name: t('confirm.do'), exact: true }).click()
     await page.getByText(t('error.PIN_INCORRECT')).waitFor()
   }),
-  screen('keys-confirm-code', async (page, { url, t }) => {
+  screen('keys-confirm-code', async (page, { goto, t }) => {
     await page.route('**/api/user/method-security', route =>
       route.fulfill({
         json: { method: 'two-step', pin_exists: true, two_step: true, recovery_codes_left: 10 },
       }),
     )
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.unlock') }).click()
     await page.getByLabel(t('confirm.code'), { exact: true }).waitFor()
   }),
-  screen('keys', async (page, { url }) => {
+  screen('keys', async (page, { goto }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByText('Máy chủ sao lưu').first().waitFor()
   }),
-  screen('keys-empty', async (page, { url, t }) => {
+  screen('keys-empty', async (page, { goto, t }) => {
     await showKeys(page, { keys: [] })
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByText(t('keys.empty.title')).waitFor()
   }),
-  screen('keys-unsupported', async (page, { url, t }) => {
+  screen('keys-unsupported', async (page, { goto, t }) => {
     await page.route('**/api/user/access-key', route => route.fulfill(refusal('NOT_SUPPORTED', 501)))
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByText(t('keys.unsupported.title')).waitFor()
   }),
-  screen('keys-menu', async (page, { url, t }) => {
+  screen('keys-menu', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Trang web' }) }).click()
     await page.getByText(t('keys.disable'), { exact: true }).waitFor()
   }),
-  screen('key-create', async (page, { url, t }) => {
+  screen('key-create', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.create'), exact: true }).click()
     await page.getByLabel(t('keys.nameField')).fill('Máy chủ sao lưu')
   }),
-  screen('key-limit', async (page, { url, t }) => {
+  screen('key-limit', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Máy chủ sao lưu' }) }).click()
     await page.getByText(t('keys.change'), { exact: true }).click()
     await page.getByRole('button', { name: t('scope.add') }).scrollIntoViewIfNeeded()
   }),
-  screen('key-created', async (page, { url, t }) => {
+  screen('key-created', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('keys.create'), exact: true }).click()
     await page.getByLabel(t('keys.nameField')).fill('Máy chủ sao lưu')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: t('keys.createdTitle') }).waitFor()
   }),
-  screen('key-delete', async (page, { url, t }) => {
+  screen('key-delete', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/keys`)
+    await goto('/security/keys')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Trang web' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByRole('button', { name: t('keys.deleteDo'), exact: true }).waitFor()
   }),
-  screen('clients-locked', async (page, { url, t }) => {
-    await page.goto(`${url}/security/api`)
+  screen('clients-locked', async (page, { goto, t }) => {
+    await goto('/security/api')
     await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
   }),
-  screen('clients', async (page, { url }) => {
+  screen('clients', async (page, { goto }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/api`)
+    await goto('/security/api')
     await page.getByText('Báo cáo hằng đêm').first().waitFor()
   }),
-  screen('clients-empty', async (page, { url, t }) => {
+  screen('clients-empty', async (page, { goto, t }) => {
     await showKeys(page, { clients: [] })
-    await page.goto(`${url}/security/api`)
+    await goto('/security/api')
     await page.getByText(t('clients.empty.title')).waitFor()
   }),
-  screen('client-create', async (page, { url, t }) => {
+  screen('client-create', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/api`)
+    await goto('/security/api')
     await page.getByRole('button', { name: t('clients.create'), exact: true }).click()
     await page.getByLabel(t('clients.nameField')).fill('Báo cáo hằng đêm')
   }),
-  screen('client-created', async (page, { url, t }) => {
+  screen('client-created', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/api`)
+    await goto('/security/api')
     await page.getByRole('button', { name: t('clients.create'), exact: true }).click()
     await page.getByLabel(t('clients.nameField')).fill('Báo cáo hằng đêm')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: t('clients.createdTitle') }).waitFor()
   }),
-  screen('client-delete', async (page, { url, t }) => {
+  screen('client-delete', async (page, { goto, t }) => {
     await showKeys(page)
-    await page.goto(`${url}/security/api`)
+    await goto('/security/api')
     await page.getByRole('button', { name: t('common.actionsFor', { name: 'Báo cáo hằng đêm' }) }).click()
     await page.getByText(t('common.delete'), { exact: true }).click()
     await page.getByRole('button', { name: t('clients.deleteDo'), exact: true }).waitFor()
   }),
-  screen('buckets-read-only', async (page, { url }) => {
+  screen('buckets-read-only', async (page, { goto }) => {
     await actAs(page, 'read')
-    await page.goto(`${url}/bucket-management`)
+    await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()
   }),
-  screen('files-read-only', async (page, { url }) => {
+  screen('files-read-only', async (page, { goto }) => {
     await actAs(page, 'read')
-    await page.goto(`${url}/bucket-management/website-static`)
+    await goto('/bucket-management/website-static')
     await page.getByText('index.html').first().waitFor()
   }),
-  screen('files-write-only', async (page, { url, t }) => {
+  screen('files-write-only', async (page, { goto, t }) => {
     await actAs(page, 'write')
-    await page.goto(`${url}/bucket-management/website-static`)
+    await goto('/bucket-management/website-static')
     await page.getByText(t('files.blind.title')).waitFor()
   }),
   ...profileScreens(screen),
   ...peopleScreens(screen),
-  screen('not-found', async (page, { url, t }) => {
-    await page.goto(`${url}/khong-co`)
+  screen('not-found', async (page, { goto, t }) => {
+    await goto('/khong-co')
     await page.getByText(t('shell.notFound.title')).waitFor()
   }),
 ]

@@ -76,9 +76,9 @@ async function show(page: Page, method: MethodSecurity, listed = sessions): Prom
   )
 }
 
-async function openSignIn(page: Page, { url, t }: At, method: MethodSecurity): Promise<void> {
+async function openSignIn(page: Page, { goto, t }: At, method: MethodSecurity): Promise<void> {
   await show(page, method)
-  await page.goto(`${url}/security`)
+  await goto('/security')
   await page.getByRole('switch', { name: t('security.twoStep') }).waitFor()
 }
 
@@ -115,14 +115,14 @@ export function securityScreens(screen: Make): Screen[] {
     screen('security-few-codes', (page, to) =>
       openSignIn(page, to, { ...withCodes, recovery_codes_left: 2 }),
     ),
-    screen('security-loading', async (page, { url, t }) => {
+    screen('security-loading', async (page, { goto, t }) => {
       await page.route('**/api/user/method-security', () => undefined)
-      await page.goto(`${url}/security`)
+      await goto('/security')
       await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     }),
-    screen('security-failed', async (page, { url, t }) => {
+    screen('security-failed', async (page, { goto, t }) => {
       await page.route('**/api/user/method-security', route => route.abort())
-      await page.goto(`${url}/security`)
+      await goto('/security')
       await page.getByText(t('security.failed')).waitFor()
     }),
     screen('security-password', async (page, to) => {
@@ -195,30 +195,30 @@ export function securityScreens(screen: Make): Screen[] {
       await page.getByRole('button', { name: to.t('security.renewCodes') }).click()
       await page.getByRole('dialog').getByLabel(to.t('security.code')).waitFor()
     }),
-    screen('sessions', async (page, { url, t }) => {
+    screen('sessions', async (page, { goto, t }) => {
       await show(page, pinOnly)
-      await page.goto(`${url}/security/sessions`)
+      await goto('/security/sessions')
       await page.getByText(t('security.thisSession')).waitFor()
     }),
-    screen('sessions-only-this', async (page, { url, t }) => {
+    screen('sessions-only-this', async (page, { goto, t }) => {
       await show(page, pinOnly, sessions.slice(0, 1))
-      await page.goto(`${url}/security/sessions`)
+      await goto('/security/sessions')
       await page.getByText(t('security.onlyThisTitle')).waitFor()
     }),
-    screen('sessions-end-others', async (page, { url, t }) => {
+    screen('sessions-end-others', async (page, { goto, t }) => {
       await show(page, pinOnly)
-      await page.goto(`${url}/security/sessions`)
+      await goto('/security/sessions')
       await page.getByRole('button', { name: t('security.endOthers') }).click()
       await page.getByText(t('security.endOthersTitle')).waitFor()
     }),
-    screen('sessions-loading', async (page, { url, t }) => {
+    screen('sessions-loading', async (page, { goto, t }) => {
       await page.route('**/api/user/sessions', () => undefined)
-      await page.goto(`${url}/security/sessions`)
+      await goto('/security/sessions')
       await page.getByRole('heading', { level: 1, name: t('security.title') }).waitFor()
     }),
-    screen('sessions-failed', async (page, { url, t }) => {
+    screen('sessions-failed', async (page, { goto, t }) => {
       await page.route('**/api/user/sessions', route => route.abort())
-      await page.goto(`${url}/security/sessions`)
+      await goto('/security/sessions')
       await page.getByText(t('security.sessionsFailed')).waitFor()
     }),
   ]

@@ -94,6 +94,9 @@ export async function nextPage(visitor: Visitor = {}): Promise<Page> {
   return page
 }
 
+/** Whether a later test may have the page. */
+export const isKept = (page: Page): boolean => [...kept.values()].includes(page)
+
 /** Calls `act` before a call whose effect on the page nothing undoes. */
 function onIrrevocable(context: BrowserContext, page: Page, act: () => void): void {
   const before = <T extends object>(object: T, ...names: (keyof T)[]) => {

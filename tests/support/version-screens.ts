@@ -45,22 +45,22 @@ const deleted: DeletedPage = {
   ],
   next_token: 'more',
 }
-const files = (url: string) => `${url}/bucket-management/website-static`
+const files = '/bucket-management/website-static'
 
 /** The versions, the expiry and the lock of a file, and the deleted files of a folder. */
 export const versionScreens = (screen: MakeScreen): Screen[] => [
-  screen('files-versions', async (tab, { url, t }) => {
+  screen('files-versions', async (tab, { goto, t }) => {
     await tab.route('**/api/objects/versions?*', route => route.fulfill({ json: page }))
-    await tab.goto(`${files(url)}?object=index.html&tab=versions`)
+    await goto(`${files}?object=index.html&tab=versions`)
     await tab.getByRole('button', { name: t('version.undo') }).waitFor()
   }),
-  screen('files-version-locked', async (tab, { url, t }) => {
+  screen('files-version-locked', async (tab, { goto, t }) => {
     const versions = [item('1', { latest: true })]
     await tab.route('**/api/objects/versions?*', route =>
       route.fulfill({ json: { versions, next_token: null } }),
     )
     await tab.route('**/api/objects/retention?*', route => route.fulfill({ json: lock }))
-    await tab.goto(`${files(url)}?object=index.html&tab=versions`)
+    await goto(`${files}?object=index.html&tab=versions`)
     await tab
       .getByRole('list', { name: t('version.list') })
       .getByRole('button')
@@ -68,29 +68,29 @@ export const versionScreens = (screen: MakeScreen): Screen[] => [
     await tab.getByText(t('version.remove'), { exact: true }).click()
     await tab.getByText(t('version.lockedLead')).waitFor()
   }),
-  screen('files-expiry', async (tab, { url, t }) => {
+  screen('files-expiry', async (tab, { goto, t }) => {
     await tab.route('**/api/objects/details?*', route =>
       answerChanged<ObjectDetails>(route, details => ({ ...details, version_id: 'v1', expiry })),
     )
     await tab.route('**/api/objects/acl?*', route =>
       answerChanged<ObjectAcl>(route, acl => ({ ...acl, acl: 'public' })),
     )
-    await tab.goto(`${files(url)}?object=index.html`)
+    await goto(`${files}?object=index.html`)
     await tab.getByText(t('object.expiryKeeps')).waitFor()
     await tab.getByText(t('object.publicUrl')).waitFor()
   }),
-  screen('files-lock', async (tab, { url, t }) => {
+  screen('files-lock', async (tab, { goto, t }) => {
     const governance = { ...lock, mode: 'governance', legal_hold: false }
     await tab.route('**/api/objects/retention?*', route => route.fulfill({ json: governance }))
-    await tab.goto(`${files(url)}?object=index.html`)
+    await goto(`${files}?object=index.html`)
     await tab.getByRole('button', { name: t('fileLock.change') }).click()
     await tab.getByLabel('Compliance').check()
     await tab.getByRole('button', { name: t('fileLock.dialogDo'), exact: true }).click()
     await tab.getByText(t('issue.confirm')).first().waitFor()
   }),
-  screen('files-deleted', async (tab, { url, t }) => {
+  screen('files-deleted', async (tab, { goto, t }) => {
     await tab.route('**/api/objects/deleted?*', route => route.fulfill({ json: deleted }))
-    await tab.goto(`${files(url)}?show=deleted`)
+    await goto(`${files}?show=deleted`)
     await tab.getByRole('checkbox', { name: t('deleted.selectAll') }).waitFor()
   }),
 ]

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Bucket } from '../../../openapi/schema.ts'
-import { columns } from '../../../src/buckets/arrange.ts'
 import { owner } from '../../support/console.ts'
-import { type Action, action, desktopWays, press } from './action.ts'
+import { type Action, action } from './action.ts'
 import { button, item, link, rowLink } from './controls.ts'
+import { sorts } from './sorting.ts'
 import type { Stage } from './stage.ts'
 
 const create = button('buckets.new')
@@ -17,20 +17,14 @@ async function has(stage: Stage, name: string): Promise<boolean> {
   return buckets.some(bucket => bucket.name === name)
 }
 
-const sorts = columns.map(({ text: id }) =>
-  press(
-    `buckets: sort by ${id}`,
-    'buckets',
-    button(id),
-    async stage => {
-      const head = stage.page.getByRole('columnheader').filter({ has: stage.page.getByText(stage.t(id)) })
-      // By name they are sorted from the start.
-      const order = id === 'buckets.name' ? 'descending' : expect.stringMatching(/ascending|descending/)
-      await expect.poll(() => head.first().getAttribute('aria-sort')).toEqual(order)
-    },
-    { ways: desktopWays },
-  ),
-)
+const bucket = (name: string, size: number, objects: number, created_at: number): Bucket => ({
+  ...{ name, size, objects, created_at },
+})
+const three = [
+  bucket('anh-cuoi', 30, 7, 1_790_000_002),
+  bucket('ban-sao', 10, 9, 1_790_000_003),
+  bucket('website-static', 20, 8, 1_790_000_001),
+]
 
 const dismissals = (
   [
@@ -151,7 +145,20 @@ export const buckets: readonly Action[] = [
       await expect.poll(() => new URL(stage.page.url()).pathname).toMatch(/^\/bucket-management\/./)
     },
   ),
-  ...sorts,
+  sorts(
+    'buckets: sort by each column',
+    'buckets',
+    [
+      { id: 'buckets.size', first: 'descending', rows: ['ban-sao', 'website-static', 'anh-cuoi'] },
+      { id: 'buckets.objects', first: 'descending', rows: ['anh-cuoi', 'website-static', 'ban-sao'] },
+      { id: 'buckets.created', first: 'descending', rows: ['website-static', 'anh-cuoi', 'ban-sao'] },
+      { id: 'buckets.name', first: 'ascending', rows: ['anh-cuoi', 'ban-sao', 'website-static'] },
+    ],
+    async stage => {
+      await stage.page.route('**/api/bucket', route => route.fulfill({ json: { buckets: three } }))
+      await stage.open('buckets')
+    },
+  ),
   action('buckets: see what is there now', 'buckets', [refresh], async stage => {
     await stage.open('buckets')
     await stage.sends('GET', '/api/bucket', () => stage.use(refresh))

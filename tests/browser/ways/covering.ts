@@ -5,7 +5,8 @@ import type { Way } from './stage.ts'
 
 export type Walk<A extends Action = Action> = { action: A; way: Way }
 
-const numberOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
+/** The same in every run. */
+export const numberOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
 
 /** What differs in how a control is pressed. */
 const kindOf = ({ role, data, gridKey, newTab }: Control) =>

@@ -74,7 +74,7 @@ export const entry: readonly Action[] = [
     },
   ),
   action('entry: have another link sent', 'forgot-password-sent', [button('auth.sendAgain')], async stage => {
-    await stage.installClock()
+    await stage.page.clock.install()
     await stage.page.route('**/api/user/request-reset-password', route => route.fulfill({ status: 202 }))
     await stage.open('forgot-password-sent')
     await stage.page.clock.fastForward(120_000)

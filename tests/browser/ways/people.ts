@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Account, SubUser } from '../../../openapi/schema.ts'
-import { type Action, action, desktopWays, press } from './action.ts'
+import { type Action, action, desktopWays } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
+import { sorts } from './sorting.ts'
 import type { Stage } from './stage.ts'
 
 const password = 'Mat-khau-dau-1'
@@ -97,20 +99,21 @@ const isSuspended = async (stage: Stage, name: string) => {
   return accounts.find(account => account.name === name)?.suspended
 }
 
-const columns = (['people.email', 'people.name', 'people.expiry', 'people.lastSignIn'] as const).map(id =>
-  press(
-    `people: sort by ${id}`,
-    'sub-users',
-    button(id),
-    async stage => {
-      const head = stage.page
-        .getByRole('columnheader')
-        .filter({ has: stage.page.getByText(stage.t(id), { exact: true }) })
-      await expect.poll(() => head.first().getAttribute('aria-sort')).toMatch(/ascending|descending/)
-    },
-    { ways: desktopWays },
-  ),
-)
+const user = (
+  fullName: string,
+  email: string,
+  expire_date: number,
+  last_sign_in_at: number | null,
+): SubUser => ({
+  ...{ id: randomUUID(), fullName, email, expire_date, last_sign_in_at },
+  ...{ permission: 'read', scope: null, phone: '', created_at: 1_790_000_000, two_step: false },
+})
+const [an, binh, chau] = ['Hà An', 'Lê Bình', 'Lê Minh Châu']
+const three = [
+  user(an, 'k@example.com', 1_990_000_000, 1_790_000_002),
+  user(binh, 'c@example.com', 0, 1_790_000_001),
+  user(chau, 'm@example.com', 1_990_500_000, null),
+]
 
 export const people: readonly Action[] = [
   action('people: make a sub-user', 'sub-users', [button('people.create'), generate, done], async stage => {
@@ -215,7 +218,20 @@ export const people: readonly Action[] = [
   action('people: delete a sub-user by its sheet', 'sub-users', [menu, item('common.delete')], remove, {
     ways: ['touch'],
   }),
-  ...columns,
+  sorts(
+    'people: sort by each column',
+    'sub-users',
+    [
+      { id: 'people.email', first: 'ascending', rows: [binh, an, chau] },
+      { id: 'people.expiry', first: 'ascending', rows: [an, chau, binh] },
+      { id: 'people.lastSignIn', first: 'descending', rows: [chau, binh, an] },
+      { id: 'people.name', first: 'ascending', rows: [an, binh, chau] },
+    ],
+    async stage => {
+      await stage.page.route('**/api/user-management', route => route.fulfill({ json: { users: three } }))
+      await stage.open('sub-users')
+    },
+  ),
   action(
     'people: see the audit log and go back',
     'sub-users',

@@ -1,12 +1,13 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import type { Values } from '../../../src/i18n/text.ts'
 import { type Api, signInApi } from '../../support/api.ts'
 import { owner } from '../../support/console.ts'
+import { type App, openApp } from '../../support/open-app.ts'
 import { screens, texts } from '../../support/screens.ts'
-import type { Settings } from '../../support/settings.ts'
-import { desktop, type Look, signInBeside, visit } from '../../support/visit.ts'
+import { sharedConsole } from '../../support/shared.ts'
+import { desktop, type Look, signInBeside } from '../../support/visit.ts'
 import { type Control, keyOf, locate } from './controls.ts'
 
 /** How somebody reaches an action. `right-click`: as `mouse`, but menus are opened on the row itself. */
@@ -24,44 +25,34 @@ export class Stage {
   readonly t = t
   readonly used = new Set<string>()
   readonly page: Page
-  readonly url: string
   readonly way: Way
   readonly phone: boolean
   /** A name that no other walk uses. */
   readonly name: string
-  /** Whether another action may begin on this page. */
-  reusable = true
-  private readonly ask: () => Promise<Api>
+  readonly goto: App['goto']
+  readonly leave: App['leave']
+  private readonly api: Promise<Api>
 
-  constructor(page: Page, url: string, way: Way, name: string, ask: () => Promise<Api>) {
+  constructor({ page, goto, leave }: App, way: Way, name: string, api: Promise<Api>) {
     this.page = page
-    this.url = url
+    this.goto = goto
+    this.leave = leave
     this.way = way
     this.phone = way === 'touch'
     this.name = name
-    this.ask = ask
+    this.api = api
   }
 
   /** The owner's API, past the console. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-    return (await this.ask()).call<T>(method, path, body)
+    return (await this.api).call<T>(method, path, body)
   }
 
   /** Brings the page to a screen of the list of screens. */
   async open(screen: string): Promise<void> {
     const found = screens.find(each => each.name === screen)
     if (!found) throw new Error(`There is no screen ${screen}`)
-    await found.open(this.page, { url: this.url, phone: this.phone, t })
-  }
-
-  /** Puts the page's time into the hands of the walk. */
-  async installClock(): Promise<void> {
-    this.reusable = false
-    await this.page.clock.install()
-  }
-
-  async goto(path: string): Promise<void> {
-    await this.page.goto(this.url + path)
+    await found.open(this.page, { goto: this.goto, phone: this.phone, t })
   }
 
   /** Presses the control in this stage's way. `of`: which one, where its name says what it is about. */
@@ -178,65 +169,23 @@ export class Stage {
   }
 }
 
-async function newPage(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage()
-  // Then files are chosen by the page's input, which a test can answer.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  return page
-}
+let count = 0
+const apis = new Map<string, Promise<Api>>()
 
-/** The tray reads the page anew for each job in it that has ended, which an action may not wait for. */
-async function forgetJobs(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const name of Object.keys(localStorage))
-      if (name.startsWith('kho-jobs ')) localStorage.removeItem(name)
-  })
-}
-
-export type Stages = {
-  open(screen: string, way: Way, fresh?: boolean): Promise<Stage>
-  /** Once all went well: gives the page to the next action of its visitor, as a new one takes as long as most actions. */
-  leave(stage: Stage): Promise<void>
-}
-
-/** Opens stages on the consoles of `settings`: one visitor for each look and console. */
-export function openStages(browser: Browser, settings: Settings): Stages {
-  const visitors = new Map<string, Promise<BrowserContext>>()
-  const apis = new Map<string, Promise<Api>>()
-  const idle = new Map<BrowserContext, Page>()
-  let count = 0
-
-  function once<Value>(made: Map<string, Promise<Value>>, name: string, make: () => Promise<Value>) {
-    const known = made.get(name) ?? make()
-    made.set(name, known)
-    return known
-  }
-
-  return {
-    /** `fresh`: signed in anew, for actions that end the session. */
-    async open(screen, way, fresh = false) {
-      const { setting, signedIn } = screens.find(each => each.name === screen)!
-      const { url } = await settings.console(setting)
-      const look = looks[way === 'touch' ? 'phone' : 'desktop']
-      const visitor = `${setting} ${signedIn} ${look.width}`
-      const context = await (fresh
-        ? visit(browser, url, look)
-        : once(visitors, visitor, () => settings.visitor(browser, setting, signedIn, look)))
-      const page = idle.get(context) ?? (await newPage(context))
-      idle.delete(context)
-      if (fresh) await signInBeside(page, url)
-      // A page of the console, for screens that ask its API before they open.
-      else await page.goto(`${url}/robots.txt`)
-      if (setting === 'no pin' || setting === 'first password') await page.goto(url)
-      await forgetJobs(page)
-      const api = () => once(apis, url, () => signInApi(url, owner.email, owner.password))
-      count += 1
-      return new Stage(page, url, way, `w${count}`, api)
-    },
-    async leave({ page, reusable }) {
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      if (reusable) idle.set(page.context(), page)
-      else await page.close()
-    },
-  }
+/** A stage for an action that begins on this screen. `fresh`: in a session that it may end; `soft`: see `openApp`. */
+export async function openStage(
+  screen: string,
+  way: Way,
+  { fresh = false, soft = true }: { fresh?: boolean | undefined; soft?: boolean } = {},
+): Promise<Stage> {
+  const { setting, signedIn } = screens.find(each => each.name === screen)!
+  const look = looks[way === 'touch' ? 'phone' : 'desktop']
+  const { url } = await sharedConsole(setting)
+  const app = await openApp({ setting, look, signedIn: signedIn && !fresh }, soft)
+  if (fresh) await signInBeside(app.page, url)
+  if (setting === 'no pin' || setting === 'first password') await app.page.goto('/')
+  const api = apis.get(url) ?? signInApi(url, owner.email, owner.password)
+  apis.set(url, api)
+  count += 1
+  return new Stage(app, way, `w${count}`, api)
 }

@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedFiles } from '../../support/changed.ts'
-import { openShell } from '../../support/chromium.ts'
-import { openSettings, type Settings } from '../../support/settings.ts'
+import { expect, test } from 'vitest'
+import { changedFolders } from '../../support/changed.ts'
 import { keyOf } from './controls.ts'
 import { covering } from './covering.ts'
-import { openStages, type Stages } from './stage.ts'
+import { openStage } from './stage.ts'
 import { actions, type Located } from './table.ts'
 
 /**
@@ -13,21 +10,8 @@ import { actions, type Located } from './table.ts'
  * where a folder that shows it has changed. Other walks are of the group `ways`.
  */
 export function walk(part: readonly Located[]): void {
-  let browser: Browser
-  let settings: Settings
-  let stages: Stages
-  beforeAll(async () => {
-    browser = await openShell()
-    settings = openSettings()
-    stages = openStages(browser, settings)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await settings?.stop()
-  })
-
   const chosen = new Set(covering(actions).map(({ action, way }) => `${action.name}, by ${way}`))
-  const changed = new Set(changedFiles().map(file => /^src\/([^/]+)\//.exec(file)?.[1]))
+  const changed = changedFolders()
   const isNear = ({ folders }: Located) => folders.some(folder => changed.has(folder))
   for (const action of process.env.TEST_NEAR ? part.filter(isNear) : part) {
     for (const way of action.ways) {
@@ -35,12 +19,12 @@ export function walk(part: readonly Located[]): void {
       const tags = chosen.has(name) || isNear(action) ? [] : ['ways']
       test(name, { tags }, async () => {
         const { screen, controls, fresh, take } = action
-        const stage = await stages.open(screen, way, fresh)
+        const stage = await openStage(screen, way, { fresh, soft: tags.length === 0 })
         await take(stage)
         // What one way has no use for (the right click needs no menu button) another one presses.
         const missed = controls.filter(control => !stage.used.has(keyOf(control)))
         expect(missed).toEqual([])
-        await (fresh ? stage.page.context().close() : stages.leave(stage))
+        await stage.leave()
       })
     }
   }
