@@ -7,20 +7,39 @@ import { desktop } from './visit.ts'
 export type App = {
   page: Page
   /**
-   * Shows the path: in the app, as a link does, which takes a tenth of the time of loading it. It is loaded where
-   * something is unsaved, or answers are made by routes, which must not mix with what the app has read before.
+   * Shows the path: in the app, as a link does, which takes a tenth of the time of loading it, without what the app has
+   * read before. It is loaded where something is unsaved, or what the app reads at its start is to be another.
    */
   goto(path: string): Promise<void>
   /** Once all went well: the next one may go on in the app, if nothing is left of this one. */
   leave(): Promise<void>
 }
 
+/** What the app reads once, and keeps beside its queries. */
+const readOnce = /\/api\/(user$|auth|jobs)|\/s3\//
 const nowhere = '/khong-co'
 /** After so many the app is loaded again. */
 const most = 20
 const resting = new Map<string, { page: Page; openings: number }>()
 /** What a page says that is nowhere, and at rest. */
 const calm = new Map<string, string>()
+
+type Fiber = { child?: Fiber; sibling?: Fiber; memoizedProps?: { client?: { clear?(): void } } }
+
+/** Makes the app forget its queries, as signing out does. The provider of its client is found in what React keeps. */
+async function forgetQueries(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const root = Object.entries(document.querySelector('#root') ?? {}).find(([name]) =>
+      name.startsWith('__reactContainer$'),
+    )
+    const fibers: Fiber[] = [(root![1] as { stateNode: { current: Fiber } }).stateNode.current]
+    for (const { child, sibling, memoizedProps } of fibers) {
+      if (memoizedProps?.client?.clear) return memoizedProps.client.clear()
+      fibers.push(...[child, sibling].filter(each => !!each))
+    }
+    throw new Error('The app has no query client')
+  })
+}
 
 /** `soft: false`: always loads. */
 export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
@@ -32,11 +51,11 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
   const page = mayRest && rested ? rested.page : await nextPage({ ...visitor, name: visitor.name ?? 'app' })
   const openings = mayRest && rested ? rested.openings : 0
   let inApp = openings > 0
-  let routed = false
+  let atStart = false
   const { route } = page
-  page.route = (...values) => {
-    routed = true
-    return route.apply(page, values)
+  page.route = (url, ...more) => {
+    if (readOnce.test(String(url))) atStart = true
+    return route.call(page, url, ...more)
   }
 
   async function toNowhere(): Promise<string | undefined> {
@@ -45,7 +64,10 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
       history.pushState(null, '', path)
       return true
     }, nowhere)
-    return leaves ? whatItSays() : undefined
+    const says = leaves && (await whatItSays())
+    if (!says) return undefined
+    await forgetQueries(page)
+    return says
   }
 
   async function whatItSays(): Promise<string | undefined> {
@@ -54,7 +76,14 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
       () => true,
       () => false,
     )
-    return shown ? page.evaluate(() => document.body.innerText) : undefined
+    if (!shown) return undefined
+    return page.evaluate(async dismiss => {
+      document.querySelector<HTMLElement>(`[data-toast] [aria-label="${dismiss}"]`)?.click()
+      await new Promise(done => setTimeout(done))
+      // What the storage holds is another matter.
+      const drawer = document.querySelector<HTMLElement>('#drawer')?.innerText ?? ''
+      return document.body.innerText.replace(drawer, '')
+    }, say(look.locale, 'app.dismiss'))
   }
 
   if (mayRest && !calm.has(kind)) {
@@ -65,7 +94,7 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
   return {
     page,
     async goto(path) {
-      if (inApp && !routed && (await toNowhere()))
+      if (inApp && !atStart && (await toNowhere()))
         await page.evaluate(path => history.pushState(null, '', path), path)
       else await page.goto(path)
       inApp = mayRest
@@ -74,7 +103,7 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
       page.route = route
       page.removeAllListeners()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      if (!inApp || routed || openings >= most || !isKept(page)) return
+      if (!inApp || atStart || openings >= most || !isKept(page)) return
       if ((await toNowhere()) === calm.get(kind)) resting.set(kind, { page, openings: openings + 1 })
     },
   }

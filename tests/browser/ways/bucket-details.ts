@@ -26,7 +26,7 @@ const tabs = (['overview', 'cors', 'tags'] as const).map(tab => link(`bucket.tab
 /** A new bucket, with a tab of its page open. */
 async function open(stage: Stage, tab: string): Promise<string> {
   const bucket = `chi-tiet-${stage.name}`
-  await stage.call('POST', '/bucket', { bucket })
+  await stage.makeBucket(bucket)
   await stage.goto(`/bucket-management/-/${bucket}/${tab}`)
   return bucket
 }

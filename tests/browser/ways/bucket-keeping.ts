@@ -27,7 +27,7 @@ const tabs = (['versions', 'lock', 'lifecycle'] as const).map(tab => link(`bucke
 /** A new bucket, with a tab of its page open. */
 async function open(stage: Stage, tab: string): Promise<string> {
   const bucket = `giu-${stage.name}`
-  await stage.call('POST', '/bucket', { bucket })
+  await stage.makeBucket(bucket)
   await stage.goto(`/bucket-management/-/${bucket}/${tab}`)
   return bucket
 }

@@ -38,7 +38,7 @@ export const bucketPolicy: readonly Action[] = [
     [add, insert, line, discard, save, open, insist, remove, ask, secure],
     async stage => {
       const bucket = `luat-${stage.name}`
-      await stage.call('POST', '/bucket', { bucket })
+      await stage.makeBucket(bucket)
       await stage.goto(`/bucket-management/-/${bucket}/policy`)
       const editor = stage.page.getByLabel(stage.t('policy.editor'))
       await editor.fill('{ "Statement": 1 }')

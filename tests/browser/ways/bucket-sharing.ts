@@ -17,7 +17,7 @@ const goOn = button('sharing.open.goOn')
 /** A new bucket with the files a.txt and anh/b.txt. */
 async function shared(stage: Stage): Promise<{ bucket: string; url: string }> {
   const bucket = `mo-${stage.name}`
-  await stage.call('POST', '/bucket', { bucket })
+  await stage.makeBucket(bucket)
   const files = ['a.txt', 'anh/b.txt'].map(key => ({ key, size: 3 }))
   const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', { bucket, files })
   for (const each of urls) expect((await fetch(each, { method: 'PUT', body: 'kho' })).status).toBe(200)
@@ -33,11 +33,12 @@ async function pick(stage: Stage, name: string): Promise<void> {
   if (stage.way !== 'keyboard') return row.click()
   const field = stage.page.getByRole('combobox', { name: stage.t('sharing.link.file') })
   await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true)
-  for (let presses = 0; presses < 5; presses++) {
-    if ((await row.getAttribute('aria-selected')) === 'true') break
+  const active = () => field.getAttribute('aria-activedescendant')
+  const wanted = await row.getAttribute('id')
+  for (let at = await active(); at !== wanted; at = await active()) {
     await stage.page.keyboard.press('ArrowDown')
+    await expect.poll(active).not.toBe(at)
   }
-  expect(await row.getAttribute('aria-selected')).toBe('true')
   await stage.page.keyboard.press('Enter')
 }
 

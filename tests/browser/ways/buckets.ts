@@ -44,6 +44,7 @@ const dismissals = (
 export const buckets: readonly Action[] = [
   action('buckets: make one', 'buckets', [create], async stage => {
     const name = `moi-${stage.name}`
+    stage.forgetBucket(name)
     await stage.open('buckets')
     await stage.use(create)
     await stage.dialog('buckets.newTitle')
@@ -57,7 +58,9 @@ export const buckets: readonly Action[] = [
     await stage.open('buckets')
     await stage.use(create)
     await stage.dialog('buckets.newTitle')
-    await stage.fill('buckets.nameLabel', `moi-${stage.name}`)
+    const name = `moi-${stage.name}`
+    stage.forgetBucket(name)
+    await stage.fill('buckets.nameLabel', name)
     await stage.use(create)
     await stage.noDialog()
     await stage.use(button('app.dismiss'))
@@ -86,7 +89,7 @@ export const buckets: readonly Action[] = [
     [menu, item('common.delete'), understood, button('buckets.deleteDo')],
     async stage => {
       const name = `xoa-${stage.name}`
-      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.makeBucket(name)
       await stage.open('buckets')
       await stage.choose(menu, item('common.delete'), name)
       await stage.dialog('buckets.deleteTitle', { name })
@@ -103,7 +106,7 @@ export const buckets: readonly Action[] = [
     [button('contents.deleteDo'), button('jobs.close', 'bucket')],
     async stage => {
       const name = `day-${stage.name}`
-      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.makeBucket(name)
       await stage.call('POST', '/objects/create-folder', { bucket: name, folder: 'a/' })
       await stage.open('buckets')
       await stage.choose(menu, item('common.delete'), name)
@@ -123,7 +126,7 @@ export const buckets: readonly Action[] = [
     [item('buckets.format'), button('format.do')],
     async stage => {
       const name = `sach-${stage.name}`
-      await stage.call('POST', '/bucket', { bucket: name })
+      await stage.makeBucket(name)
       await stage.open('buckets')
       await stage.choose(menu, item('buckets.format'), name)
       await stage.dialog('format.title', { name })

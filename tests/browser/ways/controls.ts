@@ -62,25 +62,18 @@ function pattern(control: Control, say: Say): RegExp {
 
 type Shown = { role: string; name: string; data: Control['data'] | undefined }
 
-/** Everything on the page that can be pressed, as assistive software is told. */
-async function shownOn(page: Page, pathLabel: string): Promise<Shown[]> {
-  const shown: Shown[] = []
-  const above: { indent: number; role: string; name: string }[] = []
-  for (const line of (await page.locator('body').ariaSnapshot()).split('\n')) {
-    const found = /^(\s*)- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(line)
-    if (!found) continue
-    const [, spaces = '', role = '', quoted = ''] = found
-    const name = JSON.parse(`"${quoted.replaceAll("''", "'")}"`) as string
-    while (above.length > 0 && above.at(-1)!.indent >= spaces.length) above.pop()
-    const disabled = line.endsWith(' [disabled]') || line.endsWith(' [disabled]:')
-    if (!disabled && /^(button|link|menuitem|switch|checkbox)$/.test(role)) {
-      const inPath = above.some(each => each.role === 'navigation' && each.name === pathLabel)
-      const inRow = above.some(each => /^(row|listitem)$/.test(each.role))
-      shown.push({ role, name, data: inPath ? 'path' : inRow ? 'row' : undefined })
-    }
-    above.push({ indent: spaces.length, role, name })
-  }
-  return shown
+type Node = string | { role: string; name?: string; disabled?: boolean; children?: readonly Node[] }
+
+/** What can be pressed among `nodes`, as assistive software is told. `data`: what they are within. */
+function pressable(nodes: readonly Node[], pathLabel: string, data?: Control['data']): Shown[] {
+  return nodes.flatMap(node => {
+    if (typeof node === 'string') return []
+    const { role, name = '', disabled, children = [] } = node
+    const isControl = !disabled && /^(button|link|menuitem|switch|checkbox)$/.test(role)
+    const inPath = data === 'path' || (role === 'navigation' && name === pathLabel)
+    const within = inPath ? 'path' : /^(row|listitem)$/.test(role) ? 'row' : data
+    return [...(isControl ? [{ role, name, data }] : []), ...pressable(children, pathLabel, within)]
+  })
 }
 
 /** The controls on the page that none of `known` stands for. A menu's entries are the buttons of a sheet on a phone. */
@@ -91,6 +84,7 @@ export async function strays(page: Page, known: readonly Control[], say: Say): P
       each => (each.role === role || (each.role === 'menuitem' && role === 'button')) && each.name.test(name),
     ) ||
     (data !== undefined && known.some(each => each.role === role && each.data === data))
-  const unknown = (await shownOn(page, say('files.path'))).filter(each => !isKnown(each))
+  const body = (await page.locator('body').ariaSnapshotJSON()) as readonly Node[]
+  const unknown = pressable(body, say('files.path')).filter(each => !isKnown(each))
   return [...new Set(unknown.map(each => `${each.role} ${each.name}`))]
 }

@@ -43,9 +43,9 @@ export const entry: readonly Action[] = [
       const type = () => stage.page.getByLabel(stage.t('auth.password'), { exact: true }).getAttribute('type')
       await stage.open('sign-in')
       await stage.use(button('auth.showPassword'))
-      expect(await type()).toBe('text')
+      await expect.poll(type).toBe('text')
       await stage.use(button('auth.hidePassword'))
-      expect(await type()).toBe('password')
+      await expect.poll(type).toBe('password')
     },
   ),
   press('entry: forget the password', 'sign-in', link('auth.forgotPassword'), stage =>

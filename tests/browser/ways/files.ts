@@ -472,7 +472,7 @@ export const files: readonly Action[] = [
       await stage.choose(menu, item('files.link'), 'a.txt')
       await stage.dialog('files.linkTitle', { name: 'a.txt' })
       const file = stage.page.getByRole('combobox', { name: stage.t('sharing.link.file') })
-      expect(await file.inputValue()).toBe(`${prefix}a.txt`)
+      await expect.poll(() => file.inputValue()).toBe(`${prefix}a.txt`)
       await stage.use(button('sharing.link.do'))
       await stage.page.getByRole('group', { name: stage.t('sharing.link.made') }).waitFor()
     },

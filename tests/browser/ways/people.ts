@@ -20,10 +20,17 @@ async function makeSubUser(stage: Stage): Promise<string> {
   const fullName = `Người ${stage.name}`
   const email = `${stage.name}-${stage.way}@example.com`
   const rest = { permission: 'read', password, phone: '', expire_date: 0 }
-  await stage.call('POST', '/user-management', { fullName, email, ...rest })
+  const { id } = await stage.call<SubUser>('POST', '/user-management', { fullName, email, ...rest })
+  stage.afterwards(() => forget(stage, user => user.id === id))
   await stage.open('sub-users')
   await stage.page.getByText(fullName).first().waitFor()
   return fullName
+}
+
+/** Deletes the sub-user, if there. */
+async function forget(stage: Stage, isIt: (user: SubUser) => boolean): Promise<void> {
+  const { users } = await stage.call<{ users: SubUser[] }>('GET', '/user-management')
+  for (const { id } of users.filter(isIt)) await stage.call('DELETE', '/user-management', { id })
 }
 
 const subUsers = async (stage: Stage) =>
@@ -118,6 +125,7 @@ const three = [
 export const people: readonly Action[] = [
   action('people: make a sub-user', 'sub-users', [button('people.create'), generate, done], async stage => {
     const name = `Mới ${stage.name}`
+    stage.afterwards(() => forget(stage, user => user.fullName === name))
     await stage.open('sub-users')
     await stage.use(button('people.create'))
     const dialog = await stage.dialog('people.createTitle')

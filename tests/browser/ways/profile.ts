@@ -42,7 +42,8 @@ export const profile: readonly Action[] = [
   }),
   press('profile: go on editing', 'profile-leave', button('leaving.entered.stay'), async stage => {
     await stage.noDialog()
-    expect(await stage.page.getByLabel(stage.t('profile.company')).inputValue()).toBe('Kho')
+    const company = stage.page.getByLabel(stage.t('profile.company'))
+    await expect.poll(() => company.inputValue()).toBe('Kho')
   }),
   press('profile: throw the changes away', 'profile-leave', button('leaving.entered.leave'), stage =>
     stage.path('/bucket-management'),

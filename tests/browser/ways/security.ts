@@ -130,7 +130,7 @@ export const security: readonly Action[] = [
       await stage.open('security-two-step-set-up')
       // A press leaves the browser: where it leads is read.
       const app = stage.page.getByRole('link', { name: stage.t('security.openApp') })
-      expect(await app.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
+      await expect.poll(() => app.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
       stage.used.add(keyOf(openApp))
     },
     { ways: ['touch'] },

@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import type { Values } from '../../../src/i18n/text.ts'
 import { type Api, signInApi } from '../../support/api.ts'
-import { owner } from '../../support/console.ts'
+import { type Console, owner } from '../../support/console.ts'
+import { deleteBucket } from '../../support/delete-bucket.ts'
 import { type App, openApp } from '../../support/open-app.ts'
 import { screens, texts } from '../../support/screens.ts'
 import { sharedConsole } from '../../support/shared.ts'
@@ -30,13 +31,16 @@ export class Stage {
   /** A name that no other walk uses. */
   readonly name: string
   readonly goto: App['goto']
-  readonly leave: App['leave']
+  private readonly app: App
+  private readonly kho: Console
   private readonly api: Promise<Api>
+  private readonly undoing: (() => Promise<unknown>)[] = []
 
-  constructor({ page, goto, leave }: App, way: Way, name: string, api: Promise<Api>) {
-    this.page = page
-    this.goto = goto
-    this.leave = leave
+  constructor(app: App, kho: Console, way: Way, name: string, api: Promise<Api>) {
+    this.app = app
+    this.kho = kho
+    this.page = app.page
+    this.goto = app.goto
     this.way = way
     this.phone = way === 'touch'
     this.name = name
@@ -46,6 +50,26 @@ export class Stage {
   /** The owner's API, past the console. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     return (await this.api).call<T>(method, path, body)
+  }
+
+  /** What takes back what the walk leaves on the console, once it went well. */
+  afterwards(undo: () => Promise<unknown>): void {
+    this.undoing.unshift(undo)
+  }
+
+  async makeBucket(bucket: string, more: object = {}): Promise<void> {
+    await this.call('POST', '/bucket', { bucket, ...more })
+    this.forgetBucket(bucket)
+  }
+
+  forgetBucket(bucket: string): void {
+    this.afterwards(() => deleteBucket(this.kho, bucket))
+  }
+
+  /** Lets the next walk have the page. */
+  async leave(): Promise<void> {
+    for (const undo of this.undoing) await undo()
+    await this.app.leave()
   }
 
   /** Brings the page to a screen of the list of screens. */
@@ -100,9 +124,13 @@ export class Stage {
     // It takes keys once it has the focus.
     const role = () => this.page.evaluate(() => document.activeElement?.getAttribute('role'))
     await expect.poll(role).toBe('menu')
-    for (let presses = 0; presses < 12; presses++) {
-      if ((await target.getAttribute('data-highlighted')) !== null) break
+    const highlighted = this.page.locator('[role=menuitem][data-highlighted]')
+    const isThere = target.and(highlighted)
+    const now = () => highlighted.evaluateAll(([entry]) => entry?.id)
+    while ((await isThere.count()) === 0) {
+      const before = await now()
       await this.page.keyboard.press('ArrowDown')
+      await expect.poll(now).not.toBe(before)
     }
     await this.page.keyboard.press('Enter')
   }
@@ -117,15 +145,14 @@ export class Stage {
     const grid = this.page.getByRole('grid')
     await grid.focus()
     await this.page.keyboard.press('Control+Home')
-    for (let presses = 0; presses < 50; presses++) {
-      const active = await grid.getAttribute('aria-activedescendant')
-      if (active && (await this.row(name).getAttribute('id')) === active) {
-        await this.page.keyboard.press(key)
-        return
-      }
+    const active = () => grid.getAttribute('aria-activedescendant')
+    const wanted = await this.row(name).getAttribute('id')
+    await expect.poll(active).not.toBeNull()
+    for (let at = await active(); at !== wanted; at = await active()) {
       await this.page.keyboard.press('Control+ArrowDown')
+      await expect.poll(active).not.toBe(at)
     }
-    throw new Error(`No arrow key leads to the row ${name}`)
+    await this.page.keyboard.press(key)
   }
 
   async fill(label: MessageId, text: string, values?: Values): Promise<void> {
@@ -180,12 +207,12 @@ export async function openStage(
 ): Promise<Stage> {
   const { setting, signedIn } = screens.find(each => each.name === screen)!
   const look = looks[way === 'touch' ? 'phone' : 'desktop']
-  const { url } = await sharedConsole(setting)
+  const kho = await sharedConsole(setting)
   const app = await openApp({ setting, look, signedIn: signedIn && !fresh }, soft)
-  if (fresh) await signInBeside(app.page, url)
+  if (fresh) await signInBeside(app.page, kho.url)
   if (setting === 'no pin' || setting === 'first password') await app.page.goto('/')
-  const api = apis.get(url) ?? signInApi(url, owner.email, owner.password)
-  apis.set(url, api)
+  const api = apis.get(kho.url) ?? signInApi(kho.url, owner.email, owner.password)
+  apis.set(kho.url, api)
   count += 1
-  return new Stage(app, way, `w${count}`, api)
+  return new Stage(app, kho, way, `w${count}`, api)
 }

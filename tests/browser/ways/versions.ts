@@ -13,7 +13,7 @@ const checkbox = (...name: Parameters<typeof button>) => ({ ...button(...name), 
 /** Puts these texts, one after the other, as versions of `a.txt` into a new bucket, and gives its name. */
 async function bucketWith(stage: Stage, texts: readonly string[], key = 'a.txt'): Promise<string> {
   const bucket = `ban-${stage.name}`
-  await stage.call('POST', '/bucket', { bucket, versioning: true })
+  await stage.makeBucket(bucket, { versioning: true })
   for (const text of texts) {
     const files = [{ key, size: text.length }]
     const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', { bucket, files })
@@ -48,7 +48,7 @@ export const versions: readonly Action[] = [
     [fileMenu, item('files.versions'), link('version.toSetting')],
     async stage => {
       const bucket = `khong-${stage.name}`
-      await stage.call('POST', '/bucket', { bucket })
+      await stage.makeBucket(bucket)
       const files = [{ key: 'a.txt', size: 3 }]
       const { urls } = await stage.call<{ urls: string[] }>('POST', '/objects/get-put-urls', {
         bucket,
