@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import DeleteBucketDialog from '../../src/buckets/delete-bucket-dialog.tsx'
@@ -9,21 +9,9 @@ import { owner } from '../machines/support/users.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { type SeenForm, seenForm } from './support/seen-form.ts'
-import {
-  anotherCode,
-  answer,
-  fill,
-  press,
-  show,
-  shows,
-  signInAs,
-  t,
-  told,
-} from './support/view-stage.tsx'
+import { anotherCode, answer, fill, press, show, shows, signInAs, t, told } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-
-beforeAll(() => signInAs(owner))
 
 const bucket = { name: 'anh-gia-dinh' } as Bucket
 const empty = { files: 0, versions: 0, bytes: 0, uploads: 0, complete: true, lock: false }
@@ -40,8 +28,7 @@ const dialog =
   ({ purpose }: Stage, { context: { method, failure } }: Snapshot) => {
     const field = method && labelOf(method)
     shows(place, {
-      title:
-        purpose === 'session' ? t('confirm.title') : t('buckets.deleteTitle', { name: bucket.name }),
+      title: purpose === 'session' ? t('confirm.title') : t('buckets.deleteTitle', { name: bucket.name }),
       button: t(purpose === 'session' ? 'confirm.do' : 'buckets.deleteDo'),
       field,
       state,
@@ -56,7 +43,8 @@ const closed = (end: unknown) => (stage: Stage) => {
 }
 
 await describeFlowInView('confirm-identity', confirmIdentityMachine, confirmIdentityFlow, {
-  open(start) {
+  async open(start) {
+    await signInAs(owner)
     const { purpose } = confirmIdentityFlow.starts[start]!
     const stage: Stage = { purpose, ends: [] }
     answer('GET /api/bucket/contents', empty)

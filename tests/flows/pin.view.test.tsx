@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { beforeAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { pinMachine } from '../../machines/pin/machine.ts'
 import PinDialog from '../../src/security/pin/pin-dialog.tsx'
 import { owner } from '../machines/support/users.ts'
@@ -10,8 +10,6 @@ import { type SeenForm, seenForm } from './support/seen-form.ts'
 import { fill, press, show, shows, signInAs, t, toast, told } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-
-beforeAll(() => signInAs(owner))
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof pinFlow.states>[string]>>[0]
 
@@ -64,7 +62,10 @@ function recovery(_: unknown, snapshot: Snapshot) {
 }
 
 await describeFlowInView('pin', pinMachine, pinFlow, {
-  open: () => show(<PinDialog onClose={() => undefined} />),
+  async open() {
+    await signInAs(owner)
+    show(<PinDialog onClose={() => undefined} />)
+  },
   events: {
     'submit change'() {
       fill(t('security.currentPin'), '2580')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type TwoStepTask, twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import TwoStepDialog from '../../src/security/two-step/two-step-dialog.tsx'
@@ -11,8 +11,6 @@ import { anotherCode, fill, press, show, shows, signInAs, t, toast, told } from 
 import { twoStepFlow } from './two-step.flow.ts'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
-
-beforeAll(() => signInAs(owner))
 
 const dialog = '[role=dialog]'
 
@@ -68,22 +66,25 @@ const form =
     })
   }
 
-const recoveryCodes = (kept: boolean) => (_: TwoStepTask, { context }: Snapshot) => {
-  const list = screen.getByRole('list', { name: t('security.recoveryCodes') })
-  expect([...list.children].map(item => item.textContent)).toEqual(context.recoveryCodes)
-  shows(dialog, {
-    title: t('security.codesTitle'),
-    buttons: {
-      [t('security.copyCodes')]: 'ready',
-      [t('security.downloadCodes')]: 'ready',
-      [t('security.printCodes')]: 'ready',
-      [t('security.finish')]: kept ? 'ready' : 'disabled',
-    },
-  })
-}
+const recoveryCodes =
+  (kept: boolean) =>
+  (_: TwoStepTask, { context }: Snapshot) => {
+    const list = screen.getByRole('list', { name: t('security.recoveryCodes') })
+    expect([...list.children].map(item => item.textContent)).toEqual(context.recoveryCodes)
+    shows(dialog, {
+      title: t('security.codesTitle'),
+      buttons: {
+        [t('security.copyCodes')]: 'ready',
+        [t('security.downloadCodes')]: 'ready',
+        [t('security.printCodes')]: 'ready',
+        [t('security.finish')]: kept ? 'ready' : 'disabled',
+      },
+    })
+  }
 
 await describeFlowInView('two-step', twoStepMachine, twoStepFlow, {
-  open(start) {
+  async open(start) {
+    await signInAs(owner)
     const { task } = twoStepFlow.starts[start]!
     show(<TwoStepDialog task={task} onClose={() => undefined} />)
     return task

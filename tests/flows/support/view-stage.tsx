@@ -4,14 +4,16 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import type { Failure } from '../../../machines/failure.ts'
-import type { CurrentUser } from '../../../openapi/schema.ts'
+import type { CurrentUser, ErrorCode } from '../../../openapi/schema.ts'
+import { tokenKey } from '../../../src/api/tokens.ts'
 import ToastArea from '../../../src/frame/toast.tsx'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import type { Values } from '../../../src/i18n/text.ts'
 import { sessionEvents } from '../../../src/session/events.ts'
-import { session } from '../../../src/session/provider.ts'
+import { session, startSession } from '../../../src/session/provider.ts'
 import { queryClient } from '../../../src/session/query-client.ts'
 import { createTheme } from '../../../src/theme/system.ts'
+import { owner } from '../../machines/support/users.ts'
 import { say } from '../../support/say.ts'
 import { end } from './held-actors.ts'
 import { type SeenForm, seenForm } from './seen-form.ts'
@@ -22,21 +24,38 @@ const frameMs = 16
 
 export const t = (id: MessageId, values?: Values) => say('en', id, values)
 
-/** Starts the session as that of `user`. */
-export async function signInAs(user: CurrentUser): Promise<void> {
-  session.start()
-  end({ actorId: 'restoreUser', output: { ok: true, user } })
-  await vi.waitUntil(() => session.getSnapshot().matches('signedIn'))
+/** Brings the session to where it is when a page opens: who is signed in is being read. */
+export function restartSession(): void {
+  if (!started) startSession()
+  started = true
   sessionEvents.noticeTaken()
+  sessionEvents.retry()
+  sessionEvents.signedOut()
+  // Of whoever was signed in before, the place must not be remembered.
+  sessionEvents.signedIn({ ...owner, username: 'nobody@example.com' })
+  session.send({ type: 'signed in elsewhere', username: owner.username })
+}
+let started = false
+
+/** Starts the session as that of `user`; null: nobody is signed in. */
+export async function signInAs(user: CurrentUser | null): Promise<void> {
+  restartSession()
+  end({ actorId: 'restoreUser', output: user ? { ok: true, user } : { ok: false, code: 'UNAUTHORIZED' } })
+  await settle()
 }
 
-/** Shows a view, with the toasts beside it. */
-export function show(view: ReactNode): void {
+/** Another tab signs out. */
+export function signOutElsewhere(): void {
+  dispatchEvent(new StorageEvent('storage', { key: tokenKey, newValue: null }))
+}
+
+/** Shows a view, with the toasts beside it where it has none of its own. */
+export function show(view: ReactNode, { toasts = true } = {}): void {
   render(
     <ChakraProvider value={theme}>
       <QueryClientProvider client={queryClient}>
         {view}
-        <ToastArea />
+        {toasts && <ToastArea />}
       </QueryClientProvider>
     </ChakraProvider>,
   )
@@ -67,6 +86,7 @@ export async function until(check: () => void): Promise<void> {
       return check()
     } catch (error) {
       if (left === 1) throw error
+      await vi.dynamicImportSettled()
     }
   }
 }
@@ -110,16 +130,24 @@ export const anotherCode = () => String(++codes)
 const answers = new Map<string, unknown>()
 const strangers: string[] = []
 
-/** From now on a request, `GET /api/bucket` for example, is answered with this, until the test ends. */
-export function answer(request: string, data: unknown): void {
+/** From now on a request, `GET /api/bucket` for example, is answered so, until the test ends. */
+export function answer(request: string, data: unknown | (() => Response)): void {
   answers.set(request, data)
+}
+
+/** An answer of the API with this code, as the contract has it. */
+export function problem(code: ErrorCode, status: number): Response {
+  const body = { type: 'about:blank', title: code, status, code, detail: code, request_id: 'req-1' }
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
 /** In place of `fetch`: held actors make no requests, so only what the test answers is awaited. */
 export async function answerFetch(asked: Request | string): Promise<Response> {
   const { method, url } = new Request(asked)
   const request = `${method} ${new URL(url).pathname}`
-  if (answers.has(request)) return Response.json(answers.get(request))
+  const given = answers.get(request)
+  if (typeof given === 'function') return given()
+  if (given !== undefined) return Response.json(given)
   strangers.push(request)
   return new Promise(() => undefined)
 }

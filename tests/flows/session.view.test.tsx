@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
+import { sessionMachine } from '../../machines/session/machine.ts'
+import { api } from '../../src/api/client.ts'
+import { tokenKey } from '../../src/api/tokens.ts'
+import { sessionEvents } from '../../src/session/events.ts'
+import '../../src/session/expired-dialog.tsx'
+import { owner } from '../machines/support/users.ts'
+import { sessionFlow } from './session.flow.ts'
+import { describeFlowInView } from './support/describe-flow-in-view.tsx'
+import { openApp, signInOnPage } from './support/entry-view.tsx'
+import { end } from './support/held-actors.ts'
+import { seenForm } from './support/seen-form.ts'
+import {
+  answer,
+  fill,
+  press,
+  problem,
+  settle,
+  shows,
+  signOutElsewhere,
+  t,
+  until,
+} from './support/view-stage.tsx'
+
+vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
+vi.mock('../../src/app/main-chunk.ts', () => import('./support/small-console.tsx'))
+
+Object.defineProperty(navigator, 'locks', {
+  value: { request: (_: string, work: () => unknown) => work() },
+})
+
+type Snapshot = Parameters<NonNullable<NonNullable<typeof sessionFlow.states>[string]>>[0]
+
+const dialog = '[role=dialog]'
+
+function signInPage() {
+  shows('main', { title: t('auth.signInTitle'), state: 'ready' })
+  shows(dialog, null)
+}
+
+function userOf({ context: { user } }: Snapshot) {
+  if (!user) throw new Error('The model has no user')
+  return user
+}
+
+/** The page is the console of the model's user, or the screen where that user sets a PIN. */
+function seeUser(_: unknown, snapshot: Snapshot) {
+  const { email, pin_exists } = userOf(snapshot)
+  shows(dialog, null)
+  shows('main', { title: t(pin_exists ? 'buckets.title' : 'auth.pinSetUpTitle') })
+  screen.getByText(t('auth.signedInAs', { email }))
+}
+
+function seeDialog(_: unknown, snapshot: Snapshot) {
+  shows(dialog, { title: t('auth.expiredTitle'), state: 'ready' })
+  screen.getAllByText(t('auth.signedInAs', { email: userOf(snapshot).email }))
+}
+
+/** A call of the console is refused, and answered when it is made again. */
+async function refused(status: number, code: 'UNAUTHORIZED' | 'PERMISSION_DENIED') {
+  const request = 'GET /api/user/method-security'
+  answer(request, () => {
+    answer(request, {})
+    return problem(code, status)
+  })
+  void api.GET('/user/method-security')
+  await settle()
+}
+
+await describeFlowInView('session', sessionMachine, sessionFlow, {
+  open: () => openApp('/bucket-management'),
+  events: {
+    'signed in': () => signInOnPage(owner),
+    async 'user changed'() {
+      fill(t('auth.pin'), '2580')
+      fill(t('auth.confirmPin'), '2580')
+      press(t('auth.setPin'))
+      await until(() => end({ actorId: 'initPin', output: { ok: true } }))
+    },
+    'signed in elsewhere'(_, event) {
+      const { username } = event as unknown as { username: string }
+      const newValue = `token ${username}`.trim()
+      dispatchEvent(new StorageEvent('storage', { key: tokenKey, newValue }))
+    },
+    'signed out': signOutElsewhere,
+    'session expired': () => refused(401, 'UNAUTHORIZED'),
+    'reload user': () => refused(403, 'PERMISSION_DENIED'),
+    'sign out'() {
+      if (seenForm(dialog)) press(t('auth.otherAccount'))
+      else if (screen.queryByText(t('shell.logout'))) press(t('shell.logout'))
+      // Before the console only other flows end the session.
+      else sessionEvents.signOut()
+    },
+    retry: () => press(t('common.retry')),
+    async 'password reset'() {
+      history.pushState(null, '', '/forgot-password')
+      await settle()
+      sessionEvents.passwordReset()
+      history.pushState(null, '', '/')
+    },
+    'notice taken': () => void screen.getByText(t('auth.passwordReset')),
+    async 'authenticate: done'(_, { output }) {
+      fill(t('auth.password'), 'Example#1')
+      press(t('auth.signIn'))
+      const { user } = output as AuthenticateOutput
+      await until(() => end({ actorId: 'signIn', output: { ok: true, user } }))
+    },
+  },
+  states: {
+    restoring: () => expect(screen.queryAllByRole('heading', { level: 1 })).toEqual([]),
+    unreachable: () => void screen.getByRole('heading', { level: 1, name: t('app.userFailed') }),
+    'signedOut.idle': signInPage,
+    'signedOut.following': signInPage,
+    'signedIn.active.idle': seeUser,
+    'signedIn.active.reloading': seeUser,
+    'signedIn.expired.idle': seeDialog,
+    'signedIn.expired.following': seeDialog,
+    'signedIn.signingOut': seeUser,
+  },
+})
