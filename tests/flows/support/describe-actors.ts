@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { UnexpectedError } from '../../../machines/failure.ts'
+
+/** Brings the real server to where the call ends so, and makes the call; or, in words, why nothing there can end it so. */
+export type Cause = (() => Promise<unknown>) | string
+
+/** A cause for every outcome of every outside actor of a flow; the types ask for each. */
+export type Causes<TFlow extends { outcomes: object }> = {
+  [Actor in keyof TFlow['outcomes']]: { [Tag in keyof TFlow['outcomes'][Actor]]: Cause }
+}
+
+type AnyOutcomes = Record<string, Record<string, unknown>>
+
+/**
+ * The implementations of a flow's actors against the real server, in this process: each outcome that the flow is walked
+ * with is caused there, and must have the code and the fields that the flow's example has.
+ */
+export function describeActors<TFlow extends { outcomes: object }>(
+  name: string,
+  flow: TFlow,
+  causes: Partial<Causes<TFlow>>,
+): void {
+  describe(`the actors of the flow ${name}`, () => {
+    for (const [actor, tags] of Object.entries(causes as Record<string, Record<string, Cause>>)) {
+      for (const [tag, cause] of Object.entries(tags)) {
+        if (typeof cause === 'string') continue
+        test(`${actor}: ${tag}`, async () => {
+          if (tag === 'unexpected') return expect(cause()).rejects.toBeInstanceOf(UnexpectedError)
+          const outcome = await cause()
+          if (tag === 'done') return expect(outcome).toBeUndefined()
+          const examples = (flow.outcomes as AnyOutcomes)[actor]?.[tag]
+          const fields = Array.isArray(examples) ? Object.keys(examples[0]) : []
+          expect(outcome).toMatchObject(tag === 'ok' ? { ok: true } : { ok: false, code: tag })
+          expect(Object.keys(outcome as object)).toEqual(expect.arrayContaining(fields))
+        })
+      }
+    }
+  })
+}
