@@ -15,12 +15,6 @@ async function withCode(): Promise<string> {
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-async function ended<T>(work: () => Promise<T>): Promise<T> {
-  await world.signedIn()
-  await world.signedOut()
-  return work()
-}
-
 export const pinActors: Causes<typeof pinFlow> = {
   changePin: {
     async ok() {
@@ -39,7 +33,7 @@ export const pinActors: Causes<typeof pinFlow> = {
       await world.signedIn({ pin: 'Xuân'.normalize('NFC') })
       return changePin({ pin: 'Xuân'.normalize('NFC'), newPin: 'Xuân'.normalize('NFD') })
     },
-    UNAUTHORIZED: () => ended(() => changePin(change)),
+    UNAUTHORIZED: () => world.ended(() => changePin(change)),
     async TOO_MANY_REQUESTS() {
       await world.signedIn()
       await world.spendTheLimit('PUT', '/user/change-pin', { pin: '0000', new_pin: newPin })
@@ -65,7 +59,7 @@ export const pinActors: Causes<typeof pinFlow> = {
       world.server.refuseMail(true)
       return requestCode().finally(() => world.server.refuseMail(false))
     },
-    UNAUTHORIZED: () => ended(requestCode),
+    UNAUTHORIZED: () => world.ended(requestCode),
     NETWORK: () => world.withoutNetwork(requestCode),
     async unexpected() {
       await world.signedIn()
@@ -81,7 +75,7 @@ export const pinActors: Causes<typeof pinFlow> = {
       return resetPin({ code, newPin })
     },
     PIN_REUSED: async () => resetPin({ code: await withCode(), newPin: pin }),
-    UNAUTHORIZED: () => ended(() => resetPin({ code: '287082', newPin })),
+    UNAUTHORIZED: () => world.ended(() => resetPin({ code: '287082', newPin })),
     async TOO_MANY_REQUESTS() {
       const code = await withCode()
       await world.spendTheLimit('PUT', '/user/reset-pin', { code: wrong(code), new_pin: newPin })

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { ErrorCode } from '../../../openapi/schema.ts'
 import { tokens } from '../../../src/api/client.ts'
 import { signIn } from '../../../src/session/authenticate/actors.ts'
 import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../../support/mail.ts'
@@ -18,7 +19,8 @@ const stepMs = 30_000
 let kho: FlowConsole
 let mails: MailServer
 let cookies = new Map<string, string>()
-let offline = false
+/** What the next calls meet in place of the server. */
+let fate: (() => Promise<Response>) | null = null
 let people = 0
 
 /** Starts the real server, whose console this process is: relative addresses and cookies are as in a browser. */
@@ -29,10 +31,12 @@ export async function startWorld(): Promise<void> {
   kho = await startFlowConsole({ KHO_SMTP_URL: mails.url })
   const { fetch } = globalThis
   vi.stubGlobal('location', new URL(kho.url))
+  vi.stubGlobal('history', { replaceState: () => undefined })
+  vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
     if (!request.url.startsWith(kho.url)) return fetch(input, init)
-    if (offline) throw new TypeError('fetch failed')
+    if (fate) return fate()
     request.headers.set('origin', kho.url)
     request.headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))
     const answer = await fetch(request)
@@ -71,8 +75,8 @@ export async function spendTheLimit(method: string, path: string, data: object, 
   for (let failure = 0; failure < times; failure++) await call(method, path, data)
 }
 
-/** Another browser, to which the server lets nobody's limits apply. */
-function forgetAll(): void {
+/** Goes on as another browser, to which nobody's limits apply. */
+export function forgetAll(): void {
   kho.pass(limitMs)
   cookies = new Map()
   tokens.clear()
@@ -98,14 +102,30 @@ export async function signedIn(options?: Options): Promise<string> {
 
 export const signedOut = () => made('POST', '/auth/logout')
 
-/** Without a network. */
-export async function withoutNetwork<T>(work: () => Promise<T>): Promise<T> {
-  offline = true
+async function during<T>(met: () => Promise<Response>, work: () => Promise<T>): Promise<T> {
+  fate = met
   try {
     return await work()
   } finally {
-    offline = false
+    fate = null
   }
+}
+
+export const withoutNetwork = <T>(work: () => Promise<T>) =>
+  during(() => Promise.reject(new TypeError('fetch failed')), work)
+
+/** What the server of a test cannot be brought to is answered in its place. */
+export function answered<T>(code: ErrorCode, status: number, work: () => Promise<T>): Promise<T> {
+  const body = { type: 'about:blank', title: code, status, code, detail: code, request_id: 'req-1' }
+  const headers = { 'content-type': 'application/problem+json' }
+  return during(async () => Response.json(body, { status, headers }), work)
+}
+
+/** The session of a signed-in person has ended. */
+export async function ended<T>(work: () => Promise<T>): Promise<T> {
+  await signedIn()
+  await signedOut()
+  return work()
 }
 
 /** The server's database has lost the users, or another table. */
@@ -123,7 +143,8 @@ export const server = {
 export const mailedCode = async (email: string) => mailCodeIn(await mails.next(email))
 
 /** The token of the link that was mailed last. */
-export const mailedToken = async (email: string) => new URL(resetLinkIn(await mails.next(email))).hash.slice(1)
+export const mailedToken = async (email: string) =>
+  new URL(resetLinkIn(await mails.next(email))).hash.slice(1)
 
 /** A code of the app that was not used yet. */
 export function nextCode(secret: string): string {
