@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import type { FlowEvent } from './paths.ts'
 
-type Ending = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
+type Ending = { input: unknown; resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
 const awaited = new Map<string, Ending>()
 
@@ -11,11 +11,14 @@ const awaited = new Map<string, Ending>()
  */
 export const actor = () =>
   fromPromise<unknown, unknown>(
-    ({ self }) => new Promise((resolve, reject) => awaited.set(self.id, { resolve, reject })),
+    ({ self, input }) => new Promise((resolve, reject) => awaited.set(self.id, { input, resolve, reject })),
   )
 
 /** Whether the view has called this actor, and awaits its end. */
 export const isAwaited = (id: string) => awaited.has(id)
+
+/** What the view has called it with. */
+export const inputOf = (id: string) => awaited.get(id)?.input
 
 /** Ends the call of an actor as the event of its end says. */
 export function end({ actorId = '', ...event }: Pick<FlowEvent, 'actorId' | 'output' | 'error'>): void {
