@@ -33,6 +33,7 @@ export async function startWorld(): Promise<void> {
   vi.stubGlobal('location', new URL(kho.url))
   vi.stubGlobal('history', { replaceState: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined })
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
     if (!request.url.startsWith(kho.url)) return fetch(input, init)

@@ -73,7 +73,9 @@ export async function settle(): Promise<void> {
 }
 
 /** Lets time pass, in ms. */
-export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+export async function pass(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms))
+}
 
 /** So many frames are enough for everything that waits for neither the world nor a timer of a flow. */
 const frames = 50
