@@ -134,16 +134,17 @@ export const bypassesGovernance = (
 /**
  * The one gate before an operation, and for each further resource that it touches: the source of a copy, each entry of a
  * multi-delete.
- * @throws S3Error AccessDenied
+ * @throws S3Error AccessDenied, UserSuspended
  */
 export const authorize = (context: Asked, action: Action, resource: Resource): void => {
+  if (resource.bucket?.suspended) throw new S3Error('UserSuspended')
   if (!may(context, action, resource)) throw new S3Error('AccessDenied')
 }
 
 /**
  * Finds the bucket that the request names, and authorizes the action on it, or on the object in it. `action` null: the
  * operation authorizes what the request's body names.
- * @throws S3Error NoSuchBucket, AccessDenied
+ * @throws S3Error NoSuchBucket, AccessDenied, UserSuspended
  */
 export const authorizeRequest = (context: Asked, action: Action | null, fresh?: BucketRow): void => {
   context.action = action
@@ -159,6 +160,7 @@ export const authorizeRequest = (context: Asked, action: Action | null, fresh?: 
     return
   }
   if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: context.bucket })
+  if (bucket.suspended) throw new S3Error('UserSuspended')
   const expected = header(context, 'x-amz-expected-bucket-owner')
   if (expected !== undefined && expected !== bucket.uid) throw new S3Error('AccessDenied')
   const { key, query } = context

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../sealing.ts'
 import type { Principal } from '../access/principal.ts'
+import { forgetBuckets } from './buckets.ts'
 import type { Database } from './database.ts'
 
 /** What a request is verified with. */
@@ -147,6 +148,7 @@ export const openAccounts = (db: Database, key: Uint8Array): Accounts => {
     setSuspended: (uid, suspended) => {
       requireUser(uid)
       known.clear()
+      forgetBuckets(db)
       db.run('UPDATE user SET suspended = ? WHERE uid = ?', Number(suspended), uid)
     },
     credential: accessKey => {

@@ -24,16 +24,23 @@ export type BucketRow = {
   ownership: Ownership | null
   block: string | null
   encryption: string | null
+  /** 1 while its owner is suspended: it answers nobody. */
+  suspended: number
 }
 
-const columns =
-  'id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block, encryption'
+const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block,
+  encryption, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
 /** Call where one of `columns` changes, and where a bucket is made or deleted, in the commit. */
 export const forgetBucket = ({ db }: Pick<Store, 'db'>, name: string): void => {
   known.get(db)?.delete(name)
+}
+
+/** Call where owners are suspended or resumed, in the commit. */
+export const forgetBuckets = (db: Database): void => {
+  known.get(db)?.clear()
 }
 
 export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow | undefined => {

@@ -1,5 +1,6 @@
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteBucketCommand,
@@ -21,6 +22,7 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutBucketCorsCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -336,12 +338,37 @@ describe('the level of a key', () => {
     await running.client().send(new GetObjectCommand({ Bucket, Key: 'there' }))
   })
 
-  test('counts for nothing while the user is suspended', async () => {
+  test('counts for nothing while the user is suspended, whose buckets answer nobody', async () => {
     const { admin } = running.engine
+    const owner = running.client()
+    const other = running.client({ keys: await running.account('other') })
+    const Policy = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: '*',
+          Action: ['s3:GetObject', 's3:PutObject'],
+          Resource: `arn:aws:s3:::${Bucket}/*`,
+        },
+      ],
+    })
+    await owner.send(new PutBucketPolicyCommand({ Bucket, Policy }))
+    await create('of-other', other)
+    const path = `/${Bucket}/there`
+    const CopySource = `${Bucket}/there`
+    const attempts = async () => [
+      await failure(owner.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
+      await failure(other.send(new GetObjectCommand({ Bucket, Key: 'there' }))),
+      await failure(other.send(new CopyObjectCommand({ Bucket: 'of-other', Key: 'k', CopySource }))),
+      (await send(running, { path })).code,
+      (await send(running, { path: `/${Bucket}/by-anybody`, method: 'PUT', body: 'x' })).code,
+    ]
+    expect(await attempts()).toEqual(Array(5).fill(undefined))
     admin.setSuspended('owner', true)
-    const get = () => failure(running.client().send(new GetObjectCommand({ Bucket, Key: 'there' })))
-    const refused = await get()
+    const no = { status: 403, code: 'UserSuspended' }
+    expect(await attempts()).toEqual([no, no, no, no.code, no.code])
     admin.setSuspended('owner', false)
-    expect([refused, await get()]).toEqual([{ status: 403, code: 'UserSuspended' }, undefined])
+    expect(await attempts()).toEqual(Array(5).fill(undefined))
   })
 })
