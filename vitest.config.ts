@@ -36,6 +36,7 @@ export default defineConfig({
       // Files share nothing but what Node has loaded.
       project('server', 2, ['server'], {
         testTimeout: 120_000,
+        hookTimeout: 120_000,
         setupFiles: './tests/server/support/keep-file.ts',
         isolate: false,
       }),
