@@ -35,9 +35,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const closed = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
 
-/** The value beside a label. */
-const shownAt = (page: Page, label: string) =>
-  page.getByRole('group', { name: label, exact: true }).locator('code').innerText()
+/** The value beside a label, also behind a dialog. */
+const shownAt = (page: Page, name: string) =>
+  page.getByRole('group', { name, exact: true, includeHidden: true }).locator('code').innerText()
 
 async function confirmBy(page: Page, pin: string) {
   await page.getByLabel(t('confirm.pin'), { exact: true }).fill(pin)
@@ -221,6 +221,8 @@ test('an S3 key is made, used, disabled and deleted; nothing of it is shown befo
 test('an API client calls the API within its permission, its token shown once; deleted it is nobody', async () => {
   const { kho, bucket, page } = await stage()
   await page.goto('/security/api')
+  await button(page, t('keys.unlock')).click()
+  await confirmBy(page, owner.pin)
   await button(page, t('clients.create')).click()
   await page.getByLabel(t('clients.nameField')).fill('Báo cáo')
   await page.getByRole('radio', { name: t('people.permission.read'), exact: true }).check()
