@@ -15,6 +15,8 @@ const kho = await startKho(read.config, {
   checkResponses: true,
   ...(process.env.TEST_PAGES && { pages: process.env.TEST_PAGES }),
   ...(minPartSize && { minPartSize: Number(minPartSize) }),
+  // As little as argon2 allows.
+  ...(process.env.TEST_CHEAP_HASHES && { hashCost: { memory: 8, passes: 1 } }),
 })
 if (process.env.TEST_DEMO) await seedDemo(kho.services, read.config.admin.email)
 if (process.env.TEST_FIRST_PASSWORD) {

@@ -46,7 +46,7 @@ export function sharedConsole(setting: Setting = 'demo'): Promise<Console> {
     startConsole({
       demo: setting === 'demo',
       pin: setting === 'demo' || setting === 'empty',
-      ...(setting === 'first password' ? { env: { TEST_FIRST_PASSWORD: '1' } } : {}),
+      env: { TEST_CHEAP_HASHES: '1', ...(setting === 'first password' && { TEST_FIRST_PASSWORD: '1' }) },
     })
   consoles.set(setting, console)
   return console
