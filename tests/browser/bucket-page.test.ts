@@ -7,8 +7,8 @@ import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { step } from '../support/step.ts'
 import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
-import { putFiles } from './support/put-files.ts'
 import { makeSubUser } from './support/people.ts'
+import { putFiles } from './support/put-files.ts'
 
 const t = texts('en')
 let kho: Console

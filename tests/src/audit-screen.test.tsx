@@ -2,7 +2,17 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import AuditScreen from '../../src/audit/audit-screen.tsx'
-import { field, fieldThere, fill, headingThere, press, refusal, serve, show, textThere } from './support/screen.tsx'
+import {
+  field,
+  fieldThere,
+  fill,
+  headingThere,
+  press,
+  refusal,
+  serve,
+  show,
+  textThere,
+} from './support/screen.tsx'
 
 vi.mock('../../src/session/provider.ts', async () => {
   const { owner, signedIn } = await import('./support/signed-in.ts')
