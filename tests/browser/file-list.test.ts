@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { markedText } from '../../domain/name-parts.ts'
 import { thumbnailLimit } from '../../domain/thumbnail.ts'
@@ -6,10 +6,10 @@ import type { ObjectItem, ObjectPage, SignedUrls } from '../../openapi/schema.ts
 import { landscape } from '../../server/demo/picture.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
-import { type Console, owner, startConsole } from '../support/console.ts'
+import { type Console, owner } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
+import { nextPage, sharedConsole } from '../support/shared.ts'
+import { desktop } from '../support/visit.ts'
 import { largePng } from './support/bombs.ts'
 import { grid, names, requestsOf, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
@@ -20,13 +20,11 @@ const odd = 'odd\u202enames'
 const place = `/bucket-management/${bucket}`
 
 let kho: Console
-let browser: Browser
-let state: State
 let api: Api
 let page: Page
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
+  kho = await sharedConsole()
   api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   await putFiles(
@@ -37,13 +35,8 @@ beforeAll(async () => {
   )
   const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
   await putFiles(kho.url, api, bucket, [...letters, `${odd}/qwi\u202egnp.ex`, `${odd}/אבג.txt`])
-  state = await signedInState(browser, kho.url)
-  page = await (await visit(browser, kho.url)).newPage()
 })
-afterAll(async () => {
-  await browser?.close()
-  await kho?.stop()
-})
+afterAll(() => api.call('DELETE', '/bucket', { bucket, pin: owner.pin, confirm: true, contents: true }))
 /** Goes there in the console, without a new load of the page. */
 const go = (path: string) => page.evaluate(path => history.pushState(null, '', path), path)
 
@@ -51,7 +44,7 @@ const go = (path: string) => page.evaluate(path => history.pushState(null, '', p
 let unsure = true
 beforeEach(async () => {
   if (unsure) {
-    await renew(page, kho.url, desktop, state)
+    page = await nextPage()
     await page.goto(kho.url + place)
   } else {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -566,7 +559,6 @@ describe('what others change', () => {
   })
 
   test('the used capacity follows uploads, deletions and a refresh', async () => {
-    await page.evaluate(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
     await expect.poll(used).not.toBe(undefined)
     const before = await used()
     expect(before).toMatch(/\d/)

@@ -1,37 +1,33 @@
 import { PutObjectCommand, PutObjectLegalHoldCommand, type S3Client } from '@aws-sdk/client-s3'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
 import { makeClient } from '../../server/storage/client.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
+import { newVisitor, nextPage } from '../support/shared.ts'
 
 const t = texts('en')
 
 let kho: Console
-let browser: Browser
-let state: State
 let page: Page
 let api: Api
 let client: S3Client
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
+  kho = await startConsole()
   api = await signInApi(kho.url, owner.email, owner.password)
   client = makeClient({ endpoint: kho.s3Url, region: 'us-east-1', keys: await kho.keys() })
-  state = await signedInState(browser, kho.url)
-  page = await (await visit(browser, kho.url)).newPage()
 })
 afterAll(async () => {
   client?.destroy()
-  await browser?.close()
   await kho?.stop()
 })
-beforeEach(() => renew(page, kho.url, desktop, state))
+beforeEach(async () => {
+  page = await nextPage({ kho })
+})
 
 const dialog = () => page.getByRole('alertdialog')
 const tray = () => page.getByRole('region', { name: t('jobs.tray') })
@@ -213,7 +209,7 @@ test('much is deleted by a job that another tab shows too, after its files and b
 test('a folder is read again after a job that ended before it was seen, also where the clock of the browser is ahead', async () => {
   const folders = Array.from({ length: 11 }, (_, at) => `a${at}`)
   await bucketWith('dong-ho', ...folders.map(folder => `${folder}/1.txt`))
-  const device = await visit(browser, kho.url, undefined, state)
+  const device = await newVisitor({ kho })
   onTestFinished(() => device.close())
   await device.clock.setFixedTime(Date.now() + 600_000)
   await device.route('**/api/jobs', async route => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayOf, endOfDay } from '../../domain/expiry-day.ts'
 import type {
@@ -10,10 +10,9 @@ import type {
 } from '../../openapi/schema.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
-import { desktop, renew, type State, signedInState, visit } from '../support/visit.ts'
+import { nextPage } from '../support/shared.ts'
 
 const t = texts('en')
 const format = formatsOf('en')
@@ -21,26 +20,21 @@ const bucket = 'nhieu-ban'
 const lockedBucket = 'co-khoa'
 
 let kho: Console
-let browser: Browser
-let state: State
 let api: Api
 let page: Page
 
 beforeAll(async () => {
-  ;[kho, browser] = await Promise.all([startConsole(), openShell()])
+  kho = await startConsole()
   api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket, versioning: true })
   await api.call('POST', '/bucket', { bucket: lockedBucket })
   const { revision } = await api.call<BucketObjectLock>('GET', `/bucket/objectlock?bucket=${lockedBucket}`)
   await api.call('PUT', '/bucket/objectlock', { bucket: lockedBucket, retention: null, revision })
-  state = await signedInState(browser, kho.url)
-  page = await (await visit(browser, kho.url)).newPage()
 })
-afterAll(async () => {
-  await browser?.close()
-  await kho?.stop()
+afterAll(() => kho?.stop())
+beforeEach(async () => {
+  page = await nextPage({ kho })
 })
-beforeEach(() => renew(page, kho.url, desktop, state))
 
 async function put(key: string, text: string, into = bucket): Promise<void> {
   const files = [{ key, size: text.length }]

@@ -146,6 +146,8 @@ export async function copyJob(stage: JobStage): Promise<void> {
       'ngoài.zip',
       { 'ngoài/a.txt': 'new' },
     ])
+    // What was renamed is selected.
+    await page.getByRole('button', { name: t('files.clearSelection') }).click()
     for (const name of ['a.txt', 'ngoài'])
       await page.getByRole('checkbox', { name: t('files.select', { name }), exact: true }).click()
     const button = page.getByRole('toolbar').getByRole('button', { name: t('files.download') })
