@@ -1,4 +1,4 @@
-import type { Download, Locator, Page } from 'playwright'
+import type { Download, Locator, Page, Request } from 'playwright'
 import { expect } from 'vitest'
 import { texts } from '../../support/screens.ts'
 import { sha256OfFile } from './file-tree.ts'
@@ -95,10 +95,13 @@ export async function deleteSelected(page: Page, item?: Locator): Promise<void> 
 /** The paths that a page asks for from now on, and when none is under way. */
 export function requestsOf(page: Page): { asked: string[]; atRest(): Promise<void> } {
   const asked: string[] = []
-  let ended = 0
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
-  page.on('requestfinished', () => ended++)
-  page.on('requestfailed', () => ended++)
+  const underWay = new Set<Request>()
+  page.on('request', request => {
+    asked.push(new URL(request.url()).pathname)
+    underWay.add(request)
+  })
+  page.on('requestfinished', request => underWay.delete(request))
+  page.on('requestfailed', request => underWay.delete(request))
   return {
     asked,
     async atRest() {
@@ -108,7 +111,7 @@ export function requestsOf(page: Page): { asked: string[]; atRest(): Promise<voi
         .poll(async () => {
           const before = asked.length
           await settle()
-          return ended === asked.length && asked.length === before + 1
+          return underWay.size === 0 && asked.length === before + 1
         })
         .toBe(true)
     },

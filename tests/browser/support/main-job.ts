@@ -177,6 +177,7 @@ export async function mainJob(ground: Ground): Promise<void> {
         files: strangeKeys.map(key => ({ key, size: Buffer.byteLength(body) })),
       })
       for (const address of urls) expect((await fetch(address, { method: 'PUT', body })).status).toBe(200)
+      await page.goto(url(place))
       for (const key of strangeKeys)
         await step(key, async () => {
           await go(place)
