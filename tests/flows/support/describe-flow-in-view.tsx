@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
-import { bucketTexts, consoleTexts, securityTexts } from '../../../languages/languages.ts'
+import { allTexts } from '../../../languages/languages.ts'
 import { addMessages, showLocale } from '../../../src/i18n/text.ts'
 import { shell, shellEvents } from '../../../src/shell/shell.ts'
 import { step } from '../../support/step.ts'
@@ -103,7 +103,7 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
     beforeAll(async () => {
       shell.start()
       await showLocale('en')
-      for (const part of [consoleTexts, securityTexts, bucketTexts]) await addMessages(part)
+      for (const part of allTexts) await addMessages(part)
     })
     beforeEach(() => {
       vi.useFakeTimers()
