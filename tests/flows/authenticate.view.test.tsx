@@ -38,7 +38,14 @@ const codeScreen =
     })
   }
 
-await describeFlowInView('authenticate', authenticateMachine, authenticateFlow, {
+/** The form offers only the other kind of code. */
+const inView: typeof authenticateFlow = {
+  ...authenticateFlow,
+  possible: ({ context }, event) =>
+    event.type !== 'choose code kind' || (event as unknown as { kind: CodeKind }).kind !== context.codeKind,
+}
+
+await describeFlowInView('authenticate', authenticateMachine, inView, {
   async open(start) {
     const { notice } = authenticateFlow.starts[start]!
     if (notice === 'password reset') await openAfterReset()
@@ -48,8 +55,7 @@ await describeFlowInView('authenticate', authenticateMachine, authenticateFlow, 
     'submit credentials': () => typeCredentials(),
     'choose code kind'(_, event) {
       const { kind } = event as unknown as { kind: CodeKind }
-      const chosen = screen.queryByLabelText(labelOf[kind], { exact: true })
-      if (!chosen) press(t(kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode'))
+      press(t(kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode'))
     },
     'submit code'() {
       if (screen.queryByLabelText(labelOf.app, { exact: true })) return fill(labelOf.app, anotherCode())

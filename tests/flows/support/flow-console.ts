@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashSecret } from '../../../server/auth/hash.ts'
+import { makeHashSecret } from '../../../server/auth/hash.ts'
 import { guardSignIn } from '../../../server/auth/sign-in-guards.ts'
 import { readConfig } from '../../../server/config.ts'
 import { startKho } from '../../../server/kho.ts'
@@ -45,6 +45,10 @@ const changes = {
   suspended: {},
 } as const
 
+/** What a password costs is no matter of flows. */
+const hashCost = { memory: 8, passes: 1 }
+const hashSecret = makeHashSecret(hashCost)
+
 /** Starts it on free ports with an own data folder and its own copy of `dist` (or of `TEST_PAGES`), which must have been built. */
 export async function startFlowConsole(env: Record<string, string> = {}): Promise<FlowConsole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kho-flow-'))
@@ -62,7 +66,7 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
   cpSync(process.env.TEST_PAGES ?? join(import.meta.dirname, '../../../dist'), pages, { recursive: true })
   let passed = 0
   const now = () => Date.now() + passed
-  const kho = await startKho(read.config, { now, checkResponses: true, pages })
+  const kho = await startKho(read.config, { now, checkResponses: true, pages, hashCost })
   const { db } = kho.services
   return {
     url: kho.consoleUrl,
