@@ -9,7 +9,7 @@ import { cover } from './cover.ts'
 import { missing } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
-import { end, forgetCalls, isAwaited } from './held-actors.ts'
+import { end, forgetCalls } from './held-actors.ts'
 import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
 import { answerFetch, pass, unanswered, until } from './view-stage.tsx'
 import { Walk, type WalkedPath } from './walk.ts'
@@ -63,13 +63,9 @@ export async function describeFlowInView<TMachine extends AnyStateMachine, Stage
   async function play(stage: Stage, event: FlowEvent, ms: number, next: FlowEvent | undefined) {
     const act = player.events[actionOf(event)]
     if (act) await act(stage, event, next)
-    else if (event.actorId !== undefined) end(event)
+    else if (event.actorId !== undefined) await until(() => end(event))
     else if (event.type.startsWith('xstate.after.')) await pass(ms)
     else throw new Error(`How "${actionOf(event)}" happens is not said`)
-    if (next?.actorId !== undefined && !player.events[actionOf(next)]) {
-      const { actorId } = next
-      await until(() => expect(isAwaited(actorId), `${actorId} is called`).toBe(true))
-    }
   }
 
   async function see(stage: Stage, snapshot: AnyMachineSnapshot) {

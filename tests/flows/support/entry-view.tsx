@@ -3,10 +3,20 @@ import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import type { Failure } from '../../../machines/failure.ts'
 import type { CurrentUser } from '../../../openapi/schema.ts'
 import { App } from '../../../src/app/app.tsx'
+import { forgetResetToken } from '../../../src/password-reset/reset-token.ts'
 import { sessionEvents } from '../../../src/session/events.ts'
+import {
+  ChangePasswordFirst,
+  PasswordReset,
+  PinSetUp,
+  TwoStepStep,
+} from '../../../src/sign-in/entry-chunks.ts'
 import { end } from './held-actors.ts'
 import type { SeenForm } from './seen-form.ts'
 import { fill, press, restartSession, settle, show, shows, signInAs, t, told, until } from './view-stage.tsx'
+
+/** Loaded before they are shown: a test waits for no module. */
+const chunks = [PasswordReset, TwoStepStep, ChangePasswordFirst, PinSetUp]
 
 /**
  * Opens the whole page at `address` as `user`; null: nobody is signed in; undefined: who is signed in is not answered
@@ -17,6 +27,8 @@ export async function openApp(
   user?: CurrentUser | null,
   before?: () => void,
 ): Promise<void> {
+  forgetResetToken()
+  await Promise.all(chunks.map(chunk => chunk.preload()))
   if (user === undefined) restartSession()
   else await signInAs(user)
   history.replaceState(null, '', address)
