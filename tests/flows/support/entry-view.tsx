@@ -88,5 +88,5 @@ export const passwordScreen = (state: SeenForm['state']) =>
 /** The console has taken the place of the screens before it, where the user was or at the buckets. */
 export function seeConsole(): void {
   shows('main', { title: t('buckets.title') })
-  expect(location.pathname).toMatch(/^\/(bucket-management|change-password-first)$/)
+  expect(location.pathname).toMatch(/^\/(bucket-management|change-password-first|security)$/)
 }
