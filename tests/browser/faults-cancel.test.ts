@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MiB } from '../../domain/limits.ts'
-import { HeldRequests } from '../flows/support/held-requests.ts'
+import { HeldCalls } from '../flows/support/held-calls.ts'
 import { say } from '../support/say.ts'
 import {
   chooseFiles,
@@ -78,14 +78,14 @@ test('cancel all leaves no part at the engine', async () => {
 
 test('an upload cancelled while it is being begun leaves nothing at the engine', async () => {
   await arrive()
-  const held = new HeldRequests()
+  const held = new HeldCalls(page.context())
   await held.hold(page, ['/objects/start-upload'])
   const file = stage.file(`${bucket}.bin`, size)
   await chooseFiles(page, [file])
   await held.made('/objects/start-upload')
   await cancel(file)
   await rowSays(uploadRow(page, file.name), 'cancelled')
-  await held.release('/objects/start-upload')
+  await held.meet('/objects/start-upload', 'answered')
   await until(() =>
     stage.proxy.seen.some(seen => seen.path.endsWith('/objects/abort-upload') && seen.status > 0),
   )

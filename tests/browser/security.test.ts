@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FlowConsole, startFlowConsole } from '../flows/support/flow-console.ts'
-import {
-  call,
-  made,
-  nextCode,
-  password,
-  type SecurityStage,
-  signedInPerson,
-} from '../flows/support/security-stage.ts'
+import { nextCode, signedInPerson } from '../flows/support/security-stage.ts'
+import { call, made, password, type Stage } from '../flows/support/stage.ts'
 import { scanQr } from '../support/scan-qr.ts'
 import { texts } from '../support/screens.ts'
 import { sharedBrowser } from '../support/shared.ts'
@@ -28,7 +22,7 @@ afterAll(async () => {
 })
 
 /** The same person, signed in once more in another browser. */
-async function elsewhere({ email }: SecurityStage, userAgent: string): Promise<SecurityStage['context']> {
+async function elsewhere({ email }: Stage, userAgent: string): Promise<Stage['context']> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ userAgent })
   const answer = await context.request.post(`${kho.url}/api/auth/login`, {
@@ -39,7 +33,7 @@ async function elsewhere({ email }: SecurityStage, userAgent: string): Promise<S
   return context
 }
 
-const statusOf = async (context: SecurityStage['context']) =>
+const statusOf = async (context: Stage['context']) =>
   (await context.request.get(`${kho.url}/api/user`)).status()
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
@@ -216,7 +210,7 @@ test('two-step verification is switched on by keyboard alone, its codes saved; f
     await made(stage, 'PUT', '/user/change-method-pin', { method: 'two-step', pin })
     await page.reload()
     await page.getByText(t('security.methodCode')).waitFor()
-    expect((await call(stage, 'POST', '/user/confirm-identity', { pin })).status()).toBe(403)
+    expect((await call(stage, 'POST', '/user/confirm-identity', { data: { pin } })).status()).toBe(403)
   })
   await stage.context.close()
 })

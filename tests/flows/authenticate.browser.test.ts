@@ -3,30 +3,25 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { auth } from '../../languages/en/auth.ts'
 import { buckets } from '../../languages/en/buckets.ts'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
-import { owner } from '../machines/support/users.ts'
-import { signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
-import { totpAt } from '../support/totp.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import {
-  addPerson,
-  type EntryStage,
-  failures,
-  fates,
-  limitMs,
-  openEntry,
-  passTime,
-  password,
-  passwordScreen,
-  resetPassword,
-  screen,
-  signInBy,
-} from './support/entry-stage.ts'
+import { openEntry, passwordScreen, resetPassword, screen, signInBy } from './support/entry-stage.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
+import { nextCode, switchOn } from './support/security-stage.ts'
 import type { Seen } from './support/sign-in-page.ts'
+import {
+  addPerson,
+  call,
+  fates,
+  limitMs,
+  type Stage as Person,
+  pass,
+  password,
+  spendTheLimit,
+} from './support/stage.ts'
 
 const signingIn = '/auth/login'
 const verifying = '/user/verify-2step'
@@ -34,9 +29,8 @@ const failuresOfNewDevices = 100
 /** The second step may take so many ms, so also where a limit was reached during it. */
 const challengeMs = 300_000
 const restOfLimitMs = 60_000
-const stepMs = 30_000
 
-type Stage = EntryStage & {
+type Stage = Person & {
   /** The secret of the authenticator app; empty without. */
   secret: string
   /** Recovery codes that were not used yet. */
@@ -59,80 +53,44 @@ afterAll(async () => {
 
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   const stage = await openEntry(browser, kho, path)
-  stage.email = await addPerson(kho, owner)
+  stage.email = await addPerson(kho)
   if (authenticateFlow.starts[start]?.notice === 'password reset') await resetPassword(stage, mail)
   await stage.held.hold(stage.page, [signingIn, verifying])
   return { ...stage, secret: '', recoveryCodes: [] }
 }
 
-/** Switches two-step verification on. */
-async function switchTwoStepOn(stage: Stage) {
-  const api = await signInApi(kho.url, stage.email, password)
-  const { secret } = await api.call<{ secret: string }>('PUT', '/user/two-step-verification', { password })
-  const { recovery_codes } = await api.call<{ recovery_codes: string[] }>(
-    'POST',
-    '/user/two-step-verification',
-    {
-      code: codeOf(secret),
-    },
-  )
-  stage.secret = secret
-  stage.recoveryCodes = recovery_codes
-}
-
-/** The code of the app; a new one each time, as each is taken once. */
-function codeOf(secret: string): string {
-  kho.pass(stepMs)
-  return totpAt(secret, Math.floor(kho.now() / 1000))
-}
-
-async function useUpTheLimit(stage: Stage) {
-  for (let failure = 0; failure < failures; failure++) {
-    const answer = await stage.context.request.post(`${kho.url}/api${signingIn}`, {
-      form: { username: stage.email, password: 'Wrong#2026' },
-      headers: { origin: kho.url },
-    })
-    expect(answer.status()).toBe(401)
-  }
-  await stage.held.release(signingIn)
+/** Somebody who signs in with a second step. */
+async function addPersonWithTwoSteps(): Promise<Pick<Stage, 'email' | 'secret' | 'recoveryCodes'>> {
+  const email = await addPerson(kho)
+  const context = await browser.newContext()
+  await call({ kho, context }, 'POST', signingIn, { form: { username: email, password } })
+  const app = await switchOn({ kho, context })
+  await context.close()
+  return { email, ...app }
 }
 
 async function blockNewDevices({ email, held }: Stage) {
   await kho.failSignIns(email, failuresOfNewDevices)
-  await held.release(signingIn)
+  await held.meet(signingIn, 'answered')
+  await kho.forgive()
 }
 
-/**
- * The person signs in with a second step. Where the path reaches its limit, codes were used up before, so long that the
- * rest of the waiting time is shorter than the second step may take.
- */
-async function prepareSecondStep(stage: Stage) {
-  await switchTwoStepOn(stage)
-  if (!stage.path.some(event => outcomeOf(event) === 'verifyCode: TOO_MANY_REQUESTS')) return
-  await spendCodes(stage)
-  kho.pass(limitMs - restOfLimitMs)
-}
-
+/** Wrong codes at another sign-in of the person. */
 async function spendCodes(stage: Stage) {
-  const { email, context } = stage
-  const options = { headers: { origin: kho.url } }
-  const form = { username: email, password }
-  const answer = await context.request.post(`${kho.url}/api/auth/login`, { form, ...options })
-  const { challenge } = await answer.json()
-  for (let failure = 0; failure < failures; failure++) {
-    const data = { challenge, code: 'k3m9x20vtq' }
-    const refused = await context.request.post(`${kho.url}/api${verifying}`, { data, ...options })
-    expect(refused.status()).toBe(403)
-  }
+  const form = { username: stage.email, password }
+  const { challenge } = await (await call(stage, 'POST', signingIn, { form })).json()
+  const attempt = () => call(stage, 'POST', verifying, { data: { challenge, code: 'k3m9x20vtq' } })
+  await spendTheLimit(stage, verifying, attempt, restOfLimitMs)
 }
 
 /** Somebody closes the account while the call is on its way. */
-const closed =
-  (path: string, how: 'expired' | 'suspended') =>
-  async ({ held, email }: Stage) => {
-    await kho.change(email, how)
-    await held.release(path)
-  }
+const closed = (path: string, how: 'expired' | 'suspended') => (stage: Stage) =>
+  kho.meanwhile(stage.email, async () => {
+    await kho.change(stage.email, how)
+    await stage.held.meet(path, 'answered')
+  })
+
+const { answered, offline, broken } = fates
 
 const codeLabel = { app: auth['auth.code'], recovery: auth['auth.recoveryCode'] }
 
@@ -147,67 +105,66 @@ const codeScreen = (state: Seen['state']) => async (stage: Stage, snapshot: Snap
 await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlow, {
   open,
   close: ({ context }) => context.close(),
+  viewed: true,
   events: {
-    async 'submit credentials'(stage, _, next) {
-      const outcome = next ? outcomeOf(next) : null
-      if (next && outcome === 'signIn: ok') {
-        stage.email = await addPerson(kho, owner)
-        if ('challenge' in (next.output as object)) await prepareSecondStep(stage)
-      }
+    async 'submit credentials'(stage, _, { next }) {
+      const outcome = next && outcomeOf(next)
+      await kho.forgive()
+      if (next && outcome === 'signIn: ok' && 'challenge' in (next.output as object)) {
+        Object.assign(stage, await addPersonWithTwoSteps())
+      } else stage.email = await addPerson(kho)
       const typed = outcome === 'signIn: INVALID_CREDENTIALS' ? 'Wrong#2026' : password
       await signInBy(stage.page, stage.email, typed)
       await stage.held.made(signingIn)
     },
-    'signIn: ok': fates.answered(signingIn),
-    'signIn: INVALID_CREDENTIALS': fates.answered(signingIn),
+    'signIn: ok': answered(signingIn),
+    'signIn: INVALID_CREDENTIALS': answered(signingIn),
     'signIn: NEW_DEVICE_BLOCKED': blockNewDevices,
     'signIn: ACCOUNT_EXPIRED': closed(signingIn, 'expired'),
     'signIn: ACCOUNT_SUSPENDED': closed(signingIn, 'suspended'),
-    'signIn: TOO_MANY_REQUESTS': useUpTheLimit,
-    'signIn: NETWORK': fates.offline(signingIn),
-    'signIn: unexpected': fates.broken(signingIn),
+    'signIn: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, signingIn, () =>
+        call(stage, 'POST', signingIn, { form: { username: stage.email, password: 'Wrong#2026' } }),
+      ),
+    'signIn: NETWORK': offline(signingIn),
+    'signIn: unexpected': broken(signingIn),
 
-    async 'choose code kind'({ page }, event) {
+    async 'choose code kind'({ page }, event, { before }) {
       const { kind } = event as unknown as { kind: CodeKind }
+      if (kind === before.context.codeKind) return
       const text = auth[kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode']
-      const button = page.getByRole('button', { name: text })
-      // The kind may be chosen already.
-      if (await button.isVisible()) await button.click()
+      await page.getByRole('button', { name: text }).click()
     },
-    async 'submit code'(stage, _, next) {
-      const outcome = next && outcomeOf(next)
+    async 'submit code'(stage, _, { before, next }) {
       const { page, held, secret, recoveryCodes } = stage
-      if (await page.getByLabel(codeLabel.recovery, { exact: true }).isVisible()) {
-        const typed = outcome === 'verifyCode: AUTH_CODE_INVALID' ? 'k3m9x20vtq' : recoveryCodes.pop()!
+      const right = /^verifyCode: (ok|ACCOUNT_)/.test((next && outcomeOf(next)) ?? '')
+      await kho.forgive()
+      if (before.context.codeKind === 'recovery') {
+        const typed = right ? recoveryCodes.pop()! : 'k3m9x20vtq'
         await page.getByLabel(codeLabel.recovery, { exact: true }).fill(typed)
         await page.getByRole('button', { name: auth['auth.verify'] }).click()
       } else {
-        const right = codeOf(secret)
-        const wrong = right === '000000' ? '000001' : '000000'
-        await page
-          .getByLabel(codeLabel.app, { exact: true })
-          .fill(outcome === 'verifyCode: AUTH_CODE_INVALID' ? wrong : right)
+        await page.getByLabel(codeLabel.app, { exact: true }).fill(right ? nextCode(kho, secret) : '000000')
       }
       await held.made(verifying)
     },
-    'verifyCode: ok': fates.answered(verifying),
-    'verifyCode: AUTH_CODE_INVALID': fates.answered(verifying),
+    'verifyCode: ok': answered(verifying),
+    'verifyCode: AUTH_CODE_INVALID': answered(verifying),
     async 'verifyCode: TWO_STEP_TIMED_OUT'({ held }) {
       kho.pass(challengeMs)
-      await held.release(verifying)
+      await held.meet(verifying, 'answered')
     },
     'verifyCode: ACCOUNT_EXPIRED': closed(verifying, 'expired'),
     'verifyCode: ACCOUNT_SUSPENDED': closed(verifying, 'suspended'),
-    'verifyCode: TOO_MANY_REQUESTS': fates.answered(verifying),
-    'verifyCode: NETWORK': fates.offline(verifying),
-    'verifyCode: unexpected': fates.broken(verifying),
+    'verifyCode: TOO_MANY_REQUESTS': spendCodes,
+    'verifyCode: NETWORK': offline(verifying),
+    'verifyCode: unexpected': broken(verifying),
     async 'start over'({ page }) {
       await page.getByRole('button', { name: auth['auth.backToSignIn'] }).click()
     },
 
-    'after waiting time': (stage, { type }) =>
-      passTime(stage, type.includes('code') ? restOfLimitMs : limitMs),
-    'after life of the challenge': stage => passTime(stage, challengeMs),
+    'after waiting time': (stage, { type }) => pass(stage, type.includes('code') ? restOfLimitMs : limitMs),
+    'after life of the challenge': stage => pass(stage, challengeMs),
   },
   states: {
     'password.editing': passwordScreen('ready'),
@@ -218,7 +175,7 @@ await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlo
     'code.locked': codeScreen('disabled'),
     async done({ page }) {
       await page.getByRole('heading', { level: 1, name: buckets['buckets.title'] }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/bucket-management')
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/bucket-management')
     },
   },
 })

@@ -63,25 +63,23 @@ async function open(): Promise<Stage> {
     JSON.stringify([id]),
   ] as const)
   const held = new HeldCalls(context)
-  await held.hold(page, ['/jobs'], ['/jobs/watch'])
+  await held.hold(page, ['/jobs', cancelPath, failuresPath, retryPath])
   await page.goto(`${kho.url}/bucket-management`)
   await tell({ page, held }, json({ jobs: [runningJob] }))
   return { page, held }
 }
 
-const read = /\/api\/jobs$/
-
 /** Gives the next read of the jobs to its fate: the time passes until it is made. */
 async function tell({ page, held }: Stage, fate: Fate): Promise<void> {
   await vi.waitUntil(
     async () => {
-      if (held.isHeld('/jobs', read)) return true
+      if (held.isHeld('/jobs')) return true
       await page.clock.fastForward(pause)
       return false
     },
     { timeout: patience, interval: 50 },
   )
-  await held.meet('/jobs', fate, { where: read })
+  await held.meet('/jobs', fate)
 }
 
 const tray = (page: Page) => page.getByRole('region', { name: t('jobs.tray') })

@@ -1,42 +1,47 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
 import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
-import { totpAt } from '../support/totp.ts'
 import { signInBeside } from '../support/visit.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import { type SeenConfirmation, seenConfirmation } from './support/confirm-page.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { HeldCalls, problem } from './support/held-calls.ts'
+import { problem } from './support/held-calls.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
+import { nextCode, signedInPerson, switchOn } from './support/security-stage.ts'
+import {
+  addPerson,
+  call,
+  fates,
+  limitMs,
+  made,
+  type Stage as Person,
+  pass,
+  password,
+  pin,
+  seeSignIn,
+  spendTheLimit,
+} from './support/stage.ts'
 
 const t = texts('en')
-const password = 'Example#1'
-const pin = '2580'
-/** The limits of the server: so many failures are let through, in so many ms. */
-const failures = 10
-const limitMs = 15 * 60_000
-/** A code is another one after so many ms. */
-const stepMs = 30_000
+const reading = '/user/method-security'
+const confirming = '/user/confirm-identity'
+const changeMethod = '/user/change-method-pin'
 
-type Stage = {
-  context: BrowserContext
-  page: Page
-  held: HeldCalls
-  email: string
+type Stage = Person & {
   purpose: 'session' | 'bucket'
   bucket: string
   method: ConfirmationMethod
-  /** The secret of the authenticator app, where a code confirms. */
+  /** The secret of the authenticator app; empty where no code confirms in this walk. */
   secret: string
 }
 
 let browser: Browser
 let kho: FlowConsole
-let people = 0
+let buckets = 0
 
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
@@ -46,63 +51,20 @@ afterAll(async () => {
   await kho?.close()
 })
 
-type Caller = Pick<Stage, 'context'>
-
-/** A call from outside of the page with the page's session, as another tab would make it. */
-async function call({ context }: Caller, method: string, path: string, data?: object) {
-  const options = { method, headers: { origin: kho.url }, ...(data && { data }) }
-  return context.request.fetch(`${kho.url}/api${path}`, options)
-}
-
-async function made<T = unknown>(stage: Caller, method: string, path: string, data?: object): Promise<T> {
-  const answer = await call(stage, method, path, data)
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
-  const text = await answer.text()
-  return (text === '' ? null : JSON.parse(text)) as T
-}
-
-async function addOwner(): Promise<string> {
-  const email = `person-${++people}@example.com`
-  await kho.addOwner({ email, password, pin, firstPassword: false })
-  return email
-}
-
 /** What confirms now: the pin, or a code that was not used yet. */
-function answerOf({ method, secret }: Pick<Stage, 'method' | 'secret'>): string {
-  if (method === 'pin') return pin
-  kho.pass(stepMs)
-  return totpAt(secret, Math.floor(kho.now() / 1000))
-}
+const answerOf = ({ method, secret }: Stage) => (method === 'pin' ? pin : nextCode(kho, secret))
 
-/** Switches two-step verification on, as what confirms. Gives the secret. */
-async function confirmByCode(caller: Caller): Promise<string> {
-  const { secret } = await made<{ secret: string }>(caller, 'PUT', '/user/two-step-verification', {
-    password,
-  })
-  const code = totpAt(secret, Math.floor(kho.now() / 1000))
-  await made(caller, 'POST', '/user/two-step-verification', { code })
-  await made(caller, 'PUT', '/user/change-method-pin', { method: 'two-step', pin })
-  return secret
-}
-
-function methodIn(path: FlowEvent[]): ConfirmationMethod {
-  const read = path.find(event => outcomeOf(event) === 'loadMethod: ok')
-  return (read?.output as { method: ConfirmationMethod } | undefined)?.method ?? 'pin'
-}
+const methodIn = (event: FlowEvent) =>
+  outcomeOf(event) === 'loadMethod: ok' ? (event.output as { method: ConfirmationMethod }).method : null
 
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
-  const page = await context.newPage()
-  if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
-  const email = await addOwner()
-  await signInBeside(page, kho.url, { email, password })
-  const method = methodIn(path)
-  const secret = method === 'two-step' ? await confirmByCode({ context }) : ''
+  const person = await signedInPerson(browser, kho, pin, path)
+  const { page, held } = person
+  const needsCode = path.some(event => methodIn(event) === 'two-step')
+  const { secret } = needsCode ? await switchOn(person) : { secret: '' }
   const { purpose } = confirmIdentityFlow.starts[start]!
-  const bucket = `bucket-${people}`
-  const held = new HeldCalls(context)
-  const calls = ['/user/method-security', '/user/confirm-identity', '/bucket']
+  const bucket = `bucket-${++buckets}`
+  const calls = [reading, confirming, '/bucket']
   if (purpose === 'session') {
     await page.goto(`${kho.url}/security/keys`)
     const unlock = page.getByRole('button', { name: t('keys.unlock') })
@@ -110,59 +72,42 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
     await held.hold(page, calls)
     await unlock.click()
   } else {
-    await made({ context }, 'POST', '/bucket', { bucket })
+    await made(person, 'POST', '/bucket', { bucket })
     await page.goto(`${kho.url}/bucket-management`)
     await page.getByRole('button', { name: t('common.actionsFor', { name: bucket }) }).click()
-    await held.hold(page, calls, ['/bucket/'])
+    await held.hold(page, calls)
     await page.getByRole('menuitem', { name: t('common.delete') }).click()
   }
-  await held.made('/user/method-security')
-  return { context, page, held, email, purpose, bucket, method, secret }
+  await held.made(reading)
+  return { ...person, purpose, bucket, method: 'pin', secret }
 }
 
-const pathOf = ({ purpose }: Stage) => (purpose === 'session' ? '/user/confirm-identity' : '/bucket')
-type PathOf = (stage: Stage) => string
-const reading: PathOf = () => '/user/method-security'
+const pathOf = ({ purpose }: Stage) => (purpose === 'session' ? confirming : '/bucket')
 
-const answered = (path: PathOf) => (stage: Stage) => stage.held.meet(path(stage), 'answered')
-const broken = (path: PathOf) => (stage: Stage) => kho.broken(() => stage.held.meet(path(stage), 'answered'))
-const offline = (path: PathOf) => async (stage: Stage) => {
-  await stage.held.meet(path(stage), 'offline')
-  await stage.context.setOffline(false)
-}
-const ended = (path: PathOf) => async (stage: Stage) => {
-  await made(stage, 'POST', '/auth/logout')
-  await stage.held.meet(path(stage), 'answered')
-  const dialog = stage.page.getByRole('dialog', { name: t('auth.expiredTitle') })
-  await dialog.getByRole('button', { name: t('auth.otherAccount') }).click()
-}
+const { answered, offline, broken, ended } = fates
 
-/** What has become of the bucket, or of the user's right to it, before the deletion arrives. */
-const meanwhile: Record<string, (stage: Stage) => Promise<unknown>> = {
-  'confirm: PIN_BLOCKED': ({ email }) => kho.blockPin(email),
-  'confirm: PIN_REQUIRED': ({ email }) => kho.change(email, 'no pin'),
-  'confirm: PERMISSION_DENIED': ({ email }) => kho.change(email, 'reader'),
-  'confirm: BUCKET_NOT_EMPTY': stage =>
-    made(stage, 'POST', '/objects/create-folder', { bucket: stage.bucket, folder: 'ảnh/' }),
-  'confirm: BUCKET_NOT_FOUND': deleteElsewhere,
-  async 'confirm: ACCESS_DENIED'(stage) {
-    await deleteElsewhere(stage)
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await signInBeside(page, kho.url, { email: await addOwner(), password })
-    await made({ context }, 'POST', '/bucket', { bucket: stage.bucket })
-    await context.close()
-  },
-  async 'confirm: TOO_MANY_REQUESTS'(stage) {
-    for (let failure = 0; failure < failures; failure++) {
-      const answer = await call(stage, 'POST', '/user/confirm-identity', { pin: '000000' })
-      expect(answer.status()).toBe(403)
-    }
-  },
-}
+/** The deletion arrives after something has become of the user, which then is as before. */
+const after = (change: (stage: Stage) => Promise<unknown>) => (stage: Stage) =>
+  kho.meanwhile(stage.email, async () => {
+    await change(stage)
+    await stage.held.meet(pathOf(stage), 'answered')
+  })
 
-function deleteElsewhere(stage: Stage) {
-  return made(stage, 'DELETE', '/bucket', { bucket: stage.bucket, pin: answerOf(stage), confirm: true })
+const addBucket = (stage: Stage) => made(stage, 'POST', '/bucket', { bucket: stage.bucket })
+const deleteBucket = (stage: Stage) =>
+  made(stage, 'DELETE', '/bucket', { bucket: stage.bucket, pin: answerOf(stage), confirm: true })
+
+/** The deletion arrives when the bucket is another customer's. */
+async function meetAsStranger(stage: Stage) {
+  await deleteBucket(stage)
+  const context = await browser.newContext()
+  const other = { kho, context }
+  await signInBeside(await context.newPage(), kho.url, { email: await addPerson(kho), password })
+  await made(other, 'POST', '/bucket', { bucket: stage.bucket })
+  await stage.held.meet('/bucket', 'answered')
+  await made(other, 'DELETE', '/bucket', { bucket: stage.bucket, pin, confirm: true })
+  await context.close()
+  await addBucket(stage)
 }
 
 const dialogOf = ({ page }: Stage) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -195,17 +140,21 @@ function messageOf(code: NonNullable<Snapshot['context']['failure']>['code']): s
 await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmIdentityFlow, {
   open,
   close: ({ context }) => context.close(),
+  viewed: true,
   events: {
-    'loadMethod: ok': answered(reading),
+    async 'loadMethod: ok'(stage, event) {
+      const method = methodIn(event)!
+      if (stage.method !== method) await made(stage, 'PUT', changeMethod, { method, pin: answerOf(stage) })
+      stage.method = method
+      await stage.held.meet(reading, 'answered')
+    },
     'loadMethod: UNAUTHORIZED': ended(reading),
     'loadMethod: NETWORK': offline(reading),
     'loadMethod: unexpected': broken(reading),
 
-    async submit(stage, _, next) {
+    async submit(stage, _, { next }) {
       const { page, method } = stage
-      const outcome = next ? outcomeOf(next) : null
-      await meanwhile[outcome ?? '']?.(stage)
-      const right = outcome !== 'confirm: PIN_INCORRECT'
+      const right = !next || outcomeOf(next) !== 'confirm: PIN_INCORRECT'
       const label = t(method === 'pin' ? 'confirm.pin' : 'confirm.code')
       await page.getByLabel(label, { exact: true }).fill(right ? answerOf(stage) : '000000')
       if (stage.purpose === 'bucket') {
@@ -221,14 +170,24 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       if (stage.purpose === 'bucket') await stage.held.meet('/bucket', 'answered')
     },
     'confirm: PIN_INCORRECT': answered(pathOf),
-    'confirm: PIN_BLOCKED': answered(pathOf),
-    'confirm: PIN_REQUIRED': answered(pathOf),
-    'confirm: BUCKET_NOT_EMPTY': answered(pathOf),
-    'confirm: BUCKET_NOT_FOUND': answered(pathOf),
-    'confirm: PERMISSION_DENIED': answered(pathOf),
-    'confirm: ACCESS_DENIED': answered(pathOf),
+    'confirm: PIN_BLOCKED': after(({ email }) => kho.blockPin(email)),
+    'confirm: PIN_REQUIRED': after(({ email }) => kho.change(email, 'no pin')),
+    async 'confirm: BUCKET_NOT_EMPTY'(stage) {
+      const folder = { bucket: stage.bucket, folder: 'ảnh/' }
+      await made(stage, 'POST', '/objects/create-folder', folder)
+      await stage.held.meet('/bucket', 'answered')
+      await made(stage, 'DELETE', '/objects/delete-folder', folder)
+    },
+    async 'confirm: BUCKET_NOT_FOUND'(stage) {
+      await deleteBucket(stage)
+      await stage.held.meet('/bucket', 'answered')
+      await addBucket(stage)
+    },
+    'confirm: PERMISSION_DENIED': after(({ email }) => kho.change(email, 'reader')),
+    'confirm: ACCESS_DENIED': meetAsStranger,
     'confirm: STORAGE_UNAVAILABLE': ({ held }) => held.meet('/bucket', problem('STORAGE_UNAVAILABLE', 503)),
-    'confirm: TOO_MANY_REQUESTS': answered(pathOf),
+    'confirm: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, pathOf(stage), () => call(stage, 'POST', confirming, { data: { pin: '000000' } })),
     'confirm: UNAUTHORIZED': ended(pathOf),
     'confirm: NETWORK': offline(pathOf),
     'confirm: unexpected': broken(pathOf),
@@ -237,17 +196,14 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       await dialogOf(stage)
         .getByRole('button', { name: t('common.retry') })
         .click()
-      await stage.held.made(reading(stage))
+      await stage.held.made(reading)
     },
     async cancel(stage) {
       await dialogOf(stage)
         .getByRole('button', { name: t('common.cancel') })
         .click()
     },
-    async 'after waiting time'({ page }) {
-      kho.pass(limitMs)
-      await page.clock.fastForward(limitMs)
-    },
+    'after waiting time': stage => pass(stage, limitMs),
   },
   states: {
     loading: dialog({ state: 'disabled' }),
@@ -262,7 +218,7 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       if (purpose === 'session') await page.getByText(t('keys.empty.title')).waitFor()
       else {
         await page.getByText(t('buckets.empty.title')).waitFor()
-        expect(await page.getByText(bucket).count()).toBe(0)
+        await page.getByText(bucket).waitFor({ state: 'detached' })
       }
     },
     async cancelled(stage) {
@@ -271,9 +227,6 @@ await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, confirmI
       if (purpose === 'session') await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
       else await page.getByText(bucket).first().waitFor()
     },
-    async signedOut({ page }) {
-      await page.getByRole('heading', { level: 1, name: t('auth.signInTitle') }).waitFor()
-      expect(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()).toBe(0)
-    },
+    signedOut: seeSignIn,
   },
 })

@@ -30,8 +30,6 @@ afterAll(async () => {
 const button = (id: MessageId) => page.getByRole('button', { name: say('en', id), exact: true })
 const question = () => page.getByRole('alertdialog', { name: say('en', 'leaving.entered.title') })
 const company = () => page.getByLabel(say('en', 'profile.company'))
-const seeBuckets = () =>
-  page.getByRole('heading', { level: 1, name: say('en', 'buckets.title'), exact: true }).waitFor()
 
 /** Whether the browser would ask before the page is closed or reloaded. */
 const asksBeforeUnload = () =>
@@ -40,16 +38,26 @@ const asksBeforeUnload = () =>
 type Stage = {
   /** What the field says unchanged. */
   company: string
-  guarded: boolean
+  /** The user has left for the buckets. */
+  away: boolean
 }
 
 /** The profile's form, to which the user came from the buckets. */
 async function open(): Promise<Stage> {
   await page.goto(`${kho.url}/bucket-management`)
+  await editProfile()
+  return { company: await company().inputValue(), away: false }
+}
+
+async function editProfile() {
   await page.getByRole('link', { name: say('en', 'shell.menu./userinfo') }).click()
   await button('profile.edit').click()
   await company().waitFor()
-  return { company: await company().inputValue(), guarded: false }
+}
+
+async function seeBuckets(stage: Stage) {
+  await page.getByRole('heading', { level: 1, name: say('en', 'buckets.title'), exact: true }).waitFor()
+  stage.away = true
 }
 
 /** The form behind the question takes no input. */
@@ -63,39 +71,37 @@ await describeFlowInBrowser('leave-guard', leaveGuardMachine, inBrowser, {
   close: async () => undefined,
   events: {
     async guard(stage) {
+      if (stage.away) await editProfile()
+      stage.away = false
       await company().fill('Something else')
-      stage.guarded = true
     },
-    async release(stage) {
-      await company().fill(stage.company)
-      stage.guarded = false
-    },
-    async leave({ guarded }) {
-      if (await question().isVisible()) return void (await page.goBack())
+    release: stage => company().fill(stage.company),
+    async leave(stage, _, { before }) {
+      if (selectIsAsking(before)) return void (await page.goBack())
       await page.getByRole('link', { name: say('en', 'shell.menu./bucket-management'), exact: true }).click()
-      if (!guarded) await seeBuckets()
+      if (before.matches('unguarded')) await seeBuckets(stage)
     },
     stay: () => button('leaving.entered.stay').click(),
-    async discard() {
+    async discard(stage) {
       await button('leaving.entered.leave').click()
-      await seeBuckets()
+      await seeBuckets(stage)
     },
   },
   states: {
     async unguarded() {
       await question().waitFor({ state: 'detached' })
-      expect(await asksBeforeUnload()).toBe(false)
+      await expect.poll(asksBeforeUnload).toBe(false)
     },
     async 'guarded.watching'() {
       await question().waitFor({ state: 'detached' })
       await company().waitFor()
-      expect(await asksBeforeUnload()).toBe(true)
-      expect(new URL(page.url()).pathname).toBe('/userinfo')
+      await expect.poll(asksBeforeUnload).toBe(true)
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/userinfo')
     },
     async 'guarded.asking'() {
       await question().waitFor()
-      expect(await asksBeforeUnload()).toBe(true)
-      expect(new URL(page.url()).pathname).toBe('/userinfo')
+      await expect.poll(asksBeforeUnload).toBe(true)
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/userinfo')
     },
   },
 })

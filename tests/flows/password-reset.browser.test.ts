@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { auth } from '../../languages/en/auth.ts'
 import { errors } from '../../languages/en/errors.ts'
@@ -8,27 +8,29 @@ import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.t
 import { passwordResetFlow } from './password-reset.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
-import { HeldRequests } from './support/held-requests.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
 import { type Seen, seenOn } from './support/sign-in-page.ts'
+import {
+  addPerson,
+  call,
+  fates,
+  limitMs,
+  newPassword,
+  newStage,
+  type Stage as Person,
+  pass,
+  password,
+} from './support/stage.ts'
 
 const check = '/user/check-reset-password'
-const paths = ['/user/request-reset-password', check, '/user/reset-password', '/auth/logout'] as const
-/** What the server lets through from one address, in so many ms. */
+const requesting = '/user/request-reset-password'
+const resetting = '/user/reset-password'
+const leaving = '/auth/logout'
+/** What the server lets through from one address. */
 const requests = 100
-const limitMs = 15 * 60_000
-/** An address gets three mails an hour. */
-const betweenMailsMs = 21 * 60_000
 const timeForTheCheckMs = 10_000
 
-const password = 'Xuân#2026'
-const newPassword = 'Hạ#2026 ở Huế'
-
-type Stage = {
-  context: BrowserContext
-  page: Page
-  held: HeldRequests
-  email: string
+type Stage = Person & {
   /** Mails that the page has asked for since the last one that was read. */
   unread: number
 }
@@ -36,7 +38,6 @@ type Stage = {
 let browser: Browser
 let kho: FlowConsole
 let mail: MailServer
-let people = 0
 
 beforeAll(async () => {
   mail = await startMailServer()
@@ -49,14 +50,10 @@ afterAll(async () => {
 })
 
 /** A link that is mailed to the person now: the newest one. */
-async function newLink(stage: Pick<Stage, 'context' | 'email' | 'unread'>): Promise<string> {
+async function newLink(stage: Stage): Promise<string> {
   for (; stage.unread > 0; stage.unread--) await mail.next(stage.email)
-  kho.pass(betweenMailsMs)
-  const answer = await stage.context.request.post(`${kho.url}/api/user/request-reset-password`, {
-    data: { email: stage.email },
-    headers: { origin: kho.url },
-  })
-  expect(answer.status()).toBe(204)
+  await kho.forgive()
+  expect((await call(stage, 'POST', requesting, { data: { email: stage.email } })).status()).toBe(204)
   return resetLinkIn(await mail.next(stage.email))
 }
 
@@ -65,13 +62,12 @@ async function openLink(stage: Stage, next: FlowEvent | undefined) {
   const link = await newLink(stage)
   const outcome = next && outcomeOf(next)
   if (outcome === 'checkLink: INVALID_TOKEN') await newLink(stage)
-  if (outcome === 'checkLink: TOO_MANY_REQUESTS') await reachTheLimit(stage, check, { token: 'nobodys' })
   stage.held.forget(check)
   await stage.page.goto(link)
   await stage.held.made(check)
 }
 
-async function signIn(page: Page, email: string) {
+async function signIn({ page, email }: Stage, password: string) {
   await page.getByLabel(auth['auth.email']).fill(email)
   await page.getByLabel(auth['auth.password'], { exact: true }).fill(password)
   await page.getByRole('button', { name: auth['auth.signIn'], exact: true }).click()
@@ -79,22 +75,16 @@ async function signIn(page: Page, email: string) {
 
 /** A path to a new password begins with somebody signed in, so that what comes before its end can be looked at. */
 async function open(start: string, path: FlowEvent[]): Promise<Stage> {
-  const context = await browser.newContext({ locale: 'en-US' })
-  await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
-  const page = await context.newPage()
-  if (path.some(event => event.type.startsWith('xstate.after.'))) await page.clock.install()
-  kho.pass(limitMs)
-  const email = `person-${++people}@example.com`
-  await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
+  const stage = { ...(await newStage(browser, kho, path)), unread: 0 }
+  const { page, held } = stage
+  stage.email = await addPerson(kho)
   const signedIn = path.some(event => outcomeOf(event) === 'resetPassword: ok')
   if (signedIn) {
     await page.goto(kho.url)
-    await signIn(page, email)
+    await signIn(stage, password)
     await page.waitForURL('**/bucket-management')
   }
-  const held = new HeldRequests()
-  await held.hold(page, paths)
-  const stage = { context, page, held, email, unread: 0 }
+  await held.hold(page, [requesting, check, resetting, leaving])
   if (start === 'by a link') {
     // A reload while the tokens are renewed would end the session.
     const restored =
@@ -113,23 +103,15 @@ async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   return stage
 }
 
-async function loseTheNetwork({ context, held }: Stage, path: (typeof paths)[number]) {
-  await context.setOffline(true)
-  await held.release(path)
-  await context.setOffline(false)
+/** Somebody at the same address has made too many such calls; then they are forgotten. */
+async function meetTheLimit(stage: Stage, path: string, data: object) {
+  await kho.forgive()
+  for (let request = 0; request < requests; request++) await call(stage, 'POST', path, { data })
+  await stage.held.meet(path, 'answered')
+  await kho.forgive()
 }
 
-/** Somebody at the same address has made too many such calls. */
-async function reachTheLimit({ context }: Stage, path: (typeof paths)[number], data: object) {
-  for (let request = 0; request < requests; request++) {
-    await context.request.post(`${kho.url}/api${path}`, { data, headers: { origin: kho.url } })
-  }
-}
-
-async function passTheLimit({ page }: Stage) {
-  kho.pass(limitMs)
-  await page.clock.fastForward(limitMs)
-}
+const { answered, offline, broken } = fates
 
 const messageOf: Record<string, string> = {
   NETWORK: errors['error.NETWORK'],
@@ -151,7 +133,7 @@ const form =
     await expect
       .poll(() => seenOn(page))
       .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
-    expect(new URL(page.url()).hash).toBe('')
+    await expect.poll(() => new URL(page.url()).hash).toBe('')
   }
 /** How much the tab keeps for a reload. */
 const kept = (page: Page) => page.evaluate(() => sessionStorage.length)
@@ -187,73 +169,75 @@ const sent =
 await describeFlowInBrowser('password-reset', passwordResetMachine, passwordResetFlow, {
   open,
   close: ({ context }) => context.close(),
+  viewed: true,
   events: {
     async 'submit address'({ page, held, email }) {
+      await kho.forgive()
       await page.getByLabel(auth['auth.email']).fill(email)
       await page.getByRole('button', { name: auth['auth.sendLink'] }).click()
-      await held.made('/user/request-reset-password')
+      await held.made(requesting)
     },
     async resend({ page, held }) {
+      await kho.forgive()
       await page.getByRole('button', { name: auth['auth.sendAgain'] }).click()
-      await held.made('/user/request-reset-password')
+      await held.made(requesting)
     },
     async 'requestLink: ok'(stage) {
-      await stage.held.release('/user/request-reset-password')
+      await stage.held.meet(requesting, 'answered')
       stage.unread++
     },
     'requestLink: INVALID_REQUEST': ({ held }) =>
-      held.release('/user/request-reset-password', JSON.stringify({ email: 'nobody' })),
-    async 'requestLink: TOO_MANY_REQUESTS'(stage) {
-      await reachTheLimit(stage, '/user/request-reset-password', { email: 'nobody@example.com' })
-      await stage.held.release('/user/request-reset-password')
-    },
-    'requestLink: NETWORK': stage => loseTheNetwork(stage, '/user/request-reset-password'),
-    'requestLink: unexpected': ({ held }) =>
-      kho.broken(() => held.release('/user/request-reset-password'), 'attempts'),
+      held.meet(requesting, { sending: () => JSON.stringify({ email: 'nobody' }) }),
+    'requestLink: TOO_MANY_REQUESTS': stage =>
+      meetTheLimit(stage, requesting, { email: 'nobody@example.com' }),
+    'requestLink: NETWORK': offline(requesting),
+    'requestLink: unexpected': ({ held }) => kho.broken(() => held.meet(requesting, 'answered'), 'attempts'),
     async 'use another address'({ page }) {
       await page.getByRole('button', { name: auth['auth.otherAddress'] }).click()
     },
 
-    'checkLink: ok': ({ held }) => held.release(check),
-    'checkLink: INVALID_TOKEN': ({ held }) => held.release(check),
-    'checkLink: TOO_MANY_REQUESTS': ({ held }) => held.release(check),
-    'checkLink: NETWORK': stage => loseTheNetwork(stage, check),
-    'checkLink: unexpected': ({ held }) => kho.broken(() => held.release(check), 'attempts'),
+    'checkLink: ok': answered(check),
+    'checkLink: INVALID_TOKEN': answered(check),
+    'checkLink: TOO_MANY_REQUESTS': stage => meetTheLimit(stage, check, { token: 'nobodys' }),
+    'checkLink: NETWORK': offline(check),
+    'checkLink: unexpected': ({ held }) => kho.broken(() => held.meet(check, 'answered'), 'attempts'),
 
     async 'submit password'({ page, held }) {
       await page.getByLabel(auth['auth.newPassword'], { exact: true }).fill(newPassword)
       await page.getByLabel(auth['auth.confirmPassword'], { exact: true }).fill(newPassword)
       await page.getByRole('button', { name: auth['auth.setPassword'] }).click()
-      await held.made('/user/reset-password')
+      await held.made(resetting)
     },
     async 'resetPassword: ok'({ held }) {
-      await held.release('/user/reset-password')
-      await held.made('/auth/logout')
+      await held.meet(resetting, 'answered')
+      await held.made(leaving)
     },
     async 'resetPassword: INVALID_TOKEN'(stage) {
       await newLink(stage)
-      await stage.held.release('/user/reset-password')
+      await stage.held.meet(resetting, 'answered')
     },
     'resetPassword: PASSWORD_REUSED': ({ held }) =>
-      held.release('/user/reset-password', own =>
-        JSON.stringify({ ...JSON.parse(own), new_password: password }),
-      ),
+      held.meet(resetting, {
+        sending: own => JSON.stringify({ ...JSON.parse(own), new_password: password }),
+      }),
     'resetPassword: INVALID_REQUEST': ({ held }) =>
-      held.release('/user/reset-password', JSON.stringify({ token: 'cmVzZXQ', new_password: 'short' })),
-    'resetPassword: NETWORK': stage => loseTheNetwork(stage, '/user/reset-password'),
-    'resetPassword: unexpected': ({ held }) => kho.broken(() => held.release('/user/reset-password')),
+      held.meet(resetting, {
+        sending: () => JSON.stringify({ token: 'cmVzZXQ', new_password: 'short' }),
+      }),
+    'resetPassword: NETWORK': offline(resetting),
+    'resetPassword: unexpected': broken(resetting),
     async 'request another link'({ page }) {
       await page.getByRole('button', { name: auth['auth.requestAgain'] }).click()
       await page.waitForURL('**/forgot-password')
     },
-    'open link': (stage, _event, next) => openLink(stage, next),
+    'open link': (stage, _event, { next }) => openLink(stage, next),
 
-    'signOut: done': ({ held }) => held.release('/auth/logout'),
-    'signOut: unexpected': stage => loseTheNetwork(stage, '/auth/logout'),
+    'signOut: done': answered(leaving),
+    'signOut: unexpected': offline(leaving),
 
-    'after time for the check': ({ page }) => page.clock.fastForward(timeForTheCheckMs),
-    'after waiting time': passTheLimit,
-    'after time between mails': passTheLimit,
+    'after time for the check': stage => pass(stage, timeForTheCheckMs),
+    'after waiting time': stage => pass(stage, limitMs),
+    'after time between mails': stage => pass(stage, limitMs),
   },
   states: {
     'request.editing': request('ready'),
@@ -264,25 +248,24 @@ await describeFlowInBrowser('password-reset', passwordResetMachine, passwordRese
     'sent.sending': sent('busy'),
     async checking({ page }) {
       await page.locator('main').getByRole('progressbar').waitFor()
-      expect(await seenOn(page)).toBeNull()
-      expect(new URL(page.url()).hash).toBe('')
+      await expect.poll(() => seenOn(page)).toBeNull()
+      await expect.poll(() => new URL(page.url()).hash).toBe('')
     },
     'link.editing': link('ready'),
     'link.submitting': link('busy'),
     async linkInvalid({ page }) {
       await page.getByRole('heading', { level: 1, name: auth['auth.linkInvalidTitle'] }).waitFor()
-      expect(new URL(page.url()).hash).toBe('')
-      expect(await kept(page)).toBe(0)
+      await expect.poll(() => new URL(page.url()).hash).toBe('')
+      await expect.poll(() => kept(page)).toBe(0)
     },
     signingOut: link('busy'),
-    async done({ page, email }) {
+    async done(stage) {
+      const { page } = stage
       await page.getByText(auth['auth.passwordReset']).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/')
-      expect(await kept(page)).toBe(0)
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+      await expect.poll(() => kept(page)).toBe(0)
       await page.unrouteAll()
-      await page.getByLabel(auth['auth.email']).fill(email)
-      await page.getByLabel(auth['auth.password'], { exact: true }).fill(newPassword)
-      await page.getByRole('button', { name: auth['auth.signIn'], exact: true }).click()
+      await signIn(stage, newPassword)
       await page.waitForURL('**/bucket-management')
     },
   },

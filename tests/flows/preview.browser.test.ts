@@ -17,7 +17,7 @@ const email = 'owner@example.com'
 const password = 'Example#1'
 const bucket = 'anh'
 const link = '/objects/get-download-url'
-const frame = '/preview-frame'
+const frame = '/preview-frame/'
 
 /** One visitor; each walk has a folder of its own with one file, and `zz.txt` after it. */
 type Stage = { page: Page; held: HeldCalls; storage: Route[]; folder: string; name: string }
@@ -153,7 +153,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
     async 'getLink: unexpected'({ held }) {
       await kho.broken(() => held.meet(link, 'answered'))
     },
-    async 'readFile: ok'(stage, _event, next) {
+    async 'readFile: ok'(stage, _event, { next }) {
       if (isRefused(next)) await put(keyOf(stage), new Uint8Array(3))
       await (await asked(stage)).continue()
     },

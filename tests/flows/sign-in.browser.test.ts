@@ -4,32 +4,34 @@ import { auth } from '../../languages/en/auth.ts'
 import { buckets } from '../../languages/en/buckets.ts'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
+import type { CurrentUser } from '../../openapi/schema.ts'
 import { owner } from '../machines/support/users.ts'
 import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
 import { signInFlow } from './sign-in.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
-import {
-  addPerson,
-  callFromAnotherTab,
-  type EntryStage,
-  failures,
-  fates,
-  limitMs,
-  newPassword,
-  openEntry,
-  passTime,
-  password,
-  passwordScreen,
-  pin,
-  resetPassword,
-  samePassword,
-  screen,
-  signInBy,
-} from './support/entry-stage.ts'
+import { openEntry, passwordScreen, resetPassword, screen, signInBy } from './support/entry-stage.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
 import { type FlowEvent, outcomeOf } from './support/paths.ts'
 import { type Seen, seenOn } from './support/sign-in-page.ts'
+import {
+  addPerson,
+  call,
+  fates,
+  limitMs,
+  made,
+  newPassword,
+  pass,
+  password,
+  pin,
+  type Stage,
+  samePassword,
+  spendTheLimit,
+} from './support/stage.ts'
+
+const changing = '/user/change-password'
+const setting = '/user/init-pin'
+const leaving = '/auth/logout'
 
 let browser: Browser
 let kho: FlowConsole
@@ -45,35 +47,25 @@ afterAll(async () => {
   await mail?.stop()
 })
 
-async function open(start: string, path: FlowEvent[]): Promise<EntryStage> {
+/** Somebody who has to do at sign-in what this user has to. */
+const addUser = (user: CurrentUser) =>
+  addPerson(kho, { pin: user.pin_exists ? pin : null, firstPassword: user.require_change_pass })
+
+async function open(start: string, path: FlowEvent[]): Promise<Stage> {
   const stage = await openEntry(browser, kho, path)
   const { user, notice } = signInFlow.starts[start] ?? {}
-  stage.email = await addPerson(kho, user ?? owner)
+  stage.email = await addUser(user ?? owner)
   if (user) {
     await signInBy(stage.page, stage.email, password)
     await stage.page.getByLabel(auth['auth.email']).waitFor({ state: 'detached' })
     await stage.page.reload()
   }
   if (notice === 'password reset') await resetPassword(stage, mail)
-  await stage.held.hold(stage.page, ['/user/change-password', '/user/init-pin', '/auth/logout'])
+  await stage.held.hold(stage.page, [changing, setting, leaving])
   return stage
 }
 
-const ended = (path: string) => async (stage: EntryStage) => {
-  await callFromAnotherTab(stage, 'POST', '/auth/logout')
-  await stage.held.release(path)
-  const dialog = stage.page.getByRole('dialog', { name: auth['auth.expiredTitle'] })
-  await dialog.getByRole('button', { name: auth['auth.otherAccount'] }).click()
-}
-
-async function useUpTheLimit(stage: EntryStage) {
-  const path = '/user/change-password'
-  const data = { current_password: 'Wrong#2026', new_password: newPassword }
-  for (let failure = 0; failure < failures; failure++) {
-    expect((await callFromAnotherTab(stage, 'PUT', path, data)).status()).toBe(400)
-  }
-  await stage.held.release(path)
-}
+const { answered, offline, broken, ended } = fates
 
 const passwordChange = (state: Seen['state']) =>
   screen(auth['auth.changeFirstTitle'], auth['auth.changePassword'], state)
@@ -82,13 +74,14 @@ const pinSetUp = (state: Seen['state']) => screen(auth['auth.pinSetUpTitle'], au
 await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
   open,
   close: ({ context }) => context.close(),
+  viewed: true,
   events: {
     async 'authenticate: done'(stage, { output }) {
-      stage.email = await addPerson(kho, (output as AuthenticateOutput).user)
+      stage.email = await addUser((output as AuthenticateOutput).user)
       await signInBy(stage.page, stage.email, password)
     },
 
-    async 'submit password change'({ page, held }, _, next) {
+    async 'submit password change'({ page, held }, _, { next }) {
       const outcome = next && outcomeOf(next)
       const current = outcome === 'changePassword: CURRENT_PASSWORD_INCORRECT' ? 'Wrong#2026' : password
       const wanted = outcome === 'changePassword: PASSWORD_REUSED' ? samePassword : newPassword
@@ -96,53 +89,59 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
       await page.getByLabel(auth['auth.newPassword'], { exact: true }).fill(wanted)
       await page.getByLabel(auth['auth.confirmPassword'], { exact: true }).fill(wanted)
       await page.getByRole('button', { name: auth['auth.changePassword'] }).click()
-      await held.made('/user/change-password')
+      await held.made(changing)
     },
-    'changePassword: ok': fates.answered('/user/change-password'),
-    'changePassword: CURRENT_PASSWORD_INCORRECT': fates.answered('/user/change-password'),
-    'changePassword: PASSWORD_REUSED': fates.answered('/user/change-password'),
+    'changePassword: ok': answered(changing),
+    'changePassword: CURRENT_PASSWORD_INCORRECT': answered(changing),
+    'changePassword: PASSWORD_REUSED': answered(changing),
     'changePassword: INVALID_REQUEST': ({ held }) =>
-      held.release(
-        '/user/change-password',
-        JSON.stringify({ current_password: password, new_password: 'short' }),
+      held.meet(changing, {
+        sending: () => JSON.stringify({ current_password: password, new_password: 'short' }),
+      }),
+    'changePassword: UNAUTHORIZED': ended(changing),
+    'changePassword: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, changing, () =>
+        call(stage, 'PUT', changing, {
+          data: { current_password: 'Wrong#2026', new_password: newPassword },
+        }),
       ),
-    'changePassword: UNAUTHORIZED': ended('/user/change-password'),
-    'changePassword: TOO_MANY_REQUESTS': useUpTheLimit,
-    'changePassword: NETWORK': fates.offline('/user/change-password'),
-    'changePassword: unexpected': fates.broken('/user/change-password'),
+    'changePassword: NETWORK': offline(changing),
+    'changePassword: unexpected': broken(changing),
 
     async 'submit pin'({ page, held }) {
       await page.getByLabel(auth['auth.pin'], { exact: true }).fill(pin)
       await page.getByLabel(auth['auth.confirmPin'], { exact: true }).fill(pin)
       await page.getByRole('button', { name: auth['auth.setPin'] }).click()
-      await held.made('/user/init-pin')
+      await held.made(setting)
     },
-    'initPin: ok': fates.answered('/user/init-pin'),
+    'initPin: ok': answered(setting),
     async 'initPin: PIN_EXISTS'(stage) {
-      const answer = await callFromAnotherTab(stage, 'PUT', '/user/init-pin', { pin: '1379' })
-      expect(answer.status()).toBe(204)
-      await stage.held.release('/user/init-pin')
+      await made(stage, 'PUT', setting, { pin: '1379' })
+      await stage.held.meet(setting, 'answered')
     },
-    'initPin: INVALID_REQUEST': ({ held }) => held.release('/user/init-pin', JSON.stringify({ pin: '1' })),
-    'initPin: UNAUTHORIZED': ended('/user/init-pin'),
-    'initPin: NETWORK': fates.offline('/user/init-pin'),
-    'initPin: unexpected': fates.broken('/user/init-pin'),
+    'initPin: INVALID_REQUEST': ({ held }) =>
+      held.meet(setting, { sending: () => JSON.stringify({ pin: '1' }) }),
+    'initPin: UNAUTHORIZED': ended(setting),
+    'initPin: NETWORK': offline(setting),
+    'initPin: unexpected': broken(setting),
 
     async 'sign out'({ page, held }) {
+      held.forget()
       await page.getByRole('button', { name: auth['auth.otherAccount'] }).click()
-      await held.made('/auth/logout')
+      await held.made(leaving)
     },
-    'signOut: done': fates.answered('/auth/logout'),
-    'signOut: unexpected': fates.offline('/auth/logout'),
+    'signOut: done': answered(leaving),
+    'signOut: unexpected': offline(leaving),
 
-    async 'signed out'({ context }) {
+    async 'signed out'({ context, held }) {
+      held.forget()
       const other = await context.newPage()
       await other.goto(kho.url)
       await other.getByRole('button', { name: auth['auth.otherAccount'] }).click()
       await other.getByLabel(auth['auth.email']).waitFor()
       await other.close()
     },
-    'after waiting time': stage => passTime(stage, limitMs),
+    'after waiting time': stage => pass(stage, limitMs),
   },
   states: {
     authenticating: passwordScreen('ready'),
@@ -156,7 +155,7 @@ await describeFlowInBrowser('sign-in', signInMachine, signInFlow, {
     },
     async done({ page }) {
       await page.getByRole('heading', { level: 1, name: buckets['buckets.title'] }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/bucket-management')
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/bucket-management')
     },
   },
 })

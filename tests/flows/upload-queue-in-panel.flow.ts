@@ -129,7 +129,9 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     value: snapshot.value,
     pending: snapshot.context.pendingSelections.length,
     active: snapshot.context.activeIds,
-    rows: [...rowsOf(snapshot.context.table)].map(({ key, status, reason, multipart }) => [
+    nextId: snapshot.context.nextId,
+    rows: [...rowsOf(snapshot.context.table)].map(({ id, key, status, reason, multipart }) => [
+      id,
       key,
       status,
       reason,

@@ -22,6 +22,7 @@ export function saveRow(flow: string, level: Level, paths: number, coverage: Cov
   ]
   const counts = {
     states: count(coverage.states),
+    events: count(coverage.events),
     transitions: count(coverage.transitions),
     outcomes: count(coverage.outcomes),
   }

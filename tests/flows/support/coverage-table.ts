@@ -1,6 +1,6 @@
+import { everyKind } from './coverage.ts'
 import { clearRows, loadRows, type Row } from './coverage-store.ts'
 
-const kinds = ['states', 'transitions', 'outcomes'] as const
 const levels = ['machine', 'view', 'browser'] as const
 
 /** The rows as a text table: a line for each flow, walked/total at each level. */
@@ -8,10 +8,12 @@ export function coverageTable(rows: Row[]): string {
   const flows = [...new Set(rows.map(row => row.flow))].sort()
   const cells = (flow: string, level: Row['level']) => {
     const row = rows.find(row => row.flow === flow && row.level === level)
-    return row ? [String(row.paths), ...kinds.map(kind => row.counts[kind].join('/'))] : ['–', '–', '–', '–']
+    return row
+      ? [String(row.paths), ...everyKind.map(kind => row.counts[kind].join('/'))]
+      : ['–', ...everyKind.map(() => '–')]
   }
   const lines = [
-    ['flow', ...levels.flatMap(level => [`${level}: paths`, ...kinds])],
+    ['flow', ...levels.flatMap(level => [`${level}: paths`, ...everyKind])],
     ...flows.map(flow => [flow, ...levels.flatMap(level => cells(flow, level))]),
   ]
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0))) ?? []

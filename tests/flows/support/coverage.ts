@@ -6,6 +6,8 @@ import type { Walked } from './run-path.ts'
 /** What of a flow has been walked, and what there is to walk. Names are for people. */
 export type Coverage = {
   states: Map<string, boolean>
+  /** From outside, by their types. */
+  events: Map<string, boolean>
   transitions: Map<string, boolean>
   outcomes: Map<string, boolean>
 }
@@ -46,6 +48,7 @@ export class CoverageRecorder {
     for (const [name, definition] of nodes.flatMap(transitionsOf)) this.#names.set(definition, name)
     this.coverage = {
       states: new Map(nodes.filter(isState).map(node => [nameOf(node), false])),
+      events: new Map(Object.keys(flow.events).map(type => [type, false])),
       transitions: new Map([...this.#names.values()].map(name => [name, false])),
       outcomes: new Map(
         Object.entries(flow.outcomes).flatMap(([actor, tags]) =>
@@ -64,6 +67,7 @@ export class CoverageRecorder {
       this.coverage.transitions.set(name, true)
       this.#sawState(transition.source)
     }
+    if (this.coverage.events.has(event.type)) this.coverage.events.set(event.type, true)
     const outcome = outcomeOf(event)
     if (outcome !== null) this.coverage.outcomes.set(outcome, true)
   }
@@ -73,9 +77,11 @@ export class CoverageRecorder {
   }
 }
 
+export const everyKind = ['states', 'events', 'transitions', 'outcomes'] as const
+
 /** The names of what has not been walked. */
-export function missing(coverage: Coverage): string[] {
-  return Object.entries(coverage).flatMap(([kind, walked]) =>
-    [...walked].flatMap(([name, seen]) => (seen ? [] : [`${kind}: ${name}`])),
+export function missing(coverage: Coverage, kinds: readonly (keyof Coverage)[] = everyKind): string[] {
+  return kinds.flatMap(kind =>
+    [...coverage[kind]].flatMap(([name, seen]) => (seen ? [] : [`${kind}: ${name}`])),
   )
 }

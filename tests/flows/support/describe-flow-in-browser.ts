@@ -1,11 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
-import { type ChosenPath, cover } from './cover.ts'
-import { missing } from './coverage.ts'
+import { step } from '../../support/step.ts'
+import type { ChosenPath } from './cover.ts'
+import { everyKind, missing } from './coverage.ts'
 import { saveRow } from './coverage-store.ts'
 import { type Flow, untyped } from './flow.ts'
-import { type FlowEvent, labelOf, outcomeOf } from './paths.ts'
+import { type Choice, longWalks } from './long-walks.ts'
+import { type FlowEvent, type FlowStep, labelOf, outcomeOf } from './paths.ts'
+import type { Walked } from './run-path.ts'
 import { Walk } from './walk.ts'
+
+/** What is around an event: the model's state before it, and what comes after, so that an answer can be prepared. */
+export type Around<TMachine extends AnyStateMachine> = {
+  before: SnapshotFrom<TMachine>
+  next: FlowEvent | undefined
+}
 
 /** How a flow is played by a person in front of a page, and what that person sees. `Stage`: the page and its world. */
 export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
@@ -14,11 +23,18 @@ export type InBrowser<TMachine extends AnyStateMachine, Stage> = {
   close(stage: Stage): Promise<void>
   /**
    * What makes an event happen: an event of the machine by its type, an outcome as `actor: outcome`, a timer as
-   * `after <delay>`. `next` is what comes after it, so that an answer can be prepared before it is asked for.
+   * `after <delay>`. In a walk it may come after anything that brings the model to the state `before`.
    */
-  events: Record<string, (stage: Stage, event: FlowEvent, next: FlowEvent | undefined) => Promise<void>>
+  events: Record<string, (stage: Stage, event: FlowEvent, around: Around<TMachine>) => Promise<unknown>>
   /** What is seen in each innermost state, by its path. `snapshot` is the model's. */
-  states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<void>>
+  states: Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<unknown>>
+  /** Names of `events` after which the world is another one for good: a walk ends with them. */
+  ends?: readonly string[]
+  /**
+   * A test of the view walks every transition and outcome: `npm test` walks here every state, event and kind of outcome, and leaves
+   * everything to the group `walks`.
+   */
+  viewed?: true
 }
 
 /** The name under which `InBrowser.events` has what makes the event happen. */
@@ -32,9 +48,31 @@ function innermost(snapshot: AnyMachineSnapshot): string[] {
     .map(node => node.path.join('.'))
 }
 
+const nodesIn = ({ snapshots, transitions }: Walked) => [
+  ...snapshots.flatMap(snapshot => snapshot._nodes),
+  ...transitions.map(transition => transition.source),
+]
+
+const everything = (walked: Walked) => [outcomeOf(walked.event), ...walked.transitions, ...nodesIn(walked)]
+
+const kinds: [kind: string, outcome: RegExp][] = [
+  ['answered', /: (ok|done)$/],
+  ['offline', /: (NETWORK|NOT_DONE|OFFLINE)$/],
+  ['broken', /: unexpected$/],
+  ['ended', /: UNAUTHORIZED$/],
+]
+
+/** States, events from outside, and for outcomes only their kind. */
+function* statesAndEvents(walked: Walked): Generator<unknown> {
+  yield* nodesIn(walked)
+  const outcome = outcomeOf(walked.event)
+  if (outcome !== null) yield kinds.find(([, pattern]) => pattern.test(outcome))?.[0] ?? 'refused'
+  else if (!walked.event.type.startsWith('xstate.')) yield walked.event.type
+}
+
 /**
- * The model test of a flow in front of a real page. Of the paths that `describeFlow` runs by the machine, it takes the
- * few that cover every state, transition and outcome, and plays each in the browser: events become acts on the page,
+ * The model test of a flow in front of a real page. Of the paths that `describeFlow` runs by the machine, it makes a few long
+ * walks over every state, event, transition and outcome, and plays each in the browser: events become acts on the page,
  * outcomes are caused in the real world, and after each step the page must show what the state says. Then everything
  * must have been walked here too. A row goes to the coverage table.
  */
@@ -50,9 +88,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   for (const [start, input] of Object.entries(flow.starts)) {
     paths.push(...(await walk.from(input)).map(run => ({ ...run, start })))
   }
-  const chosen = cover(paths)
-  const seen = walk.freshRecorder()
-  let walkedPaths = 0
+  const seenByAll = walk.freshRecorder()
+  let walks = 0
 
   async function see(stage: Stage, snapshot: AnyMachineSnapshot) {
     for (const state of innermost(snapshot)) {
@@ -62,32 +99,64 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     }
   }
 
-  describe(`the flow ${name}, in the browser`, () => {
-    for (const { start, path, walked } of chosen) {
-      const events = path.steps.slice(1, walked.length).map(step => step.event)
-      test(`${start}: ${['opens', ...events.map(labelOf)].join(' → ')}`, { timeout: 120_000 }, async () => {
-        const stage = await player.open(start, events)
-        try {
-          for (const [index, step] of walked.entries()) {
-            const event = index === 0 ? undefined : events[index - 1]
-            if (event) {
-              const act = player.events[actionOf(event)]
-              if (!act) throw new Error(`How "${actionOf(event)}" happens is not said`)
-              await act(stage, event, events[index])
-            }
-            const snapshot = path.steps[index]?.state
-            if (snapshot) await see(stage, snapshot)
-            seen.saw(step)
-          }
-          walkedPaths++
-        } finally {
-          await player.close(stage)
-        }
+  async function play(stage: Stage, event: FlowEvent, around: Around<TMachine>) {
+    const act = player.events[actionOf(event)]
+    if (!act) throw new Error(`How "${actionOf(event)}" happens is not said`)
+    await act(stage, event, around)
+  }
+
+  async function walkAlong(start: string, steps: FlowStep[], saw: (index: number) => void) {
+    const events = steps.slice(1).map(step => step.event)
+    const stage = await player.open(start, events)
+    try {
+      for (const [index, { event, state }] of steps.entries()) {
+        const before = steps[index - 1]?.state as SnapshotFrom<TMachine> | undefined
+        await step(nameOf(steps, index), async () => {
+          if (before) await play(stage, event, { before, next: events[index] })
+          await see(stage, state)
+        })
+        saw(index)
+      }
+    } finally {
+      await player.close(stage)
+    }
+  }
+
+  async function testWalks(
+    everyStart: boolean,
+
+    thingsIn: Choice['thingsIn'],
+    kinds: typeof everyKind | readonly ['states', 'events'],
+  ) {
+    const seen = walk.freshRecorder()
+    const ends = ({ event }: FlowStep) => player.ends?.includes(actionOf(event)) === true
+    for (const { start, steps } of longWalks(flow, paths, { thingsIn, ends, everyStart })) {
+      const walked = await walk.along(flow.starts[start], steps)
+      const last = steps.at(-1)
+      test(`${start}: ${steps.length - 1} steps to ${last && labelOf(last.event)}`, async () => {
+        await walkAlong(start, steps, index => {
+          seen.saw(walked[index]!)
+          seenByAll.saw(walked[index]!)
+        })
+        walks++
       })
     }
-    test('has every state, transition and outcome walked', () => {
-      expect(missing(seen.coverage)).toEqual([])
+    test(`has these walked: ${kinds.join(', ')}`, () => {
+      expect(missing(seen.coverage, kinds)).toEqual([])
     })
-    afterAll(() => saveRow(name, 'browser', walkedPaths, seen.coverage))
+  }
+
+  describe(`the flow ${name}, in the browser`, async () => {
+    if (player.viewed) await testWalks(false, statesAndEvents, ['states', 'events'])
+    describe('everything', { tags: player.viewed ? ['walks'] : [] }, () =>
+      testWalks(true, everything, everyKind),
+    )
+    afterAll(() => saveRow(name, 'browser', walks, seenByAll.coverage))
   })
+}
+
+/** The step, with the two before it. */
+function nameOf(steps: FlowStep[], index: number): string {
+  const last = steps.slice(Math.max(0, index - 2), index + 1).map(({ event }) => labelOf(event))
+  return `step ${index} of ${steps.length - 1}, ${last.join(' → ')}`
 }

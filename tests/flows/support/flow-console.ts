@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { makeHashSecret } from '../../../server/auth/hash.ts'
 import { guardSignIn } from '../../../server/auth/sign-in-guards.ts'
 import { readConfig } from '../../../server/config.ts'
@@ -23,10 +24,16 @@ export type FlowConsole = {
   failSignIns(email: string, count: number, address?: string): Promise<void>
   /** The user's pin is wrong so often that it no longer counts. */
   blockPin(email: string): Promise<void>
-  /** Lets the server's time pass, in ms. */
+  /** Forgets wrong attempts and mails of all users: no limit is reached. */
+  forgive(): Promise<void>
+  /** Limits that are reached end in so many ms. */
+  endWaits(ms: number): Promise<void>
+  /** Lets the server's time pass, in ms. Sessions are not renewed meanwhile: their access lasts as long as they do. */
   pass(ms: number): void
   /** The server's time, in ms. */
   now(): number
+  /** Does `work`; what it changes of the user and the account, and wrong attempts of all users, are as before after it. */
+  meanwhile<T>(email: string, work: () => Promise<T>): Promise<T>
   /**
    * Somebody takes the user's pin away, makes the owner a sub-user who may only read, asks for another password, or lets
    * the user expire or the account be suspended.
@@ -68,6 +75,14 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
   const now = () => Date.now() + passed
   const kho = await startKho(read.config, { now, checkResponses: true, pages, hashCost })
   const { db } = kho.services
+  for (const change of ['insert', 'update of refresh_hash']) {
+    await sql`create trigger ${sql.id(`lasting access after ${change}`)} after ${sql.raw(change)} on sessions begin
+      update sessions set access_expires_at = refresh_expires_at where id = new.id; end`.execute(db)
+  }
+  const forgive = async () => {
+    await db.deleteFrom('attempts').execute()
+    await db.deleteFrom('wrong_pins').execute()
+  }
   return {
     url: kho.consoleUrl,
     async addOwner({ email, password, pin, firstPassword, name = 'Nguyễn Thị Lan' }) {
@@ -101,7 +116,19 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
         .select('id')
         .where('email', '=', email)
         .executeTakeFirstOrThrow()
-      await db.insertInto('wrong_pins').values({ user_id: id, count: 20, wait_until: 0 }).execute()
+      const values = { count: 20, wait_until: 0 }
+      await db
+        .insertInto('wrong_pins')
+        .values({ user_id: id, ...values })
+        .onConflict(conflict => conflict.column('user_id').doUpdateSet(values))
+        .execute()
+    },
+    forgive,
+    async endWaits(ms) {
+      await db
+        .updateTable('attempts')
+        .set({ reset_at: Math.floor((now() + ms) / 1000) })
+        .execute()
     },
     pass(ms) {
       passed += ms
@@ -112,6 +139,23 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
         const account = db.selectFrom('users').select('account_id').where('email', '=', email)
         await db.updateTable('accounts').set({ suspended: 1 }).where('id', 'in', account).execute()
       } else await db.updateTable('users').set(changes[what]).where('email', '=', email).execute()
+    },
+    async meanwhile(email, work) {
+      const user = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      const codes = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute()
+      try {
+        return await work()
+      } finally {
+        await db.updateTable('users').set(user).where('id', '=', user.id).execute()
+        await db.updateTable('accounts').set({ suspended: 0 }).where('id', '=', user.account_id).execute()
+        await db.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute()
+        if (codes.length > 0) await db.insertInto('recovery_codes').values(codes).execute()
+        await forgive()
+      }
     },
     async broken(work, table = 'users') {
       const away = `${table}_away`

@@ -3,22 +3,28 @@ import { vi } from 'vitest'
 import type { ErrorCode } from '../../../openapi/schema.ts'
 import { patience } from '../../support/patience.ts'
 
-/** What a held request meets: the real server (`under way`: its answer is not waited for), a lost connection, no network at all, or this answer. */
+/**
+ * What a held request meets: the real server (`under way`: its answer is not waited for; `sending`: with this in place of
+ * its own body), a lost connection, no network at all, or this answer.
+ */
 export type Fate =
   | 'answered'
   | 'under way'
   | 'lost'
   | 'offline'
-  | { status: number; body: string; type: string }
+  | { sending: (own: string) => string }
+  | Answer
+
+type Answer = { status: number; body: string; type: string }
 
 /** An answer of the API with this code, as the contract has it. */
-export function problem(code: ErrorCode, status: number): Fate {
+export function problem(code: ErrorCode, status: number): Answer {
   const body = { type: 'about:blank', title: code, status, code, detail: code, request_id: 'req-1' }
   return { status, body: JSON.stringify(body), type: 'application/problem+json' }
 }
 
 /** An answer of S3 with this code. */
-export function s3Error(code: string, status: number): Fate {
+export function s3Error(code: string, status: number): Answer {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, type: 'application/xml' }
 }
 
@@ -33,12 +39,14 @@ export class HeldCalls {
     this.#context = context
   }
 
-  /** Holds, from now on, every request whose path (below `/api`, or of the storage) begins with one of `starts`, not of `others`. */
-  async hold(page: Page, starts: readonly string[], others: readonly string[] = []): Promise<void> {
-    const pathOf = (url: URL) => url.pathname.replace(/^\/api/, '')
-    const begins = (url: URL, ones: readonly string[]) => ones.some(start => pathOf(url).startsWith(start))
+  /**
+   * Holds, from now on, every request to one of these paths (below `/api`, or of the storage); a path that ends in `/`: to
+   * all below it.
+   */
+  async hold(page: Page, paths: readonly string[]): Promise<void> {
+    const pathOf = (url: URL) => url.pathname.replace(/^\/api(?=\/)/, '')
     await page.route(
-      url => begins(url, starts) && !begins(url, others),
+      url => paths.some(path => leadsTo(path, pathOf(url))),
       route => void this.#held.push({ path: pathOf(new URL(route.request().url())), route }),
     )
     page.on('requestfailed', request => {
@@ -46,34 +54,34 @@ export class HeldCalls {
     })
   }
 
-  /** Forgets what is held: the page that asked is gone. */
-  forget(): void {
-    this.#held = []
+  /** Forgets what is held, or such requests: who asked no longer waits. */
+  forget(path = '/'): void {
+    this.#held = this.#held.filter(held => !fits(held, path, /^/))
   }
 
-  isHeld(start: string, where = /^/): boolean {
-    return this.#held.some(each => fits(each, start, where))
+  isHeld(path: string, where = /^/): boolean {
+    return this.#held.some(each => fits(each, path, where))
   }
 
   /** The address of the first such request that is held. */
-  urlOf(start: string): URL {
-    const found = this.#held.find(({ path }) => path.startsWith(start))
-    if (!found) throw new Error(`No request of ${start} is held`)
+  urlOf(path: string): URL {
+    const found = this.#held.find(held => fits(held, path, /^/))
+    if (!found) throw new Error(`No request of ${path} is held`)
     return new URL(found.route.request().url())
   }
 
   /** Waits until `count` such requests, whose address has `where`, are held. */
-  async made(start: string, count = 1, where = /^/): Promise<void> {
-    const held = () => this.#held.filter(each => fits(each, start, where)).length >= count
+  async made(path: string, count = 1, where = /^/): Promise<void> {
+    const held = () => this.#held.filter(each => fits(each, path, where)).length >= count
     await vi.waitUntil(held, { timeout: patience, interval: 10 })
   }
 
   /** Gives every such request, those that come too, to its fate until `over`. */
-  async meetUntil(start: string, fate: Fate, where: RegExp, over: () => Promise<boolean>): Promise<void> {
+  async meetUntil(path: string, fate: Fate, where: RegExp, over: () => Promise<boolean>): Promise<void> {
     await vi.waitUntil(
       async () => {
-        if (this.#held.some(each => fits(each, start, where)))
-          await this.meet(start, fate, { all: true, where })
+        if (this.#held.some(each => fits(each, path, where)))
+          await this.meet(path, fate, { all: true, where })
         return over()
       },
       { timeout: patience, interval: 20 },
@@ -81,9 +89,9 @@ export class HeldCalls {
   }
 
   /** Waits for such a request, whose address has `where`, and gives it or (`all`) each one held to its fate. */
-  async meet(start: string, fate: Fate, { all = false, where = /^/ } = {}): Promise<void> {
-    await this.made(start, 1, where)
-    const found = this.#held.filter(each => fits(each, start, where))
+  async meet(path: string, fate: Fate, { all = false, where = /^/ } = {}): Promise<void> {
+    await this.made(path, 1, where)
+    const found = this.#held.filter(each => fits(each, path, where))
     const met = all ? found : found.slice(0, 1)
     this.#held = this.#held.filter(held => !met.includes(held))
     if (fate === 'offline') await this.#context.setOffline(true)
@@ -91,16 +99,20 @@ export class HeldCalls {
   }
 }
 
-function fits({ path, route }: Held, start: string, where: RegExp): boolean {
-  return path.startsWith(start) && where.test(route.request().url())
+const leadsTo = (wanted: string, path: string) =>
+  wanted.endsWith('/') ? path.startsWith(wanted) : path === wanted
+
+function fits({ path, route }: Held, wanted: string, where: RegExp): boolean {
+  return leadsTo(wanted, path) && where.test(route.request().url())
 }
 
 async function end(route: Route, fate: Fate): Promise<void> {
   if (fate === 'lost') return route.abort('connectionreset')
-  if (typeof fate === 'object') {
+  if (typeof fate === 'object' && 'status' in fate) {
     return route.fulfill({ status: fate.status, body: fate.body, contentType: fate.type })
   }
-  await route.continue()
+  const body = typeof fate === 'object' && fate.sending(route.request().postData() ?? '')
+  await route.continue(body === false ? {} : { postData: body })
   if (fate === 'under way') return
   await route.request().response()
 }

@@ -1,10 +1,13 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, matchesState } from 'xstate'
-import { TestModel, type TestPath } from 'xstate/graph'
+import { TestModel } from 'xstate/graph'
 import { type AnyFlow, examplesIn, observed } from './flow.ts'
 
 /** An event of the model: from outside, from a timer, or the end of the actor with the id `actorId`. */
 export type FlowEvent = { type: string; actorId?: string; output?: unknown; error?: unknown }
-export type FlowPath = TestPath<AnyMachineSnapshot, FlowEvent>
+/** What happens, and the model's state after it. */
+export type FlowStep = { event: FlowEvent; state: AnyMachineSnapshot }
+/** `steps[0]` is the start. */
+export type FlowPath = { steps: readonly FlowStep[]; description: string }
 
 /** How an event is called in a path's description: its type, and which example it is. */
 const labels = new WeakMap<FlowEvent, string>()
@@ -80,27 +83,26 @@ export function pathsOf(machine: AnyStateMachine, flow: AnyFlow, input: unknown)
   const model = modelOf(machine, flow, input)
   const adjacency = model.getAdjacencyMap()
   const shortest = model.getShortestPaths({ allowDuplicatePaths: true })
-  const words = (path: Pick<FlowPath, 'steps'>) => path.steps.map(step => labelOf(step.event))
-
-  const paths = shortest.flatMap(way => {
-    const edges = Object.values(
-      adjacency[keyOf(flow, way.state) as keyof typeof adjacency]?.transitions ?? {},
-    )
-    const steps = way.steps
-    return [
-      { state: way.state, steps },
-      ...edges.map(edge => ({ state: edge.state, steps: [...steps, edge] })),
-    ]
+  const paths = shortest.flatMap(({ state, steps }) => {
+    const edges = Object.values(adjacency[keyOf(flow, state) as keyof typeof adjacency]?.transitions ?? {})
+    return [steps, ...edges.map(edge => [...steps, edge])]
   })
   const beginnings = new Set(
-    paths.flatMap(path => words(path).map((_, index, all) => all.slice(0, index).join(' → '))),
+    paths.flatMap(steps => steps.map((_, index) => descriptionOf(steps.slice(0, index)))),
   )
   const seen = new Set<string>()
-  return paths.flatMap(({ state, steps }) => {
-    const description = words({ steps }).join(' → ')
+  return paths.flatMap(steps => {
+    const description = descriptionOf(steps)
     if (beginnings.has(description) || seen.has(description)) return []
     seen.add(description)
-    const path = { state, steps, weight: steps.length }
-    return [{ ...path, description, test: params => model.testPath(path, params) } satisfies FlowPath]
+    return [{ steps, description }]
   })
 }
+
+const descriptionOf = (steps: readonly FlowStep[]) => steps.map(step => labelOf(step.event)).join(' → ')
+
+/** Walks these steps. */
+export const pathAlong = (steps: readonly FlowStep[]): FlowPath => ({
+  steps,
+  description: descriptionOf(steps),
+})

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { type Coverage, CoverageRecorder } from './coverage.ts'
 import type { AnyFlow } from './flow.ts'
-import { type FlowPath, pathsOf } from './paths.ts'
+import { type FlowPath, type FlowStep, pathAlong, pathsOf } from './paths.ts'
 import { runPath, type Stage, stageOf, type Walked } from './run-path.ts'
 
 /** A path that was run, with what each of its steps walked; `walked[0]` is the start. */
@@ -32,6 +32,16 @@ export class Walk {
       runs.push({ path, walked })
     }
     return runs
+  }
+
+  /** Runs steps of several paths as one. @throws if timers cannot run out in this order */
+  async along(input: unknown, steps: readonly FlowStep[]): Promise<Walked[]> {
+    const path = pathAlong(steps)
+    const walked = await runPath(this.#stage, this.#flow, input, path)
+    if (walked.length < steps.length) {
+      throw new Error(`Not possible in time: ${pathAlong(steps.slice(0, walked.length + 1)).description}`)
+    }
+    return walked
   }
 
   /** A recorder for the same steps, that has seen none yet. */
