@@ -102,7 +102,7 @@ const look = (seen: () => Promise<void>) => async (stage: Stage, snapshot: Snaps
 const checking = async (stage: Stage, snapshot: Snapshot) => {
   stage.before = snapshot
   await page.getByText(say('en', 'files.checkingNames', { name: stage.bucket })).waitFor()
-  expect(await dialog().count()).toBe(0)
+  await dialog().waitFor({ state: 'detached' })
 }
 
 /** The dialog is about the bucket, and says this. */
@@ -205,7 +205,7 @@ await describeFlowInBrowser(
         await other.evaluate(key => localStorage.removeItem(key), tokenKey)
         await other.close()
         await page.getByRole('heading', { level: 1, name: say('en', 'auth.signInTitle') }).waitFor()
-        expect(await dialog().count()).toBe(0)
+        await dialog().waitFor({ state: 'detached' })
         await signIn(page)
         await page.getByRole('heading', { level: 1, name: bucket }).waitFor()
       },

@@ -100,7 +100,7 @@ await describeFlowInBrowser('app-update', appUpdateMachine, appUpdateFlow, {
     },
     async reloading() {
       await signIn().waitFor()
-      expect(await page.evaluate(() => 'before' in window)).toBe(false)
+      await expect.poll(() => page.evaluate(() => 'before' in window)).toBe(false)
     },
   },
 })

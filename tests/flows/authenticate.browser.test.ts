@@ -75,6 +75,10 @@ async function blockNewDevices({ email, held }: Stage) {
   await kho.forgive()
 }
 
+let wrongCodes = 0
+/** The code is sent when the field changes, so the same one is not sent again. */
+const nextWrongCode = () => String(++wrongCodes).padStart(6, '0')
+
 /** Wrong codes at another sign-in of the person. */
 async function spendCodes(stage: Stage) {
   const form = { username: stage.email, password }
@@ -144,7 +148,9 @@ await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlo
         await page.getByLabel(codeLabel.recovery, { exact: true }).fill(typed)
         await page.getByRole('button', { name: auth['auth.verify'] }).click()
       } else {
-        await page.getByLabel(codeLabel.app, { exact: true }).fill(right ? nextCode(kho, secret) : '000000')
+        await page
+          .getByLabel(codeLabel.app, { exact: true })
+          .fill(right ? nextCode(kho, secret) : nextWrongCode())
       }
       await held.made(verifying)
     },

@@ -87,7 +87,7 @@ const tab =
     await expect.poll(() => saveButton(page).getAttribute('aria-busy')).toBe(busy)
     const told = page.getByRole('main').getByText(t(`error.${failure?.code ?? 'NETWORK'}`))
     await expect.poll(() => told.count()).toBe(failure ? 1 : 0)
-    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   }
 
 await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSettingsFlow, {

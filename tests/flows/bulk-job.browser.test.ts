@@ -79,7 +79,14 @@ async function tell({ page, held }: Stage, fate: Fate): Promise<void> {
     },
     { timeout: patience, interval: 50 },
   )
-  await held.meet('/jobs', fate)
+  await held.meet('/jobs', fate, { all: true })
+}
+
+/** After an answer to it the page reads the jobs at once, and an earlier read does not count. */
+const endCancel = (end: (stage: Stage) => Promise<void>) => async (stage: Stage) => {
+  stage.held.forget('/jobs')
+  await end(stage)
+  await stage.held.made('/jobs')
 }
 
 const tray = (page: Page) => page.getByRole('region', { name: t('jobs.tray') })
@@ -140,9 +147,13 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
       tray(page)
         .getByRole('button', { name: t('jobs.close', { bucket }) })
         .click(),
-    'cancelJob: ok': ({ held }) => held.meet(cancelPath, json({ ...runningJob, cancelling: true })),
-    'cancelJob: NOT_DONE': stage => offline(stage, cancelPath),
-    'cancelJob: unexpected': ({ held }) => kho.broken(() => held.meet(cancelPath, 'answered')),
+    'cancelJob: ok': endCancel(({ held }) =>
+      held.meet(cancelPath, json({ ...runningJob, cancelling: true })),
+    ),
+    'cancelJob: NOT_DONE': endCancel(stage => offline(stage, cancelPath)),
+    'cancelJob: unexpected': endCancel(({ held }) =>
+      kho.broken(() => held.meet(cancelPath, 'answered')),
+    ),
     'readFailures: ok': ({ held }, event) =>
       held.meet(failuresPath, json({ failures: (event.output as { failures: JobFailure[] }).failures })),
     'retryJob: ok': async (stage, event) => {
@@ -171,7 +182,7 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
         .waitFor()
       await expect.poll(() => button(stage.page, 'jobs.why').count()).toBe(failed > 0 ? 1 : 0)
       await expect.poll(() => button(stage.page, 'common.retry').count()).toBe(failed > 0 ? 1 : 0)
-      expect(await failures(stage.page).count()).toBe(0)
+      await failures(stage.page).waitFor({ state: 'detached' })
     },
     async 'ended.loading'(stage, snapshot) {
       await seeCard(stage, snapshot)
@@ -179,7 +190,7 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
     },
     async 'ended.failures'(stage) {
       await failures(stage.page).getByText('a', { exact: true }).first().waitFor()
-      expect(await failures(stage.page).getByRole('listitem').count()).toBe(1)
+      await expect.poll(() => failures(stage.page).getByRole('listitem').count()).toBe(1)
       await button(stage.page, 'jobs.hideWhy').waitFor()
     },
     async 'ended.retrying'(stage, snapshot) {

@@ -4,6 +4,7 @@ import { placeholder } from '../../machines/placeholder.ts'
 import { cover } from './support/cover.ts'
 import { missing, undescribed } from './support/coverage.ts'
 import { type Flow, untyped } from './support/flow.ts'
+import { type LongWalk, longWalks } from './support/long-walks.ts'
 import { labelOf } from './support/paths.ts'
 import { Walk } from './support/walk.ts'
 
@@ -62,6 +63,7 @@ test('what no path walks is listed: states, guarded branches, outcomes', async (
   await walk.from(undefined)
   expect(missing(walk.coverage)).toEqual([
     'states: lost',
+    'events: give up',
     'transitions: busy: give up → idle',
     'transitions: busy: xstate.done.actor.load [2] → idle',
     'outcomes: load: NETWORK',
@@ -92,6 +94,77 @@ test('few paths are chosen that walk together all that every path walks', async 
   expect([chosen.length, recorder.coverage]).toEqual([all.length, walk.coverage])
 })
 
+const journey = setup({
+  types: {
+    events: {} as { type: 'go' } | { type: 'back' } | { type: 'stay' } | { type: 'stop' } | { type: 'burn' },
+  },
+}).createMachine({
+  id: 'journey',
+  initial: 'home',
+  on: { stop: '.over' },
+  states: {
+    home: { on: { go: 'street' } },
+    street: { on: { back: 'home', stay: {}, burn: 'home', go: 'town' } },
+    town: { on: { back: 'street' } },
+    over: { type: 'final' },
+  },
+})
+
+const journeyFlow = untyped<typeof journey>({
+  starts: { 'at home': undefined, 'at home again': undefined },
+  events: {
+    stop: [{ type: 'stop' }],
+    burn: [{ type: 'burn' }],
+    go: [{ type: 'go' }],
+    back: [{ type: 'back' }],
+    stay: [{ type: 'stay' }],
+  },
+  outcomes: {},
+})
+
+async function walksOf(
+  choice: Partial<Parameters<typeof longWalks>[2]>,
+): Promise<[walks: LongWalk[], walk: Walk]> {
+  const walk = new Walk(journey, journeyFlow)
+  const paths = []
+  for (const start of Object.keys(journeyFlow.starts)) {
+    paths.push(...(await walk.from(undefined)).map(run => ({ ...run, start })))
+  }
+  const thingsIn = ({ transitions }: { transitions: unknown[] }) => transitions
+  return [longWalks(journeyFlow, paths, { thingsIn, everyStart: false, ...choice }), walk]
+}
+
+const wordsOf = (walks: LongWalk[]) =>
+  walks.map(({ start, steps }) => [start, ...steps.slice(1).map(step => labelOf(step.event))].join(' → '))
+
+test('one long walk goes on from step to step, and takes what ends it last', async () => {
+  const [walks, walk] = await walksOf({})
+  expect(wordsOf(walks)).toEqual(['at home → go → burn → go → back → go → stay → go → back → stop'])
+  const recorder = walk.freshRecorder()
+  for (const step of await walk.along(undefined, walks[0]!.steps)) recorder.saw(step)
+  expect(missing(recorder.coverage)).toEqual([])
+})
+
+test('after a step that changes the world for good another walk begins', async () => {
+  const [walks] = await walksOf({ ends: step => step.event.type === 'burn' })
+  expect(wordsOf(walks)).toEqual(['at home → go → back → go → stay → go → back → stop', 'at home → go → burn'])
+})
+
+test('a walk begins at every start, where that is wanted', async () => {
+  const [walks] = await walksOf({ everyStart: true })
+  expect(wordsOf(walks)).toEqual([expect.stringMatching(/^at home → go/), 'at home again'])
+})
+
+test('a walk of steps that timers do not allow in this order is an error', async () => {
+  const flow = untyped<typeof timers>({ starts: {}, events: { again: [{ type: 'again' }] }, outcomes: {} })
+  const walk = new Walk(timers, flow)
+  const paths = await walk.from(undefined)
+  const [, short] = paths.find(({ path }) => path.description.includes('short'))!.path.steps
+  const [start, again] = paths.find(({ path }) => path.description.includes('again'))!.path.steps
+  const late = { event: { type: 'xstate.after.long.timers.right.waiting' }, state: again!.state }
+  await expect(walk.along(undefined, [start!, late, short!])).rejects.toThrow('Not possible in time')
+})
+
 test('a state that does not take an outcome fails the flow', async () => {
   const machine = setup({ actors: { load: placeholder<Loaded>('load') } }).createMachine({
     id: 'hanging',
@@ -115,7 +188,9 @@ test('a promise about a state that the real actor breaks fails the flow, with th
     ...loadingFlow,
     states: { busy: ({ context }) => expect(context.tries).toBe(0) },
   })
-  await expect(new Walk(loading, flow).from(undefined)).rejects.toThrow(/expected 1 to be \+?0[\s\S]*Path:/)
+  await expect(new Walk(loading, flow).from(undefined)).rejects.toThrow(
+    /xstate.init → load: expected 1 to be \+?0/,
+  )
 })
 
 test('a machine that does something else when it runs than its model says fails the flow', async () => {

@@ -120,7 +120,15 @@ const messageOf: Record<string, string> = {
   TOO_MANY_REQUESTS: 'Too many attempts. Try again in',
 }
 
-const reusedField = { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] }
+/** Failures that are told at a field, by the heading of its form. */
+const wrongField: Record<string, Record<string, Record<string, string>>> = {
+  [auth['auth.forgotPassword']]: {
+    INVALID_REQUEST: { [auth['auth.email']]: errors['issue.email-invalid'] },
+  },
+  [auth['auth.resetTitle']]: {
+    PASSWORD_REUSED: { [auth['auth.newPassword']]: errors['error.PASSWORD_REUSED'] },
+  },
+}
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof passwordResetFlow.states>[string]>>[0]
 
@@ -128,11 +136,10 @@ type Snapshot = Parameters<NonNullable<NonNullable<typeof passwordResetFlow.stat
 const form =
   (heading: string, button: string, state: Seen['state']) =>
   async ({ page }: Stage, { context: { failure } }: Snapshot) => {
-    const reused = failure?.code === 'PASSWORD_REUSED'
-    const messages = failure && !reused ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
-    await expect
-      .poll(() => seenOn(page))
-      .toEqual({ heading, messages, wrong: reused ? reusedField : {}, button, state })
+    const wrong = (failure && wrongField[heading]?.[failure.code]) ?? {}
+    const isTold = failure && Object.keys(wrong).length === 0
+    const messages = isTold ? [expect.stringContaining(messageOf[failure.code] ?? '')] : []
+    await expect.poll(() => seenOn(page)).toEqual({ heading, messages, wrong, button, state })
     await expect.poll(() => new URL(page.url()).hash).toBe('')
   }
 /** How much the tab keeps for a reload. */

@@ -118,7 +118,7 @@ const busy =
   (text = t('preview.loading')) =>
   async ({ page }: Stage) => {
     await page.getByRole('status').getByText(text).waitFor()
-    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0)
+    await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' })
   }
 const says =
   (id: 'unsupported' | 'too-large' | 'damaged') =>
@@ -127,7 +127,7 @@ const says =
       .getByRole('alert')
       .getByRole('heading', { name: t(`preview.${id}.title`) })
       .waitFor()
-    expect(await page.locator('iframe, video').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe, video').count()).toBe(0)
   }
 
 await describeFlowInBrowser('preview', previewMachine, previewFlow, {
@@ -217,7 +217,7 @@ await describeFlowInBrowser('preview', previewMachine, previewFlow, {
     async failed({ page }, { context: { failure } }) {
       const alert = page.getByRole('dialog').getByRole('alert')
       await alert.getByText(t(`error.${failure?.code ?? 'NETWORK'}`)).waitFor()
-      expect(await page.getByRole('button', { name: t('common.retry') }).count()).toBe(1)
+      await page.getByRole('button', { name: t('common.retry') }).waitFor()
     },
   },
 })

@@ -4,6 +4,7 @@ import { sessionMachine, type UserRead } from '../../machines/session/machine.ts
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
+import { signInApi } from '../support/api.ts'
 import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
 import { texts } from '../support/screens.ts'
@@ -103,14 +104,25 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
 const personOf = ({ people }: Stage, { username }: { username: string }) =>
   username === somebodyElse.username ? people.somebodyElse : people.owner
 
+async function takePin(person: Person) {
+  await kho.change(person.email, 'no pin')
+  person.pin = false
+}
+
+async function givePin(person: Person) {
+  if (person.pin) return
+  const api = await signInApi(kho.url, person.email, person.password)
+  await api.call('PUT', '/user/init-pin', { pin })
+  person.pin = true
+}
+
 /** Who is signed in becomes this user before the held call is answered. */
 async function answerWith(stage: Stage, { output }: FlowEvent) {
   const { user } = output as UserRead['output'] & { user: CurrentUser }
   const person = personOf(stage, user)
   if (stage.cookieOf !== person) await openSession(stage, person)
-  if (!user.pin_exists) await kho.change(person.email, 'no pin')
-  else if (!person.pin) await made(stage, 'PUT', '/user/init-pin', { pin })
-  person.pin = user.pin_exists
+  if (user.pin_exists) await givePin(person)
+  else await takePin(person)
   await stage.held.meet(loading, 'answered')
 }
 
@@ -162,9 +174,11 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
   viewed: true,
   events: {
     async 'signed in'(stage) {
+      const { owner } = stage.people
       stage.held.forget()
-      const { email, password } = stage.people.owner
-      await signInBy(stage.page, email, password)
+      await givePin(owner)
+      await signInBy(stage.page, owner.email, owner.password)
+      stage.cookieOf = owner
     },
     async 'user changed'(stage, _, { before }) {
       const { page } = stage
@@ -213,6 +227,8 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
     retry: ({ page }) => page.getByRole('button', { name: t('common.retry') }).click(),
     async 'password reset'(stage) {
       const { owner } = stage.people
+      await endSession(stage)
+      await keepInAnotherTab(stage, null)
       owner.password = owner.password === password ? newPassword : password
       await resetPassword(stage, mail, owner.password)
     },

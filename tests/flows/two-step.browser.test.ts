@@ -190,7 +190,7 @@ const recoveryCodesShown =
     const codes = list.getByRole('listitem')
     const ten = Array.from({ length: 10 }, () => expect.stringMatching(/^\w{5}-\w{5}$/))
     await expect.poll(() => codes.allTextContents()).toEqual(ten)
-    expect(await codes.allTextContents()).not.toEqual(stage.recoveryCodes)
+    await expect.poll(() => codes.allTextContents()).not.toEqual(stage.recoveryCodes)
     const done = dialogOf(stage).getByRole('button', { name: t('security.finish'), exact: true })
     await expect.poll(() => done.isEnabled()).toBe(kept)
     const close = dialogOf(stage).getByRole('button', { name: t('common.close') })

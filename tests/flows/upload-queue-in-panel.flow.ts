@@ -14,8 +14,9 @@ import type { Flow } from './support/flow.ts'
 
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
-/** Bytes of the files that a path is about; sent in two parts. */
-export const fileSize = 17 * MiB
+/** Bytes of the files that a path is about, more than is sent in one request, and of their first part of two. */
+export const fileSize = 5.5 * MiB
+export const partSize = 3 * MiB
 /** Files that take every place but one. */
 export const fillers = Array.from({ length: uploadConcurrency - 1 }, (_, index) => `f${index + 1}.bin`)
 /** The file of an earlier visit. */
@@ -23,7 +24,7 @@ export const earlier = 'c.bin'
 
 const fileOf = (name: string) => ({ name, size: fileSize, lastModified: 1, type: '' })
 const found = (key: string): FoundFile => ({ key, file: fileOf(key), readable: true })
-const multipart = { uploadId: 'upload-1', partSize: 9 * MiB }
+const multipart = { uploadId: 'upload-1', partSize }
 const selection: Selection = {
   ...{ bucket: 'anh', prefix: '', items: [], tops: [] },
   ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
@@ -98,7 +99,7 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       ]
     },
     'upload progressed': snapshot =>
-      underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: 9 * MiB }) as const),
+      underWay(snapshot).map(({ id }) => ({ type: 'upload progressed', id, sent: partSize }) as const),
     'upload changed': snapshot =>
       last(snapshot)
         .filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))

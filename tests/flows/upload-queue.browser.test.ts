@@ -32,6 +32,7 @@ import {
   earlier,
   fileSize,
   fillers,
+  partSize,
   type QueueSnapshot,
   subjects,
   uploadQueueInPanel,
@@ -65,7 +66,7 @@ let buckets = 0
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([
     openShell(),
-    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(9 * MiB) } }),
+    startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
   ])
   api = await signInApi(kho.url, owner.email, owner.password)
   folder = mkdtempSync(join(tmpdir(), 'kho-queue-flow-'))
@@ -274,7 +275,7 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       await makeItSend(stage, name)
       const where = new RegExp(`/${name}\\?.*partNumber=1&`)
       await stage.held.meet(storage, 'answered', { where })
-      await expect.poll(() => statusOf(stage, name)).toBe(`9 MB of ${size}`)
+      await expect.poll(() => statusOf(stage, name)).toBe(`3 MB of ${size}`)
     },
     async 'upload changed'(stage, event) {
       const { id, status, reason } = event as QueueEvent & { type: 'upload changed' }

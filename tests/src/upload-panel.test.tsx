@@ -117,3 +117,18 @@ test('a reason is whole on hover', async () => {
   show(<UploadRow row={rowAt(queue.context.table, 0)!} allPaused={false} onNeedsFile={() => undefined} />)
   expect(screen.getByTitle('Not enough storage space!').textContent).toBe('Not enough storage space!')
 })
+
+test.each([
+  ['NOT_ENOUGH_STORAGE', 'Not enough storage space!', 'may be retried'],
+  ['ACCESS_DENIED', 'You do not have permission to upload here.', 'may be retried'],
+  ['BUCKET_NOT_FOUND', 'The bucket no longer exists.', 'may be retried'],
+  ['FILE_TOO_LARGE', 'Files must be smaller than 5 GB.', 'stays as it is'],
+  ['FILE_CHANGED', 'The file was changed, moved or deleted on this computer.', 'stays as it is'],
+] as const)('a row that failed with %s says "%s" and %s', async (code, text, end) => {
+  const queue = await queueAfter({ ok: false, code })
+  show(<UploadRow row={rowAt(queue.context.table, 0)!} allPaused={false} onNeedsFile={() => undefined} />)
+  expect(screen.getByTitle(text).textContent).toBe(text)
+  const buttons = screen.getAllByRole('button').map(button => button.getAttribute('aria-label'))
+  const retry = end === 'may be retried' ? ['Try báo cáo.docx again'] : []
+  expect(buttons).toEqual([...retry, 'Remove báo cáo.docx from the list'])
+})

@@ -94,7 +94,7 @@ export class HeldCalls {
     const found = this.#held.filter(each => fits(each, path, where))
     const met = all ? found : found.slice(0, 1)
     this.#held = this.#held.filter(held => !met.includes(held))
-    if (fate === 'offline') await this.#context.setOffline(true)
+    await this.#context.setOffline(fate === 'offline')
     for (const { route } of met) await end(route, fate)
   }
 }

@@ -15,6 +15,8 @@ export type Choice = {
   thingsIn: (step: Walked) => Iterable<unknown>
   /** The step changes the world for good: nothing comes after it in a walk. A final state is always the end. */
   ends?: (step: FlowStep) => boolean
+  /** Only these steps are walked; all by default. */
+  possible?: (step: FlowStep) => boolean
   /** A walk begins at every start, be there anything new or not. */
   everyStart: boolean
 }
@@ -61,12 +63,13 @@ export function longWalks(flow: AnyFlow, paths: readonly ChosenPath[], choice: C
 const keyOf = (flow: AnyFlow, snapshot: AnyMachineSnapshot) => JSON.stringify(observed(flow, snapshot))
 
 /** The steps that paths of one start walk, by the state that they leave and by what happens. */
-function graphOf(flow: AnyFlow, paths: readonly ChosenPath[], { thingsIn, ends }: Choice) {
+function graphOf(flow: AnyFlow, paths: readonly ChosenPath[], { thingsIn, ends, possible }: Choice) {
   const graph: Graph = new Map()
   for (const { path, walked } of paths) {
     let from = keyOf(flow, path.steps[0]!.state)
     for (const [index, step] of path.steps.slice(0, walked.length).entries()) {
       if (index === 0) continue
+      if (possible?.(step) === false) break
       const to = keyOf(flow, step.state)
       const edges = graph.get(from) ?? new Map<string, Edge>()
       graph.set(from, edges)
