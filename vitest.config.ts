@@ -25,7 +25,7 @@ const project = (
 export default defineConfig({
   test: {
     pool: 'forks',
-    globalSetup: './tests/support/lend.ts',
+    globalSetup: ['./tests/support/lend.ts', './tests/flows/support/coverage-table.ts'],
     reporters: ['default', './tests/support/summary-reporter.ts'],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', '**/openapi/kho.json', '**/kho-child.ts'],
@@ -47,11 +47,13 @@ export default defineConfig({
         testTimeout: 120_000,
         provide: { rgw: true },
       }),
-      project('flows', 4, ['flows'], {
-        testTimeout: 120_000,
-        globalSetup: './tests/flows/support/coverage-table.ts',
-      }),
+      project('flows', 4, ['flows'], { testTimeout: 120_000, exclude: ['**/*.browser.test.ts'] }),
       // A worker keeps what `support/shared.ts` opens for all its files.
+      project('flows in Chromium', 4, [], {
+        include: ['tests/flows/*.browser.test.ts'],
+        testTimeout: 120_000,
+        isolate: false,
+      }),
       project('screens', 4, ['screens'], { testTimeout: 120_000, isolate: false }),
       project('browser', 4, ['browser'], { testTimeout: 300_000, isolate: false }),
     ],

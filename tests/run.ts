@@ -75,7 +75,7 @@ async function testNear(): Promise<number> {
   if (inNode !== 0) return inNode
   if (!changedFiles().some(file => /^(src|machines|domain|languages|openapi|tests)\//.test(file))) return 0
   await prepare()
-  const inBrowser = await vitest([...projects('flows', 'browser'), ...related])
+  const inBrowser = await vitest([...projects('flows*', 'browser'), ...related])
   if (inBrowser !== 0) return inBrowser
   // Chromium loads the built console, so imports do not say which screens and ways are near: folders do.
   const screens = ['tests/screens', 'tests/browser/ways']
@@ -89,7 +89,7 @@ else {
   if (chosen.length > 0)
     process.exitCode = await vitest(['--retry', '1', '--tags-filter', chosen.join(' || ')])
   else {
-    const project = flags.includes('--flows') ? ['--project', 'flows'] : []
+    const project = flags.includes('--flows') ? ['--project', 'flows*'] : []
     process.exitCode = await vitest([...(all ? ['--retry', '1'] : plain), ...project])
   }
 }

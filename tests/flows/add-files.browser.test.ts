@@ -9,9 +9,9 @@ import { tokenKey } from '../../src/api/tokens.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { answerChanged } from '../support/changed-answer.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { addFilesFlow } from './add-files.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -44,7 +44,7 @@ let page: Page
 let buckets = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
   api = await signInApi(kho.url, owner.email, owner.password)
   page = await (await visit(browser, kho.url)).newPage()
   await offerPickedFiles(page)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
 })
 afterAll(async () => {
-  await browser?.close()
+  await page?.context().close()
   await kho?.stop()
 })
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { visit } from '../support/visit.ts'
 import { appUpdateFlow } from './app-update.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -19,12 +19,12 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
   await page.clock.install()
 })
 afterAll(async () => {
-  await browser?.close()
+  await page?.context().close()
   await kho?.stop()
 })
 

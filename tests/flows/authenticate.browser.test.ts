@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { auth } from '../../languages/en/auth.ts'
 import { buckets } from '../../languages/en/buckets.ts'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
-import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, passwordScreen, resetPassword, screen, signInBy } from './support/entry-stage.ts'
@@ -43,10 +43,9 @@ let mail: MailServer
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
   await mail?.stop()
 })

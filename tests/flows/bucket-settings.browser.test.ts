@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { bucketSettingsMachine } from '../../machines/bucket-settings/machine.ts'
 import type { BucketTags } from '../../openapi/schema.ts'
-import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { bucketSettingsFlow } from './bucket-settings.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -22,7 +22,7 @@ let context: BrowserContext
 let buckets = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await page.close()
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await kho?.close()
 })
 

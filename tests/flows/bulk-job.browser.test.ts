@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { bulkJobMachine } from '../../machines/bulk-job/machine.ts'
 import { selectConnected, selectFailure, selectJob } from '../../machines/bulk-job/selectors.ts'
 import type { Job, JobFailure } from '../../openapi/schema.ts'
-import { openShell } from '../support/chromium.ts'
 import { patience } from '../support/patience.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { bulkJobFlow, runningJob } from './bulk-job.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -30,7 +30,7 @@ let kho: FlowConsole
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await page.close()
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await kho?.close()
 })
 
@@ -151,9 +151,7 @@ await describeFlowInBrowser('bulk-job', bulkJobMachine, bulkJobFlow, {
       held.meet(cancelPath, json({ ...runningJob, cancelling: true })),
     ),
     'cancelJob: NOT_DONE': endCancel(stage => offline(stage, cancelPath)),
-    'cancelJob: unexpected': endCancel(({ held }) =>
-      kho.broken(() => held.meet(cancelPath, 'answered')),
-    ),
+    'cancelJob: unexpected': endCancel(({ held }) => kho.broken(() => held.meet(cancelPath, 'answered'))),
     'readFailures: ok': ({ held }, event) =>
       held.meet(failuresPath, json({ failures: (event.output as { failures: JobFailure[] }).failures })),
     'retryJob: ok': async (stage, event) => {

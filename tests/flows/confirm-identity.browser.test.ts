@@ -2,8 +2,8 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
-import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signInBeside } from '../support/visit.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import { type SeenConfirmation, seenConfirmation } from './support/confirm-page.ts'
@@ -44,10 +44,9 @@ let kho: FlowConsole
 let buckets = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
 })
 

@@ -147,7 +147,10 @@ test('one long walk goes on from step to step, and takes what ends it last', asy
 
 test('after a step that changes the world for good another walk begins', async () => {
   const [walks] = await walksOf({ ends: step => step.event.type === 'burn' })
-  expect(wordsOf(walks)).toEqual(['at home → go → back → go → stay → go → back → stop', 'at home → go → burn'])
+  expect(wordsOf(walks)).toEqual([
+    'at home → go → back → go → stay → go → back → stop',
+    'at home → go → burn',
+  ])
 })
 
 test('a walk begins at every start, where that is wanted', async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
 import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { leaveGuardFlow } from './leave-guard.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -15,7 +15,7 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
   page = await (await visit(browser, kho.url)).newPage()
   page.on('dialog', dialog => void dialog.accept())
   await page.goto(kho.url)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
 })
 afterAll(async () => {
-  await browser?.close()
+  await page?.context().close()
   await kho?.stop()
 })
 

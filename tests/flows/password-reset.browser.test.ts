@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { auth } from '../../languages/en/auth.ts'
 import { errors } from '../../languages/en/errors.ts'
 import { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { openShell } from '../support/chromium.ts'
 import { type MailServer, resetLinkIn, startMailServer } from '../support/mail.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -41,10 +41,9 @@ let mail: MailServer
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
   await mail?.stop()
 })

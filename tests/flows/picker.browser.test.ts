@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { pickerMachine } from '../../machines/picker/machine.ts'
 import { selectAbove, selectEntries, selectFailure, selectPath } from '../../machines/picker/selectors.ts'
-import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { contents, pickerFlow } from './picker.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -23,7 +23,7 @@ let kho: FlowConsole
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fillBucket()
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await kho?.close()
 })
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { pinMachine } from '../../machines/pin/machine.ts'
-import { openShell } from '../support/chromium.ts'
 import { type MailServer, mailCodeIn, startMailServer } from '../support/mail.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { pinFlow } from './pin.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type SeenDialog, seenDialog } from './support/dialog-page.ts'
@@ -40,11 +40,10 @@ let mails: MailServer
 let kho: FlowConsole
 
 beforeAll(async () => {
-  ;[browser, mails] = await Promise.all([openShell(), startMailServer()])
+  ;[browser, mails] = await Promise.all([sharedBrowser(), startMailServer()])
   kho = await startFlowConsole({ KHO_SMTP_URL: mails.url })
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
   await mails?.stop()
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { previewLimit } from '../../domain/preview.ts'
 import { previewMachine } from '../../machines/preview/machine.ts'
 import type { SignedUrls } from '../../openapi/schema.ts'
-import { openShell } from '../support/chromium.ts'
 import { patience } from '../support/patience.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { previewFlow } from './preview.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -28,7 +28,7 @@ let context: BrowserContext
 let folders = 0
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
   await kho.addOwner({ email, password, pin: '2580', firstPassword: false })
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'NEXT_LOCALE', value: 'en', url: kho.url }])
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await call('POST', '/bucket', { bucket })
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await kho?.close()
 })
 

@@ -5,9 +5,9 @@ import type { CurrentUser } from '../../openapi/schema.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
 import { signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { sessionFlow } from './session.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, signInBy } from './support/entry-stage.ts'
@@ -47,10 +47,9 @@ let mail: MailServer
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
   await mail?.stop()
 })

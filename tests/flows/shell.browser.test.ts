@@ -4,9 +4,9 @@ import type { SnapshotFrom } from 'xstate'
 import { type ShellEvent, shellMachine } from '../../machines/shell/machine.ts'
 import { selectDrawerOpen, selectLocale } from '../../machines/shell/selectors.ts'
 import { signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signIn, visit } from '../support/visit.ts'
 import { shellFlow } from './shell.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -24,7 +24,7 @@ let kho: Console
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startConsole()])
   const api = await signInApi(kho.url, owner.email, owner.password)
   await api.call('POST', '/bucket', { bucket })
   page = await (await visit(browser, kho.url)).newPage()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: say('en', 'buckets.title'), exact: true }).waitFor()
 })
 afterAll(async () => {
-  await browser?.close()
+  await page?.context().close()
   await kho?.stop()
 })
 

@@ -6,8 +6,8 @@ import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
 import { signInMachine } from '../../machines/sign-in/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { owner } from '../machines/support/users.ts'
-import { openShell } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signInFlow } from './sign-in.flow.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, passwordScreen, resetPassword, screen, signInBy } from './support/entry-stage.ts'
@@ -39,10 +39,9 @@ let mail: MailServer
 
 beforeAll(async () => {
   mail = await startMailServer()
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole({ KHO_SMTP_URL: mail.url })])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
   await mail?.stop()
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type TwoStepTask, twoStepMachine } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
-import { openShell } from '../support/chromium.ts'
 import { texts } from '../support/screens.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { type SeenDialog, seenDialog } from './support/dialog-page.ts'
 import { type FlowConsole, startFlowConsole } from './support/flow-console.ts'
@@ -40,10 +40,9 @@ let browser: Browser
 let kho: FlowConsole
 
 beforeAll(async () => {
-  ;[browser, kho] = await Promise.all([openShell(), startFlowConsole()])
+  ;[browser, kho] = await Promise.all([sharedBrowser(), startFlowConsole()])
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.close()
 })
 

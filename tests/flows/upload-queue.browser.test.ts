@@ -19,9 +19,9 @@ import { rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
-import { openShell } from '../support/chromium.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { say } from '../support/say.ts'
+import { sharedBrowser } from '../support/shared.ts'
 import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { HeldCalls, s3Error } from './support/held-calls.ts'
@@ -65,7 +65,7 @@ let buckets = 0
 
 beforeAll(async () => {
   ;[browser, kho] = await Promise.all([
-    openShell(),
+    sharedBrowser(),
     startConsole({ minPartSize: MiB, env: { KHO_PART_SIZE: String(partSize) } }),
   ])
   api = await signInApi(kho.url, owner.email, owner.password)
@@ -76,7 +76,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
   await kho?.stop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -132,7 +132,11 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
     }
   }
 
-  async function testWalks(choice: Choice, kinds: readonly (keyof Coverage)[], except: readonly string[] = []) {
+  async function testWalks(
+    choice: Choice,
+    kinds: readonly (keyof Coverage)[],
+    except: readonly string[] = [],
+  ) {
     const seen = walk.freshRecorder()
     for (const { start, steps } of longWalks(flow, paths, choice)) {
       const walked = await walk.along(flow.starts[start], steps)
