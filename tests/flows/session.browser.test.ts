@@ -251,7 +251,10 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       stage.cookieOf = person
     },
-    'signOut: done': fates.answered(signingOut),
+    async 'signOut: done'(stage) {
+      await stage.held.meet(signingOut, 'answered')
+      stage.cookieOf = null
+    },
     'signOut: unexpected': fates.offline(signingOut),
   },
   states: {
