@@ -234,13 +234,16 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
       await tellSelection(stage.page, stage.read++, { bug: true })
       await stage.page.getByText(say('en', 'uploads.unreadableSelection')).waitFor()
     },
-    async restore({ page, held }) {
+    async restore(stage) {
+      const { page, held } = stage
       await page
         .locator(`input[type=file][aria-label="${say('en', 'files.uploadFiles')}"]`)
         .setInputFiles(fileAt('same'))
       await held.made(storage)
       await page.reload()
       held.forget()
+      stage.chosen = 0
+      stage.read = 0
     },
     pause: press('uploads.pause'),
     continue: giveFile,

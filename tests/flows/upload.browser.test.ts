@@ -179,9 +179,10 @@ const faked = Object.entries(uploadFlow.outcomes).flatMap(([actor, outcomes]) =>
 const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click()
 const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
 
-/** Nobody waits for the list of parts any more. */
+/** Nobody waits for the list of parts any more, or for what is being sent. */
 const leave = (id: MessageId) => async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
   if (before.matches({ working: 'listing' })) stage.held.forget(list)
+  if (before.matches({ working: 'sending' })) stage.held.forget(storage)
   await button(stage.page, id).click()
 }
 
