@@ -14,7 +14,7 @@ const email = 'owner@example.com'
 const password = 'Example#1'
 
 /** One visitor; each walk has a bucket of its own, whose tags are the setting. */
-type Stage = { page: Page; held: HeldCalls; bucket: string; entered: number; saved: string; others: number }
+type Stage = { page: Page; held: HeldCalls; bucket: string; entered: number; saved: string; others: number; stale: boolean }
 
 let browser: Browser
 let kho: FlowConsole
@@ -63,7 +63,7 @@ async function open(): Promise<Stage> {
   await valueField(page).waitFor()
   const held = new HeldCalls(context)
   await held.hold(page, ['/bucket/tags'])
-  return { page, held, bucket, entered: 0, saved: 'first', others: 0 }
+  return { page, held, bucket, entered: 0, saved: 'first', others: 0, stale: false }
 }
 
 const valueField = (page: Page) => page.getByLabel(t('bucket.tags.valueOf', { number: 1 }))
@@ -104,7 +104,9 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
       await stage.held.made('/bucket/tags')
     },
     async 'saveSetting: ok'(stage) {
-      await answered(stage)
+      const { revision } = await tagsOf(stage.bucket)
+      const sending = (own: string) => JSON.stringify({ ...JSON.parse(own), revision })
+      await stage.held.meet('/bucket/tags', stage.stale ? { sending } : 'answered')
       stage.saved = entered(stage)
       await stage.held.made('/bucket/tags')
     },
@@ -116,9 +118,18 @@ await describeFlowInBrowser('bucket-settings', bucketSettingsMachine, bucketSett
     },
     'saveSetting: NOT_DONE': lost,
     'saveSetting: unexpected': broken,
-    'readSetting: ok': answered,
-    'readSetting: NOT_DONE': lost,
-    'readSetting: unexpected': broken,
+    async 'readSetting: ok'(stage) {
+      await answered(stage)
+      stage.stale = false
+    },
+    async 'readSetting: NOT_DONE'(stage, _, { before }) {
+      await lost(stage)
+      stage.stale ||= before.matches('comparing')
+    },
+    async 'readSetting: unexpected'(stage, _, { before }) {
+      await broken(stage)
+      stage.stale ||= before.matches('comparing')
+    },
     async retry({ page, held }) {
       await page.getByRole('button', { name: t('common.retry') }).click()
       await held.made('/bucket/tags')

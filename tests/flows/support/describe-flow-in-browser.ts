@@ -127,9 +127,11 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
         })
         saw(index)
       }
-    } finally {
-      await player.close(stage)
+    } catch (error) {
+      await player.close(stage).catch(() => 'What failed first is told.')
+      throw error
     }
+    await player.close(stage)
   }
 
   async function testWalks(
