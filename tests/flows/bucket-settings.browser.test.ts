@@ -14,7 +14,15 @@ const email = 'owner@example.com'
 const password = 'Example#1'
 
 /** One visitor; each walk has a bucket of its own, whose tags are the setting. */
-type Stage = { page: Page; held: HeldCalls; bucket: string; entered: number; saved: string; others: number; stale: boolean }
+type Stage = {
+  page: Page
+  held: HeldCalls
+  bucket: string
+  entered: number
+  saved: string
+  others: number
+  stale: boolean
+}
 
 let browser: Browser
 let kho: FlowConsole

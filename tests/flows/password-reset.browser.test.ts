@@ -17,9 +17,9 @@ import {
   limitMs,
   newPassword,
   newStage,
-  type Stage,
   pass,
   password,
+  type Stage,
 } from './support/stage.ts'
 
 const check = '/user/check-reset-password'

@@ -180,11 +180,13 @@ const click = (id: MessageId) => (stage: Stage) => button(stage.page, id).click(
 const passTime = ({ page }: Stage) => page.clock.fastForward(longest)
 
 /** Nobody waits for the list of parts any more, or for what is being sent. */
-const leave = (id: MessageId) => async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
-  if (before.matches({ working: 'listing' })) stage.held.forget(list)
-  if (before.matches({ working: 'sending' })) stage.held.forget(storage)
-  await button(stage.page, id).click()
-}
+const leave =
+  (id: MessageId) =>
+  async (stage: Stage, _: FlowEvent, { before }: { before: Snapshot }) => {
+    if (before.matches({ working: 'listing' })) stage.held.forget(list)
+    if (before.matches({ working: 'sending' })) stage.held.forget(storage)
+    await button(stage.page, id).click()
+  }
 
 type Snapshot = Parameters<NonNullable<NonNullable<typeof uploadFlow.states>[string]>>[0]
 

@@ -53,9 +53,7 @@ const longest = 31_000
 
 function Row({ queue }: { queue: Queue }) {
   const row = useSelector(queue, ({ context }) => rowAt(context.table, 0))
-  return (
-    <section>{row && <UploadRow row={row} allPaused={false} onNeedsFile={() => undefined} />}</section>
-  )
+  return <section>{row && <UploadRow row={row} allPaused={false} onNeedsFile={() => undefined} />}</section>
 }
 
 function open(start: string): void {

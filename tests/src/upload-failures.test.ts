@@ -31,7 +31,9 @@ const calls = {
 const own = ['ok', 'NETWORK', 'OFFLINE', 'unexpected']
 
 for (const [name, call] of Object.entries(calls)) {
-  const codes = Object.keys(uploadFlow.outcomes[name as keyof typeof calls]).filter(code => !own.includes(code))
+  const codes = Object.keys(uploadFlow.outcomes[name as keyof typeof calls]).filter(
+    code => !own.includes(code),
+  )
 
   test.each(codes)(`a refused ${name} with the code %s is that failure`, async code => {
     answer.code = code

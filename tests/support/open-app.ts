@@ -77,13 +77,16 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
       () => false,
     )
     if (!shown) return undefined
-    return page.evaluate(async dismiss => {
-      document.querySelector<HTMLElement>(`[data-toast] [aria-label="${dismiss}"]`)?.click()
-      await new Promise(done => setTimeout(done))
-      // What the storage holds is another matter.
-      const drawer = document.querySelector<HTMLElement>('#drawer')?.innerText ?? ''
-      return document.body.innerText.replace(drawer, '')
-    }, say(look.locale, 'app.dismiss'))
+    return page.evaluate(
+      async dismiss => {
+        document.querySelector<HTMLElement>(`[data-toast] [aria-label="${dismiss}"]`)?.click()
+        await new Promise(done => setTimeout(done))
+        // What the storage holds is another matter.
+        const drawer = document.querySelector<HTMLElement>('#drawer')?.innerText ?? ''
+        return document.body.innerText.replace(drawer, '')
+      },
+      say(look.locale, 'app.dismiss'),
+    )
   }
 
   if (mayRest && !calm.has(kind)) {
