@@ -27,7 +27,7 @@ vi.mock('../../src/uploads/queue/uploads.ts', () => ({
 }))
 
 const call = actor() as never
-let goOnline = () => undefined as void
+let goOnline: () => void = () => undefined
 const machine = uploadQueueMachine.provide({
   actors: {
     upload: uploadMachine.provide({
