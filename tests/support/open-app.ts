@@ -105,8 +105,8 @@ export async function openApp(visitor: Visitor, soft: boolean): Promise<App> {
     async leave() {
       page.route = route
       page.removeAllListeners()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
       if (!inApp || atStart || openings >= most || !isKept(page)) return
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       if ((await toNowhere()) === calm.get(kind)) resting.set(kind, { page, openings: openings + 1 })
     },
   }

@@ -48,6 +48,8 @@ export async function renew(
   for (const event of contextEvents) context.removeAllListeners(event)
   page.removeAllListeners()
   page.on('dialog', dialog => dialog.accept())
+  // Requests that a route holds would be sent.
+  await page.goto('about:blank')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
