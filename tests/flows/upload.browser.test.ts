@@ -129,12 +129,9 @@ async function sendBeforehand({ held, bucket, size }: Stage, parts: readonly Sen
   }
 }
 
-/** The call for addresses is answered, and the PUTs are held. */
+/** Each call for addresses is answered, also one of an attempt that is over, until the PUTs are held. */
 async function signed({ held, sign }: Stage) {
-  await until(() => held.isHeld(storage) || held.isHeld(sign))
-  if (held.isHeld(storage)) return
-  await held.meet(sign, 'answered')
-  await held.made(storage)
+  await held.meetUntil(sign, 'answered', /^/, async () => held.isHeld(storage))
 }
 
 /** Every PUT that is under way comes to this. Those that begin together are waited for. */

@@ -172,8 +172,8 @@ export async function describeFlowInBrowser<TMachine extends AnyStateMachine, St
   })
 }
 
-/** The step, with the two before it. */
+/** The step, with the four before it. */
 function nameOf(steps: FlowStep[], index: number): string {
-  const last = steps.slice(Math.max(0, index - 2), index + 1).map(({ event }) => labelOf(event))
+  const last = steps.slice(Math.max(0, index - 4), index + 1).map(({ event }) => labelOf(event))
   return `step ${index} of ${steps.length - 1}, ${last.join(' → ')}`
 }
