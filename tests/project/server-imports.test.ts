@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
  */
 const floors = [
   ['disk.ts', 'in-turns.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places', 'zip'],
-  ['secret.ts', 'log.ts', 'store', 'engine/protocol'],
+  ['data-lock.ts', 'secret.ts', 'log.ts', 'store', 'engine/protocol'],
   ['engine/access'],
   ['audit', 'storage', 'engine/store'],
   ['auth', 'engine/signature', 'engine/lifecycle'],
