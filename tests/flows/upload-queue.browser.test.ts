@@ -134,6 +134,11 @@ const pressForAll = (id: MessageId) => async (stage: Stage) => {
   await button(stage.page, id).click()
 }
 
+/** Rows that were told something do not say what they said before. */
+async function settled(stage: Stage, before: RegExp) {
+  for (const name of stage.told) await expect.poll(() => statusOf(stage, name)).not.toMatch(before)
+}
+
 async function giveFile(stage: Stage, event: FlowEvent) {
   const { id, file } = event as QueueEvent & { type: 'continue' }
   const row = rowOf(stage.before!.context.table, id)!
@@ -254,12 +259,12 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     remove: press('uploads.remove'),
     async 'pause all'(stage) {
       await pressForAll('uploads.pauseAll')(stage)
-      const sending = /^[\d.]+ \w+ of/
-      for (const name of stage.told) {
-        await expect.poll(() => statusOf(stage, name)).not.toMatch(sending)
-      }
+      await settled(stage, /^[\d.]+ \w+ of/)
     },
-    'continue all': pressForAll('uploads.continueAll'),
+    async 'continue all'(stage) {
+      await pressForAll('uploads.continueAll')(stage)
+      await settled(stage, /^Paused/)
+    },
     async 'cancel all'(stage) {
       await pressForAll('uploads.cancelAll')(stage)
       await stage.page
