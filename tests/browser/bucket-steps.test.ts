@@ -79,7 +79,8 @@ test('a link is generated and copied in as few steps as the documents say', asyn
   const made = dialog.getByRole('group', { name: t('sharing.link.made') })
   await dialog.getByRole('img', { name: t('sharing.link.qr') }).waitFor()
   await made.getByRole('button').click()
-  expect(await (await fetch((await made.getByText(/^http/).textContent())!)).text()).toBe('kho')
+  const address = await made.getByText(/^http/).textContent()
+  expect(await (await fetch(address!)).text()).toBe('kho')
   expect(await steps()).toBe(stepsSaid('Generate a link to a file, and copy it'))
 })
 
