@@ -10,6 +10,7 @@ import { owner } from '../machines/support/users.ts'
 import { addFilesFlow } from './add-files.flow.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
 import { end } from './support/held-actors.ts'
+import type { FlowEvent } from './support/paths.ts'
 import { seenForm } from './support/seen-form.ts'
 import { press, show, signInAs, signOutElsewhere, t, toast, until } from './support/view-stage.tsx'
 
@@ -48,6 +49,12 @@ function asks(title: string, texts: string[], ways: string[]): void {
 
 const labels = { replace: 'files.replace', 'keep-both': 'files.keepBoth', skip: 'files.skip' } as const
 
+/** Whoever agreed to upload to a bucket without seeing its names is not asked again. */
+function refused(stage: Stage, event: FlowEvent): void {
+  if (stage.before!.context.agreedBucket !== null) stage.added++
+  end(event)
+}
+
 await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
   async open(): Promise<Stage> {
     await signInAs(owner)
@@ -68,13 +75,12 @@ await describeFlowInView('add-files', addFilesMachine, addFilesFlow, {
       if (taken.size + stage.before!.context.duplicates.length === 0) stage.added++
       end(event)
     },
-    'lookUpNames: PERMISSION_DENIED'(stage, event) {
-      if (stage.before!.context.agreedBucket !== null) stage.added++
-      end(event)
-    },
+    'lookUpNames: PERMISSION_DENIED': refused,
+    'lookUpNames: ACCESS_DENIED': refused,
     choose(stage, event) {
       const { choice } = event as AddFilesEvent & { type: 'choose' }
-      if (choice !== 'skip' || selectConflicts(stage.before!).length === 0) stage.added++
+      // Also where all are skipped: the uploads leave them out.
+      stage.added++
       press(t(labels[choice]))
     },
     'upload anyway'(stage) {
