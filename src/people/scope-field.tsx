@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, X } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { get, useController, useFormContext, useWatch } from 'react-hook-form'
 import { folderOf, foldersPerScope } from '../../domain/scope.ts'
 import type { Permission, ScopeFolder } from '../../openapi/schema.ts'
@@ -41,14 +41,19 @@ export function ScopeField({ off, help }: Props) {
   const { field, fieldState } = useController<Values, 'scope'>({ name: 'scope' })
   const permission = useWatch<Values, 'permission'>({ name: 'permission' })
   const buckets = useBucketNames(true)
-  const rows = field.value
+  const { value: rows, onChange: set } = field
   const sentences = useScopeTexts()(
     permission,
     (rows ?? []).map(row => ({ ...row, prefix: folderOf(row.prefix) })),
   )
-  const set = (rows: ScopeFolder[] | null) => field.onChange(rows)
+  const [first] = buckets
+  // Rows that were added before the buckets came.
+  useEffect(() => {
+    if (first && rows?.some(({ bucket }) => bucket === ''))
+      set(rows.map(row => ({ ...row, bucket: row.bucket || first })))
+  }, [first, rows, set])
   const add = (rows: ScopeFolder[]) =>
-    set([...rows, { bucket: rows.at(-1)?.bucket ?? buckets[0] ?? '', prefix: '' }])
+    set([...rows, { bucket: rows.at(-1)?.bucket ?? first ?? '', prefix: '' }])
   return (
     <chakra.fieldset minW="0" aria-describedby={`${id}-error`}>
       <Legend>{t('scope.title')}</Legend>

@@ -179,6 +179,22 @@ describe('an edit', () => {
     ])
   })
 
+  test('a folder that is added before the buckets are known is one of the first of them', async () => {
+    const buckets = Promise.withResolvers<unknown>()
+    const sent = serve({ ...reads, ...acts, 'GET /bucket': () => buckets.promise })
+    const t = await show(<SubUsersScreen />)
+    await press(t('people.editOne', { name: binh.fullName }))
+    await fieldThere(t('people.fullName'))
+    fireEvent.click(field(t('scope.on')))
+    const bucket = `${t('scope.bucket')}, ${t('scope.row', { row: 1 })}`
+    expect(field(bucket).value).toBe('')
+    buckets.resolve({ buckets: [{ name: 'anh' }, { name: 'web' }] })
+    await expect.poll(() => field(bucket).value).toBe('anh')
+    await press(t('people.save'))
+    await closed()
+    expect(sent).toMatchObject([['PUT /user-management', { scope: [{ bucket: 'anh', prefix: '' }] }]])
+  })
+
   test('sets the last day of access, in the past too; the list shows it, and that it is over', async () => {
     const sent = serve({ ...reads, ...acts })
     const t = await show(<SubUsersScreen />)

@@ -169,8 +169,8 @@ export class Stage {
 
   async noDialog(): Promise<void> {
     await expect
-      .poll(() => this.page.getByRole('dialog').or(this.page.getByRole('alertdialog')).count())
-      .toBe(0)
+      .poll(() => this.page.getByRole('dialog').or(this.page.getByRole('alertdialog')).allInnerTexts())
+      .toEqual([])
   }
 
   async shows(id: MessageId, values?: Values): Promise<void> {

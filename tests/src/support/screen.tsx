@@ -31,7 +31,7 @@ export function serve(answers: Answers): [call: string, body: unknown][] {
     if (request.method !== 'GET') sent.push([call, body])
     const answer = answers[call]
     if (!answer) throw new Error(`The test's server does not know ${call}`)
-    const data = answer({ query: searchParams, body })
+    const data = await answer({ query: searchParams, body })
     return data instanceof Response ? data : Response.json(data)
   })
   return sent
