@@ -2301,7 +2301,7 @@ export interface components {
             request_id: string;
             /** @description Seconds to wait, as in Retry-After. */
             retry_after?: number;
-            /** @description With INVALID_REQUEST and BUCKET_SETUP_FAILED, the fields that are wrong. */
+            /** @description With INVALID_REQUEST and BUCKET_SETUP_FAILED, the fields that are wrong; with POLICY_REFUSED the bucket. */
             fields?: {
                 field: string;
                 message: string;
@@ -2358,7 +2358,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -2595,15 +2595,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Rights in folders are statements of the bucket's policy, which takes 20 KiB. */
-        SCOPE_TOO_LARGE: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The limit for these has been reached. */
         LIMIT_REACHED: {
             headers: {
@@ -2811,7 +2802,6 @@ export type ResponseEmailTaken = components['responses']['EMAIL_TAKEN'];
 export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
 export type ResponseOwnAccount = components['responses']['OWN_ACCOUNT'];
 export type ResponseNameTaken = components['responses']['NAME_TAKEN'];
-export type ResponseScopeTooLarge = components['responses']['SCOPE_TOO_LARGE'];
 export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
 export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
@@ -4105,7 +4095,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: components["responses"]["SCOPE_TOO_LARGE"];
+            /** @description `SCOPE_TOO_LARGE`, `POLICY_REFUSED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             501: components["responses"]["NOT_SUPPORTED"];
@@ -4177,7 +4175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
+            /** @description `SCOPE_TOO_LARGE`, `POLICY_REFUSED`, `LIMIT_REACHED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4660,7 +4658,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: components["responses"]["SCOPE_TOO_LARGE"];
+            /** @description `SCOPE_TOO_LARGE`, `POLICY_REFUSED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
@@ -10005,8 +10011,8 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -10017,7 +10023,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -10378,6 +10384,11 @@ export const catalogue: Record<
     "status": 409,
     "detail": "The policy of a bucket has no room for these rights.",
     "meaning": "Rights in folders are statements of the bucket's policy, which takes 20 KiB."
+  },
+  "POLICY_REFUSED": {
+    "status": 409,
+    "detail": "The storage does not let the policy of a bucket be changed.",
+    "meaning": "Rights in folders are statements of the bucket's policy; the field names the bucket and the storage's code."
   },
   "LIMIT_REACHED": {
     "status": 409,

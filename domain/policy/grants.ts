@@ -99,7 +99,9 @@ export function withGrants(policy: string | null, statements: readonly Statement
   const kept = given.filter(statement => !isOurs(statement))
   if (kept.length === given.length && statements.length === 0) return policy
   if (kept.length + statements.length === 0) return null
-  return JSON.stringify({ Version: '2012-10-17', ...known, Statement: [...kept, ...statements] })
+  // Without a version a policy is of the older one, in which `${` begins no variable.
+  const Version = known === null ? '2012-10-17' : '2008-10-17'
+  return JSON.stringify({ Version, ...known, Statement: [...kept, ...statements] })
 }
 
 /** The policy as its author wrote it; null where there is nothing but the console's statements. */

@@ -37,6 +37,8 @@ export const bucketScope = {
   'keys.changeTitle': 'Permissions of “{name}”',
   'keys.changeLead': 'A change takes effect at once in every program that uses the key.',
   'keys.useUnknown': 'The storage behind this console does not report when keys were last used.',
+  'error.POLICY_REFUSED':
+    'Nothing was changed: the bucket “{about}” does not accept a new policy, and on this storage (Ceph) folder limits are part of it. Usually the bucket blocks public policies while its policy has a public statement: remove one of the two.',
   'error.SCOPE_TOO_LARGE':
     'The policy of a bucket has no room for these permissions. Choose fewer folders in it.',
   'issue.scope-folder': 'Enter a folder, such as photos/2024/.',

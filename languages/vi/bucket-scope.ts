@@ -39,6 +39,8 @@ export const bucketScope: Catalogue<typeof en> = {
   'keys.changeTitle': 'Quyền của “{name}”',
   'keys.changeLead': 'Thay đổi có hiệu lực ngay với mọi chương trình đang dùng khóa.',
   'keys.useUnknown': 'Kho lưu trữ đang dùng không cho biết lần cuối khóa được sử dụng.',
+  'error.POLICY_REFUSED':
+    'Chưa có gì thay đổi: bucket “{about}” không nhận chính sách mới, mà trên hệ thống lưu trữ này (Ceph) giới hạn theo thư mục nằm trong chính sách của bucket. Thường là do bucket chặn chính sách công khai trong khi chính sách đang có một câu lệnh công khai: hãy bỏ một trong hai.',
   'error.SCOPE_TOO_LARGE':
     'Chính sách của bucket không còn chỗ cho các quyền này. Hãy giới hạn vào ít thư mục hơn.',
   'issue.scope-folder': 'Hãy nhập một thư mục, ví dụ anh/2024/.',

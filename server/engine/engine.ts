@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Statement } from '../../domain/policy/grants.ts'
 import { type DiskOptions, openDisk } from '../disk.ts'
 import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
@@ -11,6 +12,7 @@ import { createVerifier } from './signature/verify.ts'
 import { openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
 import { openBlobs } from './store/blobs.ts'
+import { getGrants, setGrants } from './store/buckets.ts'
 import { openCommits } from './store/commits.ts'
 import { openDataKeys, requireSecret } from './store/data-keys.ts'
 import { openDatabase } from './store/database.ts'
@@ -100,6 +102,9 @@ export type Engine = {
     deleteSubUser(uid: string, subUser: string): void
     /** Whether all keys of the user are refused. @throws when the user is unknown */
     setSuspended(uid: string, suspended: boolean): void
+    /** See `setGrants` of the store; null: no such bucket. */
+    getGrants(uid: string, bucket: string): Statement[] | null
+    setGrants(uid: string, bucket: string, statements: readonly Statement[]): void
     /** `bytes` null: no limit. @throws when the user is unknown */
     setQuota(uid: string, bytes: number | null): void
     /** What the quota counts: bytes of objects and of parts of unfinished uploads. `quota` null: no limit. */
@@ -205,6 +210,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       setLevel: (uid, subUser, level) => commits.now(() => accounts.setLevel(uid, subUser, level)),
       deleteSubUser: (uid, subUser) => commits.now(() => accounts.deleteSubUser(uid, subUser)),
       setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
+      getGrants: (uid, bucket) => getGrants(engine, uid, bucket),
+      setGrants: (uid, bucket, statements) => commits.now(() => setGrants(engine, uid, bucket, statements)),
       setQuota: (uid, bytes) => commits.now(() => accounts.setQuota(uid, bytes)),
       usage: uid => ({ ...accounts.usage(uid) }),
       traffic: traffic.rows,

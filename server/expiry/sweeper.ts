@@ -32,12 +32,12 @@ const retry = { first: 1000, last: 30_000 }
 
 /**
  * Revokes keys at the storage when they, their user or account expire, and retries pushes that failed, whichever process
- * made the change. A timer runs to the next expiry. `now`: ms; `failed`: called with each failure.
+ * made the change; compares folder limits with what the storage has. A timer runs to the next expiry. `now`: ms; `failed`: called with each failure.
  */
 export function makeSweeper(options: {
   db: Database
   sync: StorageSync
-  grants: Pick<BucketGrants, 'apply'>
+  grants: Pick<BucketGrants, 'apply' | 'compare'>
   now: () => number
   failed: (error: unknown) => void
 }): Sweeper {
@@ -101,6 +101,7 @@ export function makeSweeper(options: {
       ...keys.map(key => () => expireKey(key)),
       ...pending.map(id => () => sync.apply(id)),
       ...granting.map(id => () => grants.apply(id)),
+      () => grants.compare(),
     ].values()
     let all = true
     const worker = async () => {

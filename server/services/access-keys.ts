@@ -58,7 +58,7 @@ export async function createKey(
   const { name, expireDate = 0, limit: wanted = { permission: null, scope: null } } = terms
   const { accessKey, secretKey } = newKeyPair()
   const userRights = rightsOf(user)
-  const limit = await limitFor(grants, user.accountId, { accessKey, userRights, limit: null }, wanted)
+  const limit = await limitFor(grants, user.accountId, { accessKey, userRights, limit: null }, wanted, null)
   const buckets = await withLockedUser(db, user.id, async (trx, held) => {
     if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
     const buckets = bucketsOf(scopeOfKey({ userRights: rightsOf(held), limit }))
@@ -78,7 +78,7 @@ export async function createKey(
   })
   try {
     await sync.apply(user.accountId)
-    await grants.apply(user.accountId)
+    await grants.apply(user.accountId, buckets)
   } catch (error) {
     // Nobody has seen the secret, so the key is deleted, even where the storage has taken it.
     await db.transaction().execute(async trx => {
@@ -95,24 +95,23 @@ export async function createKey(
 }
 
 /**
- * The limit that a key gets; null: none. PERMISSION_DENIED beyond the rights of its user; as `requireRoom` of
- * `BucketGrants`.
+ * The limit that a key gets; null: none. `before`: the key's rights until now; null: it is new. PERMISSION_DENIED beyond the
+ * rights of its user; as `prepare` of `BucketGrants`.
  */
 async function limitFor(
   grants: BucketGrants,
   accountId: string,
   { accessKey, userRights, limit }: Pick<AccessKeyRow, 'accessKey' | 'userRights' | 'limit'>,
   wanted: WantedLimit,
+  before: Rights | null,
 ): Promise<Rights | null> {
   if (wanted.permission === null && wanted.scope === null) return null
   const permission = wanted.permission ?? userRights.permission
   const scope = wanted.scope ? tidied(wanted.scope) : userRights.scope
   if (!includesRights(userRights, { permission, scope })) throw new Problem('PERMISSION_DENIED')
-  if (scope) {
-    // Buckets of these may have gone; a folder that is asked for now must be in one that is there.
-    const before = wanted.scope ? (limit?.scope ?? null) : userRights.scope
-    await grants.requireRoom(accountId, { name: accessKey, permission, scope }, before)
-  }
+  // Buckets of these may have gone; a folder that is asked for now must be in one that is there.
+  const known = wanted.scope ? (limit?.scope ?? null) : userRights.scope
+  await grants.prepare(accountId, { name: accessKey, permission, scope }, before, known)
   return { permission, scope: wanted.scope && scope }
 }
 
@@ -142,8 +141,9 @@ export async function changeKeyLimit(
   const { user } = by
   const key = await findKey(db, user, accessKey)
   const { permission = key.limit?.permission ?? null, scope = key.limit?.scope ?? null } = wanted
-  const limit = await limitFor(grants, user.accountId, key, { permission, scope })
-  await db.transaction().execute(async trx => {
+  const held = key.limit ? rightsOfKey(key.userRights, key.limit) : key.userRights
+  const limit = await limitFor(grants, user.accountId, key, { permission, scope }, held)
+  const buckets = await db.transaction().execute(async trx => {
     await lockUser(trx, key.userId)
     const before = await findKey(trx, user, accessKey)
     await setRowLimit(trx, accessKey, limit)
@@ -152,13 +152,15 @@ export async function changeKeyLimit(
       ['scope', scopeText(before.limit?.scope ?? null), scopeText(limit?.scope ?? null)],
     ])
     if (detail) await audit(trx, by, 'ACCESS_KEY_CHANGED', { target: accessKey, detail })
-    await bumpGrants(trx, user.accountId, bucketsOf(scopeOfKey(before), scopeOfKey({ ...before, limit })))
+    const buckets = bucketsOf(scopeOfKey(before), scopeOfKey({ ...before, limit }))
+    await bumpGrants(trx, user.accountId, buckets)
     await bumpDesiredVersion(trx, user.accountId)
+    return buckets
   })
   sweeper.wake()
   // As of a sub-user: a level ends before the rights in its place begin.
   await sync.apply(user.accountId)
-  await grants.apply(user.accountId)
+  await grants.apply(user.accountId, buckets)
 }
 
 /** Enables or disables a key. NOT_FOUND, STORAGE_UNAVAILABLE; INVALID_REQUEST to enable one that has expired. */

@@ -23,7 +23,7 @@ export type PolicyDeps = {
   db: Database
   access: AccountAccess
   locks: Locks
-  grants: Pick<BucketGrants, 'statementsFor'>
+  grants: Pick<BucketGrants, 'inPolicy' | 'besidePolicy'>
   storageKind: StorageKind
   storageEndpoint: string
   /** Where a visitor's browser fetches files from (`get`). */
@@ -60,9 +60,10 @@ export async function putBucketPolicy(
     revision,
     read: () => storage.getBucketPolicy(client, bucket),
     async write(before) {
-      const [reserved] = reservedSids(policy, grantsOf(before))
+      const beside = await deps.grants.besidePolicy(by.user.accountId, bucket)
+      const [reserved] = reservedSids(policy, [...grantsOf(before), ...beside])
       if (reserved) throw invalidPolicy(new MalformedPolicy(reserved))
-      const whole = withGrants(policy, await deps.grants.statementsFor(by.user.accountId, bucket))
+      const whole = withGrants(policy, await deps.grants.inPolicy(by.user.accountId, bucket))
       if (whole !== null) compiledFor(deps, whole, bucket)
       await writePolicy(client, bucket, whole)
       return whole
@@ -84,11 +85,7 @@ export async function deleteBucketPolicy(
     revision,
     read: () => storage.getBucketPolicy(client, bucket),
     write: async () =>
-      writePolicy(
-        client,
-        bucket,
-        withGrants(null, await deps.grants.statementsFor(by.user.accountId, bucket)),
-      ),
+      writePolicy(client, bucket, withGrants(null, await deps.grants.inPolicy(by.user.accountId, bucket))),
   })
   await audit(deps.db, by, 'BUCKET_POLICY_DELETED', { target: bucket })
 }
@@ -98,13 +95,16 @@ const writePolicy = (client: S3Client, bucket: string, policy: string | null) =>
     ? storage.deleteBucketPolicy(client, bucket)
     : storage.putBucketPolicy(client, bucket, policy)
 
+/** `stored`: by the storage. */
 async function described(
-  { db, endpoints }: PolicyDeps,
+  { db, endpoints, grants }: PolicyDeps,
   { user, visitor }: Of,
   bucket: string,
-  policy: string | null,
+  stored: string | null,
 ): Promise<BucketPolicy> {
   const uid = user.storageUid
+  const beside = await grants.besidePolicy(user.accountId, bucket)
+  const policy = beside.length > 0 ? withGrants(stored, beside) : stored
   const [all, keys] = await Promise.all([listSubUsers(db, user.accountId), listKeys(db, user)])
   return {
     policy,
@@ -120,7 +120,7 @@ async function described(
         ...{ access_key: accessKey, name, email },
         arn: principalArn({ uid, subUser: accessKey }),
       })),
-    revision: revisionOf(policy),
+    revision: revisionOf(stored),
   }
 }
 

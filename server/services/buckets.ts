@@ -66,7 +66,7 @@ export async function createBucket(
   const { accountId } = by.user
   if (bucketsOf(...(await grantees(db, accountId)).map(({ scope }) => scope)).includes(bucket)) {
     await bumpGrants(db, accountId, [bucket])
-    await grants.apply(accountId).catch(() => undefined)
+    await grants.apply(accountId, [bucket]).catch(() => undefined)
   }
 }
 

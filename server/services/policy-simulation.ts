@@ -1,5 +1,6 @@
 import { isObjectAction } from '../../domain/policy/actions.ts'
 import { isAddress } from '../../domain/policy/addresses.ts'
+import { withGrants } from '../../domain/policy/grants.ts'
 import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type { PolicyDecision } from '../../openapi/schema.ts'
 import { privateAcl } from '../engine/access/acl.ts'
@@ -28,7 +29,7 @@ export type Simulation = {
   secure: boolean
 }
 
-type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind'> & { now(): number }
+type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind' | 'grants'> & { now(): number }
 
 /** What S3 decides, and by what. A key that does not exist counts as a private file. INVALID_POLICY, USER_NOT_FOUND. */
 export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
@@ -37,7 +38,8 @@ export async function simulatePolicy(deps: Deps, user: User, asked: Simulation):
   const { client } = await deps.access.clientForAccount(user)
   const uid = user.storageUid
   const principal = await principalOf(deps, user, asked)
-  const policy = asked.policy ?? (await getBucketPolicy(client, bucket))
+  const beside = await deps.grants.besidePolicy(user.accountId, bucket)
+  const policy = asked.policy ?? withGrants(await getBucketPolicy(client, bucket), beside)
   const compiled = policy === null ? null : (compiledFor({ storageKind: 'embedded' }, policy, bucket) ?? null)
   const ofKey = isObjectAction(action)
   const sharing = await sharingOf(deps, user, bucket, ofKey ? key : '')

@@ -39,7 +39,7 @@ export type NewSubUser = {
 }
 
 /**
- * Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS; as `requireRoom`
+ * Adds a sub-user to the account of `by.user`. USER_TAKEN, EMAIL_TAKEN, LIMIT_REACHED, TOO_MANY_REQUESTS; as `prepare`
  * of `BucketGrants`.
  */
 export async function createSubUser(
@@ -51,7 +51,7 @@ export async function createSubUser(
   const { email } = terms
   await requireFreeEmail(db, by, email)
   const scope = terms.scope && tidied(terms.scope)
-  if (scope) await grants.requireRoom(accountId, { name: randomUUID(), permission: terms.permission, scope })
+  await grants.prepare(accountId, { name: randomUUID(), permission: terms.permission, scope }, null)
   const passwordHash = await hashSecret(terms.password)
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
@@ -112,7 +112,7 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
   throw new Problem('EMAIL_TAKEN')
 }
 
-/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE; as `requireRoom` of `BucketGrants`. */
+/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE; as `prepare` of `BucketGrants`. */
 export async function changeSubUser(
   { db, sync, grants, sweeper }: Deps,
   by: By,
@@ -122,12 +122,11 @@ export async function changeSubUser(
   const { accountId } = by.user
   const before = await found(db, accountId, id)
   const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
-  const scope = change.scope === undefined ? before.scope : change.scope
-  if (scope && (change.scope || change.permission)) {
-    const permission = change.permission ?? before.permission
-    await grants.requireRoom(accountId, { name: id, permission, scope }, before.scope)
+  if (change.scope !== undefined || change.permission) {
+    const { permission = before.permission, scope = before.scope } = change
+    await grants.prepare(accountId, { name: id, permission, scope }, before)
   }
-  await db.transaction().execute(async trx => {
+  const buckets = await db.transaction().execute(async trx => {
     const earlier = (await lockUser(trx, id))?.scope ?? null
     if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
     const after = (await findRow(trx, accountId, id))!
@@ -140,12 +139,14 @@ export async function changeSubUser(
     ])
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
     const ofKeys = await scopesOfKeys(trx, id)
-    await bumpGrants(trx, accountId, bucketsOf(earlier, after.scope, ...ofKeys))
+    const buckets = bucketsOf(earlier, after.scope, ...ofKeys)
+    await bumpGrants(trx, accountId, buckets)
+    return buckets
   })
   sweeper.wake()
   // A level ends before the rights in its place begin.
   await sync.apply(accountId)
-  await grants.apply(accountId)
+  await grants.apply(accountId, buckets)
   return found(db, accountId, id)
 }
 

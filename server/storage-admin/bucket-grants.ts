@@ -1,50 +1,98 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { type Grantee, grantsIn, type Statement, withGrants } from '../../domain/policy/grants.ts'
+import { type Rights, rightsOfKey } from '../../domain/key-rights.ts'
+import { type Grantee, grantsIn, grantsOf, type Statement, withGrants } from '../../domain/policy/grants.ts'
 import { mostPolicyBytes } from '../../domain/policy/policy.ts'
 import { entersBucket, type Scope } from '../../domain/scope.ts'
 import { Problem } from '../errors/problem.ts'
+import { inTurns } from '../in-turns.ts'
 import { deleteBucketPolicy, getBucketPolicy, putBucketPolicy } from '../storage/bucket-policy.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { storageUid } from '../store/accounts.ts'
-import { bucketsOf, endGrants, grantees, grantsVersion, pendingGrants } from '../store/bucket-grants.ts'
+import {
+  bucketsOf,
+  endGrants,
+  type GrantedBucket,
+  grantedBuckets,
+  grantees,
+  grantsVersion,
+  pendingGrants,
+} from '../store/bucket-grants.ts'
 import type { Lock, Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import type { AccountAccess } from './account-access.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
-/** Pushes the rights of those with a scope to the policies of buckets; idempotent, safe in several processes. */
+/**
+ * Pushes the rights of those with a scope to the storage: beside the policies of buckets where it keeps them apart, else
+ * into these. Idempotent, safe in several processes.
+ */
 export type BucketGrants = {
-  /** Resolves once the policies have every change that was committed before the call. STORAGE_UNAVAILABLE. */
-  apply(accountId: string): Promise<void>
-  /** What the policy of a bucket must grant; whoever changes the policy adds it by `withGrants`. */
-  statementsFor(accountId: string, bucket: string): Promise<Statement[]>
   /**
-   * The policies must have room for the rights of `added`, in the place of those that it has. `before`: its scope until now,
-   * whose buckets may have gone. BUCKET_NOT_FOUND, SCOPE_TOO_LARGE.
+   * Resolves once these buckets, or all of the account, have every change that was committed before the call.
+   * STORAGE_UNAVAILABLE; POLICY_REFUSED, with the bucket and the cause.
    */
-  requireRoom(accountId: string, added: Grantee, before?: Scope): Promise<void>
+  apply(accountId: string, buckets?: readonly string[]): Promise<void>
+  /**
+   * Call before `after`, in the place of `before` (null: nothing), is stored: what it takes away is taken from the policies
+   * first, so that it is gone, or the change is refused. There must be room for it, and its buckets must be there, but for
+   * those in `known`. BUCKET_NOT_FOUND, SCOPE_TOO_LARGE; as `apply`.
+   */
+  prepare(
+    accountId: string,
+    after: Rights & { name: string },
+    before: Rights | null,
+    known?: Scope,
+  ): Promise<void>
+  /** The statements that the policy of a bucket must have; whoever changes the policy adds them by `withGrants`. */
+  inPolicy(accountId: string, bucket: string): Promise<Statement[]>
+  /** Those that count beside it. */
+  besidePolicy(accountId: string, bucket: string): Promise<Statement[]>
+  /** Compares the next buckets in rotation, and restores what another program has changed. */
+  compare(): Promise<void>
 }
 
-/** Whoever changes scopes calls `bumpGrants` in the same transaction, and `apply` afterwards. */
+/** Buckets that `compare` looks at in a call. */
+const comparedAtOnce = 200
+
+/** `client`: of the account. */
+type Place = { client: S3Client; accountId: string; bucket: string }
+
+/** Whoever changes scopes calls `prepare`, then `bumpGrants` in the transaction of the change, and `apply` afterwards. */
 export function makeBucketGrants(options: {
   db: Database
   access: AccountAccess
-  admin: Pick<StorageAdmin, 'capabilities'>
+  admin: Pick<StorageAdmin, 'capabilities' | 'grants'>
   locks: Locks
   log: { warn(fields: { bucket: string }, message: string): void }
 }): BucketGrants {
-  const { db, access, locks } = options
-  const isGranted = options.admin.capabilities.users
+  const { db, access, locks, log } = options
+  const { grants: apart, capabilities } = options.admin
+  let compared: GrantedBucket | null = null
 
-  const statementsFor = async (accountId: string, bucket: string) =>
-    isGranted ? grantsIn(bucket, storageUid(accountId), await grantees(db, accountId)) : []
+  async function statementsFor(accountId: string, bucket: string): Promise<Statement[]> {
+    if (!capabilities.users) return []
+    return grantsIn(bucket, storageUid(accountId), await grantees(db, accountId))
+  }
 
-  async function write(client: S3Client, bucket: string, statements: Statement[], lock: Lock): Promise<void> {
+  async function read({ client, accountId, bucket }: Place): Promise<Statement[]> {
+    if (apart) return (await apart.get(storageUid(accountId), bucket)) ?? []
+    return grantsOf(await getBucketPolicy(client, bucket))
+  }
+
+  async function write(
+    { client, accountId, bucket }: { client: S3Client; accountId: string; bucket: string },
+    statements: Statement[],
+    lock: Lock,
+  ): Promise<void> {
+    if (apart) {
+      await lock.check()
+      return apart.set(storageUid(accountId), bucket, statements)
+    }
     const before = await getBucketPolicy(client, bucket)
     let after = withGrants(before, statements)
     if (isTooLong(after)) {
       // Another tool has filled the policy since the scope was made.
-      options.log.warn({ bucket }, 'The policy has no room for the rights of those with a scope.')
+      log.warn({ bucket }, 'The policy has no room for the rights of those with a scope.')
       after = withGrants(before, [])
     }
     if (after === before) return
@@ -53,42 +101,98 @@ export function makeBucketGrants(options: {
     else await putBucketPolicy(client, bucket, after)
   }
 
+  /** `write`, where the bucket is there. @throws Problem POLICY_REFUSED, STORAGE_UNAVAILABLE */
+  async function put(place: Place, statements: Statement[], lock: Lock): Promise<void> {
+    const { client, bucket } = place
+    try {
+      await write(place, statements, lock)
+    } catch (error) {
+      if (await isGone(client, bucket, error)) return
+      throw refusal(bucket, error)
+    }
+  }
+
   /** Whoever else changes the bucket's policy holds the same lock. */
-  const push = (client: S3Client, accountId: string, bucket: string) =>
-    locks.hold(`bucket ${bucket}`, async lock => {
+  const hold = <T>(bucket: string, work: (lock: Lock) => Promise<T>) => locks.hold(`bucket ${bucket}`, work)
+
+  const push = (place: Place) =>
+    hold(place.bucket, async lock => {
+      const { accountId, bucket } = place
       const version = await grantsVersion(db, accountId, bucket)
       if (version === null) return
-      try {
-        await write(client, bucket, await statementsFor(accountId, bucket), lock)
-      } catch (error) {
-        if (!(await isGone(client, bucket, error))) throw error
-      }
+      await put(place, await statementsFor(accountId, bucket), lock)
       await endGrants(db, accountId, bucket, version)
     })
 
-  return {
-    statementsFor,
+  async function restore(place: Place): Promise<void> {
+    const { accountId, bucket } = place
+    const isAsWanted = async () =>
+      JSON.stringify(await read(place)) === JSON.stringify(await statementsFor(accountId, bucket))
+    if (await isAsWanted()) return
+    await hold(bucket, async lock => {
+      if (await isAsWanted()) return
+      await put(place, await statementsFor(accountId, bucket), lock)
+      log.warn({ bucket }, 'Folder limits were changed by another program, and are restored.')
+    })
+  }
 
-    async apply(accountId) {
-      const buckets = isGranted ? await pendingGrants(db, accountId) : []
+  /** @throws the first failure, when all have ended */
+  async function all(work: Promise<void>[]): Promise<void> {
+    const failed = (await Promise.allSettled(work)).find(each => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  return {
+    inPolicy: async (accountId, bucket) => (apart ? [] : statementsFor(accountId, bucket)),
+    besidePolicy: async (accountId, bucket) => (apart ? statementsFor(accountId, bucket) : []),
+
+    async apply(accountId, of) {
+      const pending = capabilities.users ? await pendingGrants(db, accountId) : []
+      const buckets = of ? pending.filter(bucket => of.includes(bucket)) : pending
       if (buckets.length === 0) return
       const { client } = await access.clientForAccount({ accountId })
-      const pushes = await Promise.allSettled(buckets.map(bucket => push(client, accountId, bucket)))
-      const failed = pushes.find(each => each.status === 'rejected')
-      if (failed) throw failed.reason
+      await all(buckets.map(bucket => push({ client, accountId, bucket })))
     },
 
-    async requireRoom(accountId, added, before = null) {
+    async prepare(accountId, after, before, known = before?.scope ?? null) {
       const { client } = await access.clientForAccount({ accountId })
-      const own = new Set((await listBuckets(client)).map(({ name }) => name))
-      const all = await grantees(db, accountId, added)
-      for (const bucket of bucketsOf(added.scope)) {
-        if (!own.has(bucket) && !entersBucket(before ?? [], bucket)) throw new Problem('BUCKET_NOT_FOUND')
-        if (!own.has(bucket) || !isGranted) continue
-        const policy = await getBucketPolicy(client, bucket)
-        if (isTooLong(withGrants(policy, grantsIn(bucket, storageUid(accountId), all))))
-          throw new Problem('SCOPE_TOO_LARGE')
+      const uid = storageUid(accountId)
+      if (after.scope) {
+        const own = new Set((await listBuckets(client)).map(({ name }) => name))
+        const grown = await grantees(db, accountId, { ...after, scope: after.scope })
+        for (const bucket of bucketsOf(after.scope)) {
+          if (!own.has(bucket) && !entersBucket(known ?? [], bucket)) throw new Problem('BUCKET_NOT_FOUND')
+          if (!own.has(bucket) || !capabilities.users) continue
+          const policy = apart ? null : await getBucketPolicy(client, bucket)
+          if (isTooLong(withGrants(policy, grantsIn(bucket, uid, grown))))
+            throw new Problem('SCOPE_TOO_LARGE')
+        }
       }
+      // What is kept apart is never refused.
+      if (!before || apart || !capabilities.users) return
+      const none = { permission: after.permission, scope: [] }
+      const [now, kept] = await Promise.all([
+        grantees(db, accountId),
+        grantees(db, accountId, { name: after.name, ...(rightsOfKey(before, after) ?? none) }),
+      ])
+      const statements = (bucket: string, of: Grantee[]) => grantsIn(bucket, uid, of)
+      const narrowed = bucketsOf(...now.map(({ scope }) => scope)).filter(
+        bucket => JSON.stringify(statements(bucket, now)) !== JSON.stringify(statements(bucket, kept)),
+      )
+      await all(
+        narrowed.map(bucket =>
+          hold(bucket, lock => put({ client, accountId, bucket }, statements(bucket, kept), lock)),
+        ),
+      )
+    },
+
+    async compare() {
+      const next = capabilities.users ? await grantedBuckets(db, compared, comparedAtOnce) : []
+      compared = next.length < comparedAtOnce ? null : next.at(-1)!
+      await inTurns(8, next, async ({ accountId, bucket }) => {
+        const { client } = await access.clientForAccount({ accountId })
+        await restore({ client, accountId, bucket })
+      })
     },
   }
 }
@@ -100,4 +204,10 @@ async function isGone(client: S3Client, bucket: string, error: unknown): Promise
   if (!(error instanceof Problem)) return false
   if (error.code === 'BUCKET_NOT_FOUND') return true
   return error.code === 'ACCESS_DENIED' && (await listBuckets(client)).every(({ name }) => name !== bucket)
+}
+
+/** POLICY_REFUSED where the storage has answered, else the error. */
+function refusal(bucket: string, error: unknown): unknown {
+  if (!(error instanceof Problem) || !['ACCESS_DENIED', 'INVALID_POLICY'].includes(error.code)) return error
+  return new Problem('POLICY_REFUSED', { fields: [{ field: bucket, message: error.code }], cause: error })
 }

@@ -17,6 +17,10 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     },
     deleteSubUser: async (uid, name) => engine.deleteSubUser(uid, name),
     deleteKey: async (uid, accessKey) => engine.deleteKey(uid, accessKey),
+    grants: {
+      get: async (uid, bucket) => engine.getGrants(uid, bucket),
+      set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),
+    },
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     usage: async uid => engine.usage(uid),
     keyUses: async uid =>

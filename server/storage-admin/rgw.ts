@@ -68,6 +68,7 @@ export function rgwAdmin(options: { endpoint: string; region: string; keys: KeyP
   return {
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
+    grants: null,
 
     async getUser(uid) {
       let user: UserInfo

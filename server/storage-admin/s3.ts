@@ -18,6 +18,7 @@ export function fixedKeyAdmin(keys: KeyPair): StorageAdmin {
     putSubUser: cannot,
     deleteSubUser: cannot,
     deleteKey: cannot,
+    grants: null,
     setQuota: cannot,
     usage: async () => null,
     keyUses: async () => null,

@@ -1,3 +1,4 @@
+import type { Statement } from '../../domain/policy/grants.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import type { KeyPair, Level } from '../s3/keys.ts'
 
@@ -46,6 +47,14 @@ export interface StorageAdmin {
   deleteSubUser(uid: string, name: string): Promise<void>
   /** Deletes a key of the user or of one of its sub-users. */
   deleteKey(uid: string, accessKey: string): Promise<void>
+  /**
+   * The console's statements for a bucket of the user, which count beside its policy; `get`: null where it has gone, which is
+   * no error for `set`. null: this storage knows nothing beside the policy, so they are in it.
+   */
+  readonly grants: {
+    get(uid: string, bucket: string): Promise<Statement[] | null>
+    set(uid: string, bucket: string, statements: Statement[]): Promise<void>
+  } | null
   /** Bytes; null is without limit. */
   setQuota(uid: string, bytes: number | null): Promise<void>
   /** Null where the storage does not tell. `quota`: bytes; null: without limit. */

@@ -113,6 +113,35 @@ export async function accountsWithPendingGrants(db: Database): Promise<string[]>
   return rows.map(row => row.account_id)
 }
 
+export type GrantedBucket = { accountId: string; bucket: string }
+
+/** The next buckets that have, or had, grants and are in step, but for those of accounts whose keys are refused. */
+export async function grantedBuckets(
+  db: Database,
+  after: GrantedBucket | null,
+  count: number,
+): Promise<GrantedBucket[]> {
+  return db
+    .selectFrom('bucket_grants')
+    .innerJoin('accounts', 'accounts.id', 'bucket_grants.account_id')
+    .select(['account_id as accountId', 'bucket'])
+    .where('accounts.suspended', '=', 0)
+    .where('accounts.expired', '=', 0)
+    .whereRef('desired_version', '=', 'applied_version')
+    .$if(after !== null, query =>
+      query.where(({ eb, and, or }) =>
+        or([
+          eb('account_id', '>', after!.accountId),
+          and([eb('account_id', '=', after!.accountId), eb('bucket', '>', after!.bucket)]),
+        ]),
+      ),
+    )
+    .orderBy('account_id')
+    .orderBy('bucket')
+    .limit(count)
+    .execute()
+}
+
 /** The version of a bucket's grants that its policy should have; null where it never had any. */
 export async function grantsVersion(db: Database, accountId: string, bucket: string): Promise<number | null> {
   const row = await db

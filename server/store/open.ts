@@ -19,6 +19,7 @@ import { keyLimits } from './migrations/0012-key-limits.ts'
 import { copyJobs } from './migrations/0013-copy-jobs.ts'
 import { downloads } from './migrations/0014-downloads.ts'
 import { deleteObjects } from './migrations/0015-delete-objects.ts'
+import { grantsApart } from './migrations/0016-grants-apart.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './schema.ts'
 
@@ -87,6 +88,7 @@ async function migrate(db: Database): Promise<void> {
         '0013-copy-jobs': copyJobs,
         '0014-downloads': downloads,
         '0015-delete-objects': deleteObjects,
+        '0016-grants-apart': grantsApart,
       }),
     },
   })

@@ -4,7 +4,11 @@ import type { ErrorCode } from '../../openapi/schema.ts'
 import type { Text } from './text.ts'
 
 /** The message of a failure: how long to wait where there is a limit on attempts, else the sentence of its code. */
-export function errorText(t: Text, { code, retryAfterMs }: Pick<Failure, 'code' | 'retryAfterMs'>): string {
+export function errorText(
+  t: Text,
+  { code, retryAfterMs, fields }: Pick<Failure, 'code' | 'retryAfterMs' | 'fields'>,
+): string {
+  if (code === 'POLICY_REFUSED') return t(`error.${code}`, { about: fields?.[0]?.field ?? '' })
   if (code !== 'TOO_MANY_REQUESTS' || !retryAfterMs) return t(`error.${code}`)
   const seconds = Math.ceil(retryAfterMs / 1000)
   return seconds < 120

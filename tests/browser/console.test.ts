@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '../../languages/languages.ts'
 import { signInApi } from '../support/api.ts'
 import { owner } from '../support/console.ts'
+import { drawn } from '../support/drawn.ts'
 import { say } from '../support/say.ts'
 import { texts } from '../support/screens.ts'
 import { newVisitor, nextPage, sharedBrowser, sharedConsole } from '../support/shared.ts'
@@ -204,6 +205,7 @@ describe('the frame', () => {
       for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(360, 700)]) {
         await toggle.click()
         await expect.poll(inDrawer).toBe(true)
+        await drawn(page)
         await close()
         await drawer.waitFor({ state: 'detached' })
         await expect.poll(() => toggle.evaluate(element => element === document.activeElement)).toBe(true)

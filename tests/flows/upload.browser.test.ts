@@ -11,6 +11,7 @@ import type { SentPart } from '../../machines/upload/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { drawn } from '../support/drawn.ts'
 import { patience } from '../support/patience.ts'
 import { say } from '../support/say.ts'
 import { sharedBrowser } from '../support/shared.ts'
@@ -137,7 +138,7 @@ async function signed({ held, sign }: Stage) {
 /** Every PUT that is under way comes to this. Those that begin together are waited for. */
 const put = (fate: Fate) => async (stage: Stage) => {
   await signed(stage)
-  await stage.page.evaluate(() => new Promise(requestAnimationFrame))
+  await drawn(stage.page)
   await stage.held.meet(storage, fate, { all: true })
 }
 

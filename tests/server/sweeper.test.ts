@@ -54,7 +54,7 @@ function sweep(push: (accountId: string) => void): Sweeper {
     now: () => clock,
     failed: error => failures.push(error),
     sync: { apply, verify: apply, remove: async () => undefined },
-    grants: { apply: async () => undefined },
+    grants: { apply: async () => undefined, compare: async () => undefined },
   })
   return sweeper
 }

@@ -1,3 +1,4 @@
+import { withoutGrants } from '../../../domain/policy/grants.ts'
 import { MalformedPolicy } from '../../../domain/policy/malformed.ts'
 import { compilePolicy, mostPolicyBytes, type Policy } from '../../../domain/policy/policy.ts'
 import { isPublicAcl, parseAcl } from '../access/acl.ts'
@@ -35,7 +36,8 @@ const compiled = (text: string, bucket: string): Policy => {
 }
 
 /**
- * PutBucketPolicy. https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
+ * PutBucketPolicy. Statements of the console's, as in a copy of a policy, are left out: they are kept apart.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketPolicy.html
  * @throws S3Error MalformedPolicy; AccessDenied for a public policy where the public access block forbids it
  */
 export const putBucketPolicy = async (context: Context): Promise<void> => {
@@ -44,7 +46,7 @@ export const putBucketPolicy = async (context: Context): Promise<void> => {
   const bucket = bucketOf(context)
   const policy = compiled(text, bucket.name)
   if (policy.isPublic && parseBlock(bucket.block).BlockPublicPolicy) throw new S3Error('AccessDenied')
-  await setBucket(engine, causeOf(context), bucket, 'policy', text)
+  await setBucket(engine, causeOf(context), bucket, 'policy', withoutGrants(text))
   sendEmpty(context, 204)
 }
 

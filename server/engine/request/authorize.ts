@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Facts } from '../../../domain/policy/condition.ts'
+import { type Statement, withGrants } from '../../../domain/policy/grants.ts'
 import { compilePolicy, evaluatePolicy, type Policy } from '../../../domain/policy/policy.ts'
 import { aclAllows, parseAcl } from '../access/acl.ts'
 import { permissionFor } from '../access/grants.ts'
@@ -19,18 +20,27 @@ export type Resource = { bucket?: BucketRow; key?: string; versionId?: string | 
 export type ObjectAccess = Pick<Version, 'acl' | 'tags'>
 
 /** What `decide` needs to know of a bucket. */
-export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'>
+export type BucketAccess = Pick<BucketRow, 'id' | 'name' | 'uid' | 'acl' | 'policy' | 'ownership' | 'block'> &
+  Partial<Pick<BucketRow, 'grants'>>
 
-const policies = new LRUCache<number, { text: string; policy: Policy }>({ max: 1000 })
+type Compiled = Pick<BucketRow, 'policy' | 'grants'> & { both: Policy }
 
-/** The bucket's policy, compiled once for its text. */
-export const policyOf = ({ id, name, policy: text }: BucketAccess): Policy | undefined => {
-  if (text === null) return undefined
+const policies = new LRUCache<number, Compiled>({ max: 1000 })
+
+/** The bucket's policy with the console's statements behind its own, compiled once for their texts. */
+export const policyOf = ({ id, name, policy, grants = null }: BucketAccess): Policy | undefined => {
+  if (policy === null && grants === null) return undefined
   const known = policies.get(id)
-  if (known?.text === text) return known.policy
-  const policy = compilePolicy(text, name)
-  policies.set(id, { text, policy })
-  return policy
+  if (known?.policy === policy && known.grants === grants) return known.both
+  const statements = grants === null ? [] : (JSON.parse(grants) as Statement[])
+  const parts = [policy, withGrants(null, statements)].flatMap(text => text ?? [])
+  const compiled = parts.map(text => compilePolicy(text, name))
+  const both = {
+    statements: compiled.flatMap(part => part.statements),
+    isPublic: compiled.some(part => part.isPublic),
+  }
+  policies.set(id, { policy, grants, both })
+  return both
 }
 
 const ofPolicy = new Set<Action>(['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy'])

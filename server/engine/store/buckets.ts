@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Statement, withoutGrants } from '../../../domain/policy/grants.ts'
 import { DiskFull } from '../../disk.ts'
 import type { Ownership } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
@@ -8,7 +9,10 @@ import { type Cause, type Setting, settingEvent } from './events.ts'
 import type { LockConfiguration } from './locks.ts'
 import type { Store } from './store.ts'
 
-/** `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access block. */
+/**
+ * `versioning`: null where it was never enabled. The other settings are JSON, null where not set; `block`: the public access
+ * block; `grants`: statements of the console, which count beside the policy and which no S3 request sees or changes.
+ */
 export type BucketRow = {
   id: number
   name: string
@@ -21,6 +25,7 @@ export type BucketRow = {
   tags: string | null
   acl: string | null
   policy: string | null
+  grants: string | null
   ownership: Ownership | null
   block: string | null
   encryption: string | null
@@ -28,8 +33,8 @@ export type BucketRow = {
   suspended: number
 }
 
-const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, ownership, block,
-  encryption, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
+const columns = `id, name, uid, created, cors, versioning, object_lock, lifecycle, tags, acl, policy, grants, ownership,
+  block, encryption, (SELECT suspended FROM user WHERE user.uid = bucket.uid) AS suspended`
 
 const known = new WeakMap<Database, LRUCache<string, BucketRow>>()
 
@@ -86,6 +91,31 @@ export const setBucket = (
     forgetBucket(store, bucket.name)
     record(settingEvent(column, value), bucket)
   })
+
+/**
+ * Sets the console's statements for the user's bucket, in the place of all that it had, in its policy too; a bucket that has
+ * gone, or is another's, stays. Call in a commit.
+ */
+export const setGrants = (
+  { db }: Pick<Store, 'db'>,
+  uid: string,
+  name: string,
+  statements: readonly Statement[],
+): void => {
+  const bucket = findBucket({ db }, name)
+  if (bucket?.uid !== uid) return
+  const grants = statements.length === 0 ? null : JSON.stringify(statements)
+  const policy = withoutGrants(bucket.policy)
+  db.run('UPDATE bucket SET grants = ?, policy = ? WHERE id = ?', grants, policy, bucket.id)
+  forgetBucket({ db }, name)
+}
+
+/** The console's statements for the user's bucket; null where there is none. */
+export const getGrants = (store: Pick<Store, 'db'>, uid: string, name: string): Statement[] | null => {
+  const bucket = findBucket(store, name)
+  if (bucket?.uid !== uid) return null
+  return bucket.grants === null ? [] : (JSON.parse(bucket.grants) as Statement[])
+}
 
 /** The first bucket with lifecycle rules whose id is not below `from`. */
 export const nextWithLifecycle = ({ db }: Pick<Store, 'db'>, from: number): BucketRow | undefined =>

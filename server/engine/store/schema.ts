@@ -228,6 +228,9 @@ INSERT INTO access_key (access_key, uid, sub_user, level, secret, created)
 DROP TABLE old_access_key;
 CREATE INDEX access_key_of_user ON access_key (uid, sub_user);
 `,
+  `
+ALTER TABLE bucket ADD COLUMN grants TEXT;
+`,
 ]
 
 /**

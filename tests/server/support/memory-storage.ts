@@ -57,6 +57,7 @@ export function memoryStorage() {
   const admin = {
     capabilities: { users: true, quota: true, usage: false },
     sharedKeys: null,
+    grants: null,
     getUser: async uid => structuredClone(users.get(uid) ?? null),
     usage: async () => null,
     keyUses: async () => null,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { borrowCeph } from '../../support/borrow.ts'
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
 import { region, startConsole, type TestConsole } from './console.ts'
 
 /** A console in front of a storage, which has the machine's clock; `endpoint` is what keys are for. */
 export type StorageConsole = {
   console: TestConsole
   endpoint: string
+  /** Between the console and a storage of its own, where tests ask for it. */
+  line?: FaultProxy | null
   /** Lets time pass for the console alone, in ms. */
   pass(ms: number): void
   stop(): Promise<void>
@@ -25,23 +28,26 @@ export async function onEmbedded(): Promise<StorageConsole> {
   return { ...started, endpoint: started.console.kho.s3Url! }
 }
 
-async function onRgw(): Promise<StorageConsole | { missing: string }> {
+async function onRgw(proxied: boolean): Promise<StorageConsole | { missing: string }> {
   const ceph = await borrowCeph()
   if ('missing' in ceph) return ceph
+  const line = proxied ? await startFaultProxy(ceph.endpoint) : null
   try {
     const started = await startOn({
       KHO_S3_KIND: 'rgw',
-      KHO_S3_ENDPOINT: ceph.endpoint,
+      KHO_S3_ENDPOINT: line?.url ?? ceph.endpoint,
       KHO_S3_REGION: region,
       KHO_S3_ADMIN_KEY: ceph.accessKey,
       KHO_S3_ADMIN_SECRET: ceph.secretKey,
     })
     const stop = async () => {
       await started.stop()
+      await line?.close()
       await ceph.stop()
     }
-    return { ...started, endpoint: ceph.endpoint, stop }
+    return { ...started, line, endpoint: ceph.endpoint, stop }
   } catch (error) {
+    await line?.close()
     await ceph.stop()
     throw error
   }
@@ -53,11 +59,11 @@ type Prepare = (use: (started: StorageConsole) => Promise<void> | void) => void
 
 /**
  * The same tests on the embedded engine and on Ceph RGW; there in the group `storages`, unless the console itself does
- * otherwise there: `onRgwToo`.
+ * otherwise there: `onRgwToo`. `proxied`: with a `line`.
  */
 export function onEachStorage(
   tests: (kind: Kind, prepare: Prepare) => void,
-  { onRgwToo = false } = {},
+  { onRgwToo = false, proxied = false } = {},
 ): void {
   const on = (kind: Kind, start: () => Promise<StorageConsole | { missing: string }>) =>
     tests(kind, use => {
@@ -78,5 +84,5 @@ export function onEachStorage(
       })
     })
   describe('on the embedded engine', () => on('embedded', onEmbedded))
-  describe('on Ceph RGW', { tags: onRgwToo ? [] : ['storages'] }, () => on('rgw', onRgw))
+  describe('on Ceph RGW', { tags: onRgwToo ? [] : ['storages'] }, () => on('rgw', () => onRgw(proxied)))
 }

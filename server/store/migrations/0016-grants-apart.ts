@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+type Tables = { bucket_grants: { desired_version: number } }
+
+/** The embedded engine keeps grants beside the policies of buckets, so they are pushed anew. */
+export const grantsApart: Migration = {
+  async up(db: Kysely<unknown>) {
+    await (db as Kysely<Tables>)
+      .updateTable('bucket_grants')
+      .set(({ eb, ref }) => ({ desired_version: eb(ref('desired_version'), '+', 1) }))
+      .execute()
+  },
+}
