@@ -38,6 +38,8 @@ export type Mails = {
   resetPin: MailTexts
   /** `wait`: how long a PIN is locked. */
   wrongPins: MailTexts & { wait: string }
+  /** What an administrator of the server has reset. */
+  accessReset: MailTexts & { password: string; pin: string; twoStep: string }
 }
 
 /** The texts of pages that are there before any script, or without one. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { OperationId } from '../domain/permissions.ts'
 import type { ErrorCode } from '../openapi/schema.ts'
 import { type HashCost, makeHashSecret } from './auth/hash.ts'
+import { checkSecret } from './check-secret.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract/document.ts'
 import { lockDataFolder } from './data-lock.ts'
@@ -25,15 +26,14 @@ import { makeMailer } from './mail/mailer.ts'
 import { makeMailQueue } from './mail/queue.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
-import { makeVault, readOrMakeSecret, type Vault } from './secret.ts'
+import { makeVault, readOrMakeSecret } from './secret.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
 import { makeStorageSync } from './storage-admin/storage-sync.ts'
 import { openStorage, type StorageBackend } from './storage-backend.ts'
 import { openLocks } from './store/locks.ts'
-import { type Database, openDatabase } from './store/open.ts'
-import { keepSetting } from './store/settings.ts'
+import { openDatabase } from './store/open.ts'
 
 export type Kho = {
   /** Where the console listens. */
@@ -227,11 +227,4 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     await close()
     throw error
   }
-}
-
-/** Throws where the database's secrets were sealed with another secret. */
-async function checkSecret(db: Database, vault: Vault): Promise<void> {
-  const mark = vault.digest('kho')
-  if ((await keepSetting(db, 'secret-check', mark)) === mark) return
-  throw new Error('KHO_SECRET is not the secret that this database was made with.')
 }

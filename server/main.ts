@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
 import { readCommand, runCommand } from './maintenance/command.ts'
+import { readUserCommand, runUserCommand } from './maintenance/user.ts'
 
 const read = readConfig(process.env)
 if ('problems' in read) {
@@ -11,6 +12,11 @@ if ('problems' in read) {
 }
 
 try {
+  const user = readUserCommand(process.argv.slice(2))
+  if (user) {
+    await runUserCommand(read.config, user, console.log)
+    process.exit(0)
+  }
   const command = readCommand(process.argv.slice(2))
   if (command) process.exit((await runCommand(read.config, command)) ? 0 : 1)
 } catch (error) {

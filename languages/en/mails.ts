@@ -26,4 +26,14 @@ export const mails: Mails = {
     notYou:
       'If this was not you, somebody else is signed in to your account: change your password and end the other sessions now.',
   },
+  accessReset: {
+    subject: 'Your Kho sign-in was reset',
+    hello: 'Hello,',
+    why: 'An administrator of the server reset this for your Kho account:',
+    password: 'Password',
+    pin: 'PIN',
+    twoStep: 'Two-step verification',
+    life: 'You are signed out everywhere. Set up again what was reset at your next sign-in.',
+    notYou: 'If you did not ask for this, contact your administrator now.',
+  },
 }

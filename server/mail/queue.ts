@@ -41,6 +41,21 @@ const retryAfter = (tries: number) => Math.min(600, 5 * 2 ** (tries - 1))
 const atOnce = 3
 const most = 100
 
+function sealed(vault: Vault, id: string, request: Request): string {
+  return vault.seal(JSON.stringify(request), `mail ${id}`)
+}
+
+/** Stores a mail for `life` seconds at most; the queue of any process sends it. `now`: unix seconds. */
+export async function storeMail(
+  { db, vault }: { db: Database; vault: Vault },
+  request: Request,
+  life: number,
+  now: number,
+): Promise<void> {
+  const id = randomUUID()
+  await addMail(db, { id, request: sealed(vault, id, request), now, expiresAt: now + life })
+}
+
 /**
  * Sends mails that outlive their process, from any process. A mail is sent once, or twice where the process dies between
  * the mail server's acceptance and the database's commit. `now`: ms.
@@ -60,10 +75,6 @@ export function makeMailQueue(options: {
   let running: Promise<void> = Promise.resolve()
   let stopped = false
 
-  function seal(id: string, request: Request): string {
-    return vault.seal(JSON.stringify(request), `mail ${id}`)
-  }
-
   function unseal({ id, request }: ClaimedMail): Request {
     return JSON.parse(vault.open(request, `mail ${id}`))
   }
@@ -72,7 +83,7 @@ export function makeMailQueue(options: {
   async function ready(row: ClaimedMail): Promise<ReadyMail | null> {
     const request = unseal(row)
     if ('mail' in request) return request
-    const keep = (trx: Database, mail: ReadyMail) => replaceRequest(trx, row, seal(row.id, mail))
+    const keep = (trx: Database, mail: ReadyMail) => replaceRequest(trx, row, sealed(vault, row.id, mail))
     return prepareResetLink({ db, log }, request, row.expiresAt, keep)
   }
 
@@ -139,9 +150,7 @@ export function makeMailQueue(options: {
 
   return {
     async add(request, life) {
-      const id = randomUUID()
-      const now = seconds()
-      await addMail(db, { id, request: seal(id, request), now, expiresAt: now + life })
+      await storeMail({ db, vault }, request, life, seconds())
       runIn(soon())
     },
     run,

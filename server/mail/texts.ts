@@ -26,6 +26,13 @@ export function resetPinMail(locale: Locale, to: string, code: string): Mail {
   return compose(locale, to, mails[locale].resetPin, code, shown)
 }
 
+/** The notice of what an administrator of the server has reset. */
+export function accessResetMail(locale: Locale, to: string, what: ('password' | 'pin' | 'twoStep')[]): Mail {
+  const words = mails[locale].accessReset
+  const names = what.map(each => words[each])
+  return compose(locale, to, words, names.join('\n'), names.join('<br>'))
+}
+
 function compose(locale: Locale, to: string, words: MailTexts, text: string, html: string): Mail {
   const { subject, hello, why, life, notYou } = words
   return {

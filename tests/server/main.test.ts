@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeCertificate } from '../support/certificate.ts'
 import { problem, Visitor } from './support/console.ts'
@@ -293,11 +294,48 @@ test('verify and backup work while Kho runs and while it does not; a backup star
   rmSync(copy, { recursive: true })
   expect(await command('verify')).toEqual(fine)
   expect(await command('backup', copy)).toEqual(made)
-  expect((await command('restore')).said).toBe('Use: node server/main.ts [--demo] | verify | backup DIR\n')
+  expect((await command('restore')).said).toBe(
+    'Use: node server/main.ts [--demo] | verify | backup DIR | user …\n',
+  )
 
   const second = await run({ KHO_DATA_DIR: copy })
   const again = new Visitor(second.url)
   await again.signIn({ username: 'admin@kho.local', password: 'Example#1' })
   expect((await again.call('GET', '/bucket')).body).toMatchObject({ buckets: [{ name: 'kept' }] })
   expect(await stop(second)).toBe(0)
+})
+
+test('a user gets back in by the command, while Kho runs and while it does not', async () => {
+  const email = 'admin@kho.local'
+  const none = await command('user', 'list')
+  expect(none).toEqual({ code: 1, said: expect.stringContaining('has no kho.sqlite') })
+  const first = await run({ KHO_ADMIN_PASSWORD: 'Example#1' })
+  const visitor = new Visitor(first.url)
+  await visitor.signIn({ username: email, password: 'Example#1' })
+  const database = new DatabaseSync(join(dir, 'data', 'kho.sqlite'))
+  database.exec("update users set two_step = 1, two_step_secret = 'lost', pin_hash = 'lost'")
+  expect(await command('user', 'list')).toEqual({ code: 0, said: `${email}  super admin, two-step, PIN\n` })
+  const { code, said } = await command('user', 'reset', email, '--password', '--pin', '--two-step')
+  expect(code).toBe(0)
+  expect((await visitor.call('GET', '/bucket')).status).toBe(401)
+  const password = /Password {4}(\S+)/.exec(said)![1]!
+  const again = await new Visitor(first.url).signIn({ username: email, password })
+  expect(again.body).toMatchObject({ user: { require_change_pass: true, pin_exists: false } })
+  expect(database.prepare('select two_step, two_step_secret, pin_hash from users').get()).toEqual({
+    two_step: 0,
+    two_step_secret: null,
+    pin_hash: null,
+  })
+  const acts = database.prepare('select action from audit where target = ? order by action').all(email)
+  expect(acts.map(({ action }) => action)).toEqual(['PASSWORD_RESET', 'PIN_RESET', 'TWO_STEP_OFF'])
+  expect(await stop(first)).toBe(0)
+  database.exec('delete from mails')
+  expect(await command('user', 'reset', email, '--pin')).toEqual({
+    code: 0,
+    said: `${email}: PIN reset; signed out everywhere.\n`,
+  })
+  expect(database.prepare('select count(*) as waiting from mails').get()).toEqual({ waiting: 1 })
+  database.close()
+  expect((await command('user', 'reset', 'nobody@kho.local', '--pin')).code).toBe(1)
+  expect((await command('user', 'reset', email)).said).toMatch(/^Use: /)
 })

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePassword } from '../../domain/generate-password.ts'
+import { fallback } from '../../languages/languages.ts'
+import { makeHashSecret } from '../auth/hash.ts'
+import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
+import { checkSecret } from '../check-secret.ts'
+import type { Config } from '../config.ts'
+import { storeMail } from '../mail/queue.ts'
+import { accessResetMail } from '../mail/texts.ts'
+import { makeVault, readOrMakeSecret, type Vault } from '../secret.ts'
+import { addAudit } from '../store/audit.ts'
+import { type Database, openDatabase } from '../store/open.ts'
+import { resetAccess } from '../store/reset-access.ts'
+import { findUserByEmail, selectUsers, userOf } from '../store/users.ts'
+import { withLockedUser } from '../store/with-locked-user.ts'
+
+const usage = 'Use: node server/main.ts user list | user reset EMAIL [--password] [--pin] [--two-step]'
+
+const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'twoStep' } as const
+const names = { password: 'password', pin: 'PIN', twoStep: 'two-step verification' } as const
+const acts = { password: 'PASSWORD_RESET', pin: 'PIN_RESET', twoStep: 'TWO_STEP_OFF' } as const
+
+/** Seconds that the notice is worth sending. */
+const noticeLife = 24 * 60 * 60
+
+type Part = keyof typeof names
+export type UserCommand = { email: string; parts: Part[] } | 'list'
+
+/** The command about users in the arguments of the process; undefined: another. @throws where it is incomplete */
+export function readUserCommand([command, act, email, ...flags]: string[]): UserCommand | undefined {
+  if (command !== 'user') return undefined
+  if (act === 'list' && email === undefined) return 'list'
+  const known = flags.every(flag => Object.hasOwn(parts, flag))
+  if (act !== 'reset' || email === undefined || flags.length === 0 || !known) throw new Error(usage)
+  return { email, parts: [...new Set(flags.map(flag => parts[flag as keyof typeof parts]))] }
+}
+
+/**
+ * Lists users, or resets what a user signs in with. Works beside a server that runs.
+ * @throws where there is no database, the secret is another, or there is no such user
+ */
+export async function runUserCommand(
+  config: Config,
+  command: UserCommand,
+  say: (line: string) => void,
+): Promise<void> {
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl === null && !existsSync(join(dataDir, 'kho.sqlite')))
+    throw new Error(`${dataDir} has no kho.sqlite: there are no users.`)
+  if (config.secret === null && !existsSync(join(dataDir, 'secret')))
+    throw new Error(`${dataDir} has no secret, and KHO_SECRET is not set.`)
+  const vault = makeVault(config.secret ?? readOrMakeSecret(dataDir))
+  const db = await openDatabase({ url: databaseUrl, dataDir })
+  try {
+    await checkSecret(db, vault)
+    if (command === 'list') await list(db, say)
+    else await reset(db, vault, command, say)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function list(db: Database, say: (line: string) => void): Promise<void> {
+  for (const row of await selectUsers(db).orderBy('users.email').execute()) {
+    const user = userOf(row)
+    const role = user.isSupperAdmin ? 'super admin' : user.isSubUser ? 'sub-user' : 'owner'
+    const set = [role, ...(user.twoStep ? ['two-step'] : []), ...(user.pinHash === null ? [] : ['PIN'])]
+    say(`${user.email}  ${set.join(', ')}`)
+  }
+}
+
+async function reset(
+  db: Database,
+  vault: Vault,
+  { email, parts }: Exclude<UserCommand, 'list'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw new Error(`There is no user ${email}.`)
+  const now = Date.now()
+  const password = parts.includes('password') ? generatePassword() : null
+  const passwordHash = password === null ? null : await makeHashSecret()(password)
+  await withLockedUser(db, user.id, async trx => {
+    const what = { passwordHash, pin: parts.includes('pin'), twoStep: parts.includes('twoStep') }
+    await resetAccess(trx, user.id, what)
+    if (password !== null) await forgetNewDeviceFailures(trx, vault, user.email)
+    for (const part of parts) {
+      const account = { id: user.accountId, name: user.accountName }
+      const where = { address: '', device: 'node server/main.ts user' }
+      await addAudit(trx, { account, user: '', action: acts[part], target: user.email, ...where }, now)
+    }
+    const mail = accessResetMail(user.locale ?? fallback, user.email, parts)
+    await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, Math.floor(now / 1000))
+  })
+  say(`${user.email}: ${parts.map(part => names[part]).join(', ')} reset; signed out everywhere.`)
+  if (password === null) return
+  say(`Password    ${password}\nThis password is shown once, and must be changed at the next sign-in.`)
+}
