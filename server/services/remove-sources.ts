@@ -29,7 +29,7 @@ export async function removeSources(
   })
 }
 
-/** Deletes the sources that are as they were when their copies were planned. */
+/** Deletes the sources that are as they were when their copies were planned; those that have gone need no delete marker. */
 async function removeUnchanged(
   { remover, account, storage }: CopyContext,
   bucket: string,
@@ -46,7 +46,7 @@ async function removeUnchanged(
     return state !== undefined && (state.etag !== etag || state.modified !== modified)
   }
   const failures = copies.filter(hasChanged).map(({ key }) => ({ key, code: 'OBJECT_CHANGED' as const }))
-  const unchanged = copies.filter(copy => !hasChanged(copy))
+  const unchanged = copies.filter(copy => states.has(copy.key) && !hasChanged(copy))
   if (unchanged.length === 0) return failures
   const etags = differsFromS3(storage, 'conditional-deletes')
     ? undefined

@@ -1,7 +1,13 @@
-import { CreateBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3'
-import { expect, test } from 'vitest'
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { expect, onTestFinished, test } from 'vitest'
 import { newKeyPair } from '../../server/s3/keys.ts'
-import { failure, startEngine } from './support.ts'
+import { failure, startEngine, until } from './support.ts'
 
 test('the last use of each key is known, also after a restart', async () => {
   let now = Date.now()
@@ -27,4 +33,23 @@ test('the last use of each key is known, also after a restart', async () => {
   const again = await startEngine({ dir: running.dir, now: () => now })
   expect(again.engine.admin.keyUses('owner')).toEqual(expected)
   await again.stop()
+})
+
+test('a copy by a key that is deleted while the source is read is not made', async () => {
+  const running = await startEngine()
+  onTestFinished(() => running.stop())
+  const Bucket = 'copies'
+  const owner = running.client()
+  await owner.send(new CreateBucketCommand({ Bucket }))
+  await owner.send(new PutObjectCommand({ Bucket, Key: 'a', Body: Buffer.alloc(64 * 1024 * 1024) }))
+  const { admin } = running.engine
+  const keys = admin.createKey('owner', 'full')
+  const copy = { Bucket, Key: 'b', CopySource: `${Bucket}/a`, ChecksumAlgorithm: 'SHA256' } as const
+  const copied = failure(running.client({ keys }).send(new CopyObjectCommand(copy)))
+  await until(() => admin.keyUses('owner').has(keys.accessKey))
+  admin.deleteKey('owner', keys.accessKey)
+  expect(await copied).toMatchObject({ code: 'InvalidAccessKeyId' })
+  expect(await failure(owner.send(new HeadObjectCommand({ Bucket, Key: 'b' })))).toMatchObject({
+    status: 404,
+  })
 })

@@ -10,6 +10,7 @@ import {
   ListObjectVersionsCommand,
   PutBucketEncryptionCommand,
   PutBucketPolicyCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   type S3Client,
@@ -110,6 +111,17 @@ onEachStorage((_, prepare) => {
     expect(await keysOf('a/')).toEqual(['a/changed'])
     expect(await textOf('a/changed')).toBe('new text')
     expect(await textOf('b/a/kept')).toBe('old')
+  })
+
+  test('a move in a versioned bucket that runs again after a crash leaves one delete marker for each source', async () => {
+    const VersioningConfiguration = { Status: 'Enabled' } as const
+    await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    for (const key of ['a/1', 'a/2']) await put(key)
+    const steps = await copySteps(console, { person: boss, client, removes: true }, into('b/'))
+    expect(await steps.until()).toEqual({ done: 2, failed: 0, failures: [] })
+    const { DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+    expect(DeleteMarkers.map(({ Key }) => Key)).toEqual(['a/1', 'a/2'])
+    expect(await keysOf()).toEqual(['b/a/1', 'b/a/2'])
   })
 
   test('a source whose metadata changes during a move fails with its own code and is kept', async () => {

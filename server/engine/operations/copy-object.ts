@@ -86,6 +86,9 @@ export const copyObject = async (context: Context): Promise<void> => {
         const source = findSource(context)
         const { content } = source.version
         if (content !== verified.version.content) return undefined
+        // To verify a large source takes long.
+        revalidateKey(context)
+        authorizeSource(context, source.bucket.name, source.key, source.named ? source.version.id : undefined)
         const attributes = [STORAGE_CLASS, ENCRYPTION].some(name => header(context, name) !== undefined)
         const changes = replaced || source.named || attributes
         if (!changes && source.bucket.id === bucket.id && source.key === key) {

@@ -40,12 +40,12 @@ export const refuseUnsupported = (context: Context): void => {
 }
 
 /**
- * Headers from a pre-signed URL's query have passed no HTTP parser, but will be sent in responses.
+ * Headers from a pre-signed URL's query, or from a form, have passed no HTTP parser, but will be sent in responses.
  * @throws S3Error InvalidArgument
  */
 const requireSendable = (name: string, value: string): void => {
   if (/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)) return
-  throw new S3Error('InvalidArgument', 'A metadata header has characters that HTTP forbids.', {
+  throw new S3Error('InvalidArgument', 'A header has characters that HTTP forbids.', {
     ArgumentName: name,
   })
 }
@@ -63,11 +63,12 @@ export const objectHeaders = (context: Context): Record<string, string> => {
   for (const name of Object.keys(context.headers)) {
     const value = header(context, name)
     if (value === undefined) continue
+    const isSystem = systemHeaders.includes(name)
+    if (isSystem || name.startsWith(META)) requireSendable(name, value)
     if (name.startsWith(META)) {
-      requireSendable(name, value)
       metadata += name.length - META.length + value.length
       headers[name] = value
-    } else if (systemHeaders.includes(name)) {
+    } else if (isSystem) {
       system += name.length + value.length
       headers[name] = value
     }

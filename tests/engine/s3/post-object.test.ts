@@ -321,12 +321,25 @@ describe('a form is refused', () => {
       400,
       'InvalidArgument',
     ],
+    [
+      'with a header in two lines',
+      {
+        fields: { 'Cache-Control': 'no-store\nset-cookie: a=b' },
+        conditions: [
+          ['starts-with', '$key', ''],
+          ['starts-with', '$cache-control', ''],
+        ],
+      },
+      400,
+      'InvalidArgument',
+    ],
     ['from anybody, where nothing grants it', { signature: 'none' }, 403, 'AccessDenied'],
   ]
   const taken = new Set([
     'with a date that S3 does not know',
     'with too long a key',
     'with fields above 20 KiB',
+    'with a header in two lines',
   ])
   test.each(refused)('%s', async (name, post, status, code) => {
     const before = running.files()

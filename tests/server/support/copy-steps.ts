@@ -45,7 +45,10 @@ export async function copySteps(
     if (!cursor) return
     const { cursor: then, done, failed, failures } = await kind.step(context, whole, cursor)
     // A step may run again after a crash.
-    if (then === null) await kind.step({ ...context, resumed: true }, whole, cursor)
+    if (then === null || cursor.phase === 'copy') {
+      const again = await kind.step({ ...context, resumed: true }, whole, cursor)
+      if (again.failed > failed) throw new Error(`Once more: ${JSON.stringify(again.failures)}`)
+    }
     sum.done += done
     sum.failed += failed
     sum.failures.push(...failures.map(({ key, code }: JobFailure): [string, string] => [key, code]))
