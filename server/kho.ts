@@ -27,6 +27,7 @@ import { makeMailQueue } from './mail/queue.ts'
 import { serveControl } from './maintenance/control.ts'
 import { makePerform } from './maintenance/perform.ts'
 import { makeVault, readOrMakeSecret } from './secret.ts'
+import { makeZipSlots } from './services/zip.ts'
 import { makeCorsMemory } from './storage/cors.ts'
 import { makeAccountAccess } from './storage-admin/account-access.ts'
 import { makeBucketGrants } from './storage-admin/bucket-grants.ts'
@@ -178,6 +179,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       storageKind: config.storage.kind,
       storageEndpoint: storage.endpoint,
       readHere: storage.readHere,
+      zipSlots: makeZipSlots(),
       access,
       admin: storage.admin,
       sync,

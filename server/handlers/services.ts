@@ -8,6 +8,7 @@ import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Vault } from '../secret.ts'
+import type { ZipSlots } from '../services/zip.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -32,6 +33,7 @@ export type Services = {
   storageEndpoint: string
   /** Reads objects where the storage runs in this process; null: it does not. */
   readHere: ReadHere | null
+  zipSlots: ZipSlots
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync

@@ -3,13 +3,16 @@ import { openZip, prepareZip } from '../services/zip.ts'
 import type { Services } from './services.ts'
 
 export function zipHandlers(
-  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now'>,
+  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now' | 'zipSlots'>,
 ): Pick<Handlers, 'createZip' | 'downloadZip'> {
   return {
-    async createZip({ body, session: { user } }) {
+    async createZip({ body, session: { user }, disconnected }) {
       const { bucket, prefix = '', keys = [], folders = [] } = body
       const wanted = { bucket, prefix, keys, folders }
-      const { token, ...made } = await prepareZip(services, user, wanted, services.now())
+      const { token, ...made } = await prepareZip(services, user, wanted, {
+        now: services.now(),
+        disconnected,
+      })
       return { ...made, url: `/api/objects/zip?token=${token}` }
     },
 

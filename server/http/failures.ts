@@ -6,6 +6,8 @@ import { Problem } from '../errors/problem.ts'
 /** Sends a failure as application/problem+json. An unexpected one is logged, and only its request id is sent. */
 export function sendFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error)
+  // What was still to be done for a client that has left was given up.
+  if (error.name === 'AbortError' && reply.raw.destroyed) return
   // disk.ts logs a full disk once: the log may be on that disk.
   if (problem.status >= 500 && problem.code !== 'NOT_ENOUGH_STORAGE') {
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'The request failed.')

@@ -11,7 +11,8 @@ import type {
 import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/change-text.ts'
 import { audit } from '../audit/record.ts'
-import { invalid, Problem } from '../errors/problem.ts'
+import { invalid } from '../errors/problem.ts'
+import { makeSlots } from '../slots.ts'
 import {
   getLifecycle,
   putLifecycle,
@@ -70,24 +71,20 @@ const previewTime = 20_000
 
 /** What a rule would delete if it ran now. BUCKET_NOT_FOUND; TOO_MANY_REQUESTS while others of the account run. */
 export function makePreviews({ access, now }: Pick<Deps, 'access'> & { now: () => number }) {
-  const running = new Map<string, number>()
+  const slots = makeSlots({ each: previewsAtOnce, all: Number.POSITIVE_INFINITY })
   return async (
     user: User,
     bucket: string,
     rule: LifecycleRuleDays,
     disconnected: AbortSignal,
   ): Promise<LifecyclePreview> => {
-    const others = running.get(user.accountId) ?? 0
-    if (others >= previewsAtOnce) throw new Problem('TOO_MANY_REQUESTS')
-    running.set(user.accountId, others + 1)
+    const release = slots(user.accountId)
     try {
       const { client } = await access.clientForUser(user)
       const signal = AbortSignal.any([disconnected, AbortSignal.timeout(previewTime)])
       return await previewLifecycle(client, bucket, rule, { now: now(), signal })
     } finally {
-      const left = running.get(user.accountId)! - 1
-      if (left > 0) running.set(user.accountId, left)
-      else running.delete(user.accountId)
+      release()
     }
   }
 }

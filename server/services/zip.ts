@@ -4,6 +4,7 @@ import { nameOf } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { makeSlots } from '../slots.ts'
 import { containingFolder, topFolders } from '../storage/top-folders.ts'
 import {
   entriesOf,
@@ -20,7 +21,15 @@ import type { User } from '../store/users.ts'
 import { isFolder, ZipLength } from '../zip/layout.ts'
 import { zipStream } from '../zip/stream.ts'
 
-type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null }
+type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null; zipSlots: ZipSlots }
+
+/** Archives at once: that are being counted, and that are being downloaded. */
+export type ZipSlots = Record<'prepare' | 'download', (userId: string) => () => void>
+
+export function makeZipSlots(): ZipSlots {
+  return { prepare: makeSlots({ each: 2, all: 8 }), download: makeSlots({ each: 4, all: 64 }) }
+}
+
 type ZipRequest = { bucket: string; prefix: string; keys: string[]; folders: string[] }
 
 /** Seconds until an unused token expires. */
@@ -28,25 +37,42 @@ const tokenLife = 600
 
 /**
  * Computes the length of an archive of the selection. Returns the token with which its user may download it once.
- * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries. `now`: ms.
+ * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries; TOO_MANY_REQUESTS while others are prepared. `now`:
+ * ms.
  */
 export async function prepareZip(
+  deps: Omit<Deps, 'readHere'>,
+  user: User,
+  wanted: ZipRequest,
+  { now, disconnected }: { now: number; disconnected: AbortSignal },
+): Promise<PreparedZip> {
+  const release = deps.zipSlots.prepare(user.id)
+  try {
+    return await prepared(deps, user, wanted, { now, disconnected })
+  } finally {
+    release()
+  }
+}
+
+type PreparedZip = { token: string; size: number; entries: number; files: number; expires_at: number }
+
+async function prepared(
   { db, access }: Pick<Deps, 'db' | 'access'>,
   user: User,
   { bucket, prefix, keys, folders }: ZipRequest,
-  now: number,
-): Promise<{ token: string; size: number; entries: number; files: number; expires_at: number }> {
+  { now, disconnected }: { now: number; disconnected: AbortSignal },
+): Promise<PreparedZip> {
   const { client } = await access.clientForUser(user)
   for (const [field, names] of Object.entries({ keys, folders }))
     if (names.some(name => !name.startsWith(prefix) || name === ''))
       throw invalid(field, 'must begin with the prefix')
   const selectedFolders = topFolders(folders)
   const singleKeys = [...new Set(keys)].filter(key => containingFolder(selectedFolders, key) === undefined)
-  const files = await findFiles(client, bucket, singleKeys)
+  const files = await findFiles(client, bucket, singleKeys, disconnected)
   const selection: Selection = { bucket, prefix, files, folders: selectedFolders }
   const length = new ZipLength()
   let count = 0
-  for await (const entry of entriesOf(client, selection)) {
+  for await (const entry of entriesOf(client, selection, disconnected)) {
     length.add(entry)
     if (!isFolder(entry)) count += 1
     if (length.entries > zipEntriesMaximum) throw new Problem('LIMIT_REACHED')
@@ -64,14 +90,35 @@ export async function prepareZip(
 
 /**
  * Opens the archive of a token. NOT_FOUND where it is used, expired or another user's; PERMISSION_DENIED where the user has
- * lost access to a part of the selection. `now`: ms.
+ * lost access to a part of the selection; TOO_MANY_REQUESTS, with the token still unused, while others are sent. `now`: ms.
  */
-export async function openZip(
-  { db, access, readHere }: Deps,
+export async function openZip(deps: Deps, user: User, token: string, now: number): Promise<OpenZip> {
+  const release = deps.zipSlots.download(user.id)
+  try {
+    const { pieces, ...zip } = await opened(deps, user, token, now)
+    return { ...zip, pieces: releasing(pieces, release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+type OpenZip = { fileName: string; length: number; pieces: AsyncIterable<Uint8Array> }
+
+async function* releasing<Piece>(pieces: AsyncIterable<Piece>, release: () => void): AsyncGenerator<Piece> {
+  try {
+    yield* pieces
+  } finally {
+    release()
+  }
+}
+
+async function opened(
+  { db, access, readHere }: Omit<Deps, 'zipSlots'>,
   user: User,
   token: string,
   now: number,
-): Promise<{ fileName: string; length: number; pieces: AsyncIterable<Uint8Array> }> {
+): Promise<OpenZip> {
   const found = await takeDownload(db, hashToken(token), user.id, Math.floor(now / 1000))
   if (!found) throw new Problem('NOT_FOUND')
   const selection = JSON.parse(found.selection) as Selection

@@ -7,7 +7,8 @@ import { listPage, readToken, writeToken } from './list-objects.ts'
 const pagesPerCall = 10
 
 /**
- * Counts the files below a prefix, at any depth, and their bytes. With `next_token`, another call counts the rest.
+ * Counts the files below a prefix, at any depth, and their bytes; a folder's own object, whose key ends in a slash, where it
+ * has some. With `next_token`, another call counts the rest.
  * BUCKET_NOT_FOUND; INVALID_REQUEST for a token that this function did not make. `pages`: for tests.
  */
 export async function countObjects(
@@ -20,7 +21,7 @@ export async function countObjects(
   let token = nextToken === undefined ? undefined : readToken(nextToken, counting)
   for (let page = 0; page < pages; page += 1) {
     const listed = await listPage(client, { bucket, prefix, size: 1000, token })
-    const files = listed.files.filter(({ Key }) => !isFolder(Key))
+    const files = listed.files.filter(({ Key, Size = 0 }) => !isFolder(Key) || Size > 0)
     count.files += files.length
     count.bytes += files.reduce((sum, { Size = 0 }) => sum + Size, 0)
     token = listed.token

@@ -1,4 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { isFolder } from '../../domain/copy-target.ts'
 import { inTurns } from '../in-turns.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { ZipEntry } from '../zip/layout.ts'
@@ -15,33 +16,47 @@ export type Selection = { bucket: string; prefix: string; files: FoundFile[]; fo
 export type ObjectEntry = ZipEntry & { key: string; etag: string }
 
 /** The current state of each key. OBJECT_NOT_FOUND. Source: S3 API reference, HeadObject. */
-export function findFiles(client: S3Client, bucket: string, keys: readonly string[]): Promise<FoundFile[]> {
+export function findFiles(
+  client: S3Client,
+  bucket: string,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundFile[]> {
   return inTurns(8, keys, async key => {
+    signal.throwIfAborted()
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
     const modified = Math.floor((head.LastModified?.getTime() ?? 0) / 1000)
     return { key, size: head.ContentLength ?? 0, etag: head.ETag ?? '', modified }
   })
 }
 
-/** The entries of a selection, always in the same order. Folders are listed page by page as entries are read. */
-export async function* entriesOf(client: S3Client, selection: Selection): AsyncGenerator<ObjectEntry> {
+/**
+ * The entries of a selection, always in the same order. Folders are listed page by page as entries are read. The bytes of a
+ * folder's own object, whose key ends in a slash, are a file in it.
+ */
+export async function* entriesOf(
+  client: S3Client,
+  selection: Selection,
+  signal?: AbortSignal,
+): AsyncGenerator<ObjectEntry> {
   const { bucket, prefix, files, folders } = selection
   const names = new ZipNames()
-  const entryOf = ({ key, size, etag, modified }: FoundFile): ObjectEntry[] => {
-    const name = names.add(key.slice(prefix.length))
-    if (name === null) return []
-    // An archive cannot hold the bytes of a folder's marker object.
-    return [{ key, etag, modified, name: Buffer.from(name), size: name.endsWith('/') ? 0 : size }]
+  const entryOf = ({ key, size, etag, modified }: FoundFile, listed: boolean): ObjectEntry[] => {
+    const path = key.slice(prefix.length)
+    const isOwn = isFolder(path) && size > 0
+    const name = isOwn ? names.addOwn(path) : listed ? names.addListed(path) : names.add(path)
+    return name === null ? [] : [{ key, etag, modified, name: Buffer.from(name), size }]
   }
-  for (const file of files) yield* entryOf(file)
+  for (const file of files) yield* entryOf(file, false)
   for (const folder of folders) {
     let token: string | undefined
     do {
+      signal?.throwIfAborted()
       const page = await listPage(client, { bucket, prefix: folder, size: 1000, token })
       token = page.token
       for (const { Key, Size = 0, ETag = '', LastModified } of page.files) {
         const modified = Math.floor((LastModified?.getTime() ?? 0) / 1000)
-        yield* entryOf({ key: Key, size: Size, etag: ETag, modified })
+        yield* entryOf({ key: Key, size: Size, etag: ETag, modified }, true)
       }
     } while (token !== undefined)
   }

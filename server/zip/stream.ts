@@ -1,5 +1,6 @@
 import { crc32 } from '@node-rs/crc32'
 import { centralRecord, descriptor, endOf, localHeader, type ZipEntry, ZipLength } from './layout.ts'
+import { Spool } from './spool.ts'
 
 /** A source that differs from its listing, or an archive whose length would differ from the announced one. */
 export class ZipBroken extends Error {}
@@ -23,7 +24,23 @@ export async function* zipStream<Entry extends ZipEntry>(
   length: number,
 ): AsyncGenerator<Uint8Array> {
   const sum = new ZipLength()
-  const directory = new Pieces()
+  const directory = new Spool()
+  try {
+    yield* filesOf(entries, open, { length, sum, directory })
+    if (sum.total !== length) throw new ZipBroken('There is less than was counted.')
+    yield* directory.read()
+    yield endOf(sum)
+  } finally {
+    await directory.close()
+  }
+}
+
+/** The files, each behind its header; adds their records to the directory. */
+async function* filesOf<Entry extends ZipEntry>(
+  entries: AsyncIterable<Entry>,
+  open: (entry: Entry) => Promise<Bytes>,
+  { length, sum, directory }: { length: number; sum: ZipLength; directory: Spool },
+): AsyncGenerator<Uint8Array> {
   const out = new Pieces()
   for await (const { entry, fetched } of fetchAhead(entries, open)) {
     const { offset } = sum
@@ -45,14 +62,11 @@ export async function* zipStream<Entry extends ZipEntry>(
     }
     if (size !== entry.size) throw new ZipBroken('A file has another size than was listed.')
     out.add(descriptor(entry, crc))
-    directory.add(centralRecord(entry, crc, offset))
+    await directory.add(centralRecord(entry, crc, offset))
     // The first entry is sent at once, so that the browser shows the download.
     if (sum.entries === 1 || out.length >= pieceLength) yield* out.take()
   }
-  if (sum.total !== length) throw new ZipBroken('There is less than was counted.')
   yield* out.take()
-  yield* directory.take()
-  yield endOf(sum)
 }
 
 /** The entries in order, small ones with their bytes being fetched. */

@@ -9,9 +9,9 @@ import { expect, test } from 'vitest'
  */
 const floors = [
   ['disk.ts', 'in-turns.ts', 'sealing.ts', 's3', 'errors', 'config.ts', 'places', 'zip'],
-  ['data-lock.ts', 'secret.ts', 'log.ts', 'store', 'engine/protocol'],
+  ['data-lock.ts', 'slots.ts', 'secret.ts', 'log.ts', 'store', 'engine/protocol'],
   ['engine/access'],
-  ['audit', 'storage', 'engine/store'],
+  ['audit', 'check-secret.ts', 'storage', 'engine/store'],
   ['auth', 'engine/signature', 'engine/lifecycle'],
   ['mail', 'engine/request'],
   ['engine/operations'],

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareZip } from '../../server/services/zip.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
 import { ZipNames } from '../../server/zip/names.ts'
 import { zipStream } from '../../server/zip/stream.ts'
@@ -31,7 +33,7 @@ function unzipped(bytes: Uint8Array): { names: string[]; read(name: string): str
 
 async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
+  for await (const piece of pieces) all.push(Buffer.from(piece))
   return Buffer.concat(all)
 }
 
@@ -123,6 +125,14 @@ test('names are safe to unpack and unique', () => {
   ])
 })
 
+test('names are the same where paths come in the order of a listing, and folders that were left are forgotten', () => {
+  const paths = ['A/', 'A/x', 'a/', 'a/b/c/d', 'a/b/e', 'a/f', 'b', 'b/b', 'b/b/', 'c/d/e', 'c/f']
+  const [all, listed] = [new ZipNames(), new ZipNames()]
+  expect(paths.map(path => listed.addListed(path))).toEqual(paths.map(path => all.add(path)))
+  expect(listed.addOwn('c/')).toBe('c/c')
+  expect(listed.addOwn('c/')).toBe('c/c (2)')
+})
+
 test('ten thousand names that differ in case only are as fast as others', () => {
   const names = new ZipNames()
   const letters = [...'tailieudinhkems']
@@ -149,11 +159,15 @@ onEachStorage((kind, prepare) => {
   let visitor: Visitor
   let other: Visitor
   let client: S3Client
+  let userId: string
+  let ownerEmail: string
 
   prepare(async started => {
     console = started.console
     const people = await makePeople(console)
     const owner = await people.owner('chu')
+    userId = owner.id
+    ownerEmail = owner.email
     visitor = await people.visit(owner)
     other = await people.visit(await people.subUser(owner, 'doc', 'read'))
     client = (await console.kho.services.access.clientForAccount(owner)).client
@@ -205,6 +219,56 @@ onEachStorage((kind, prepare) => {
     expect(read('Tết/ảnh/a b+c%.txt')).toBe('ảnh')
     expect(read('Tết/ảnh/lớn.bin').length).toBe(700_000)
     expect((await get(url)).status).toBe(404)
+  })
+
+  test('the bytes of an object whose key ends in a slash are counted, and are a file in the folder', async () => {
+    const own = { Bucket: bucket, Key: 'riêng/', Body: 'của chính nó' }
+    await client.send(new PutObjectCommand(own))
+    await client.send(new PutObjectCommand({ ...own, Key: 'riêng/riêng', Body: 'con' }))
+    const values = { bucket, prefix: 'riêng/' }
+    const bytes = Buffer.byteLength('của chính nó') + 3
+    expect((await request(visitor, 'countObjects', { values })).body).toMatchObject({ files: 2, bytes })
+    const { url, files } = await make({ folders: ['riêng/'] })
+    expect(files).toBe(2)
+    const { names, read } = unzipped(Buffer.from(await (await get(url)).arrayBuffer()))
+    expect(names.map(name => [name, read(name)])).toEqual([
+      ['riêng/riêng', 'của chính nó'],
+      ['riêng/riêng (2)', 'con'],
+    ])
+  })
+
+  test('a user has two archives prepared and four sent at once; a link that is refused so long can be used later', async () => {
+    const { zipSlots } = console.kho.services
+    const { url } = await make({ folders: ['Tết/'] })
+    const take = (kind: 'prepare' | 'download', count: number) =>
+      Array.from({ length: count }, () => zipSlots[kind](userId))
+    const preparing = take('prepare', 2)
+    const body = { bucket, keys: [], folders: ['Tết/'] }
+    const busy = { status: 429, code: 'TOO_MANY_REQUESTS', retry_after: 10 }
+    expect(problem(await request(visitor, 'createZip', { body }))).toEqual(busy)
+    expect((await request(other, 'createZip', { body })).status).toBe(201)
+    for (const release of preparing) release()
+    await make(body)
+    const sending = take('download', 4)
+    expect((await get(url)).status).toBe(429)
+    for (const release of sending) release()
+    const archive = await get(url)
+    expect(archive.status).toBe(200)
+    await archive.arrayBuffer()
+    // Each is released when it ends, or its client leaves.
+    for (let count = 0; count < 5; count += 1) {
+      const again = await get((await make(body)).url)
+      expect(again.status).toBe(200)
+      await again.body!.cancel()
+    }
+  })
+
+  test('what a client no longer waits for is not prepared', async () => {
+    const { services } = console.kho
+    const user = (await findUserByEmail(services.db, ownerEmail))!
+    const wanted = { bucket, prefix: '', keys: [], folders: ['Tết/'] }
+    const left = { now: Date.now(), disconnected: AbortSignal.abort() }
+    await expect(prepareZip(services, user, wanted, left)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   test('names in the archive are relative to the folder it was made in', async () => {
