@@ -1,7 +1,8 @@
-import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Engine as RunningEngine } from '../engine/engine.ts'
+import { syncFile } from '../engine/store/backup.ts'
 import type { Answer, Command, Perform } from './control.ts'
 
 type Engine = Pick<RunningEngine, 'maintenance'>
@@ -35,9 +36,12 @@ const backUpConsole = async (dataDir: string, target: string, say: Answer['say']
     } finally {
       source.close()
     }
+    await syncFile(join(target, 'kho.sqlite'))
   } else say('The accounts are in PostgreSQL: back it up with its own tools.')
-  if (names.includes('secret')) await copyFile(join(dataDir, 'secret'), join(target, 'secret'))
-  else say('KHO_SECRET is not in the data folder: keep it beside this backup.')
+  if (names.includes('secret')) {
+    await copyFile(join(dataDir, 'secret'), join(target, 'secret'))
+    await syncFile(join(target, 'secret'))
+  } else say('KHO_SECRET is not in the data folder: keep it beside this backup.')
 }
 
 const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: Answer): Promise<boolean> => {
@@ -46,8 +50,7 @@ const backUp = async (engine: Engine, dataDir: string, folder: string, { say }: 
   // The accounts first: keys of a later moment are put right at the start, buckets without an account are not.
   await backUpConsole(dataDir, target, say)
   const { files, copied } = await engine.maintenance.backup(join(target, 's3'))
-  const handle = await open(target, 'r')
-  await handle.sync().finally(() => handle.close())
+  await syncFile(target)
   const how = copied === 0 ? 'linked, which takes no space' : `${copied} of them copied, the others linked`
   say(`The backup is in ${target}: ${plural(files, 'file')}, ${how}.`)
   return true

@@ -30,6 +30,9 @@ export const exceptions: Record<string, Record<string, string>> = {
   'server/storage-admin/bucket-grants.ts counts all folders: seen at changeSubUser': {
     SCOPE_TOO_LARGE: 'changeAccessKey createAccessKey createSubUser',
   },
+  'Ceph RGW alone refuses it: tests/server/rights-taken.test.ts in the group storages': {
+    POLICY_REFUSED: 'changeAccessKey changeSubUser createAccessKey',
+  },
   'the capabilities of the storage, asked as at createAccessKey and createAccount': {
     NOT_SUPPORTED: 'changeAccessKey changeAccount deleteAccessKey',
   },

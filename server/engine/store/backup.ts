@@ -16,12 +16,14 @@ const linkOrCopy = async (from: string, to: string): Promise<'linked' | 'copied'
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'EMLINK' && code !== 'ENOTSUP') throw error
     await copyFile(from, to, constants.COPYFILE_FICLONE)
+    await syncFile(to)
     return 'copied'
   }
 }
 
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
+/** Makes a file durable, or the names in a folder. */
+export const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
@@ -68,9 +70,10 @@ export const backupStore = async (store: Readable, target: string): Promise<Back
     } finally {
       index.close()
     }
+    await syncFile(file)
     const data = join(target, 'data')
-    for (const shard of await readdir(data)) await syncFolder(join(data, shard))
-    for (const folder of [data, target]) await syncFolder(folder)
+    for (const shard of await readdir(data)) await syncFile(join(data, shard))
+    for (const folder of [data, target]) await syncFile(folder)
     return done
   } finally {
     release()
