@@ -46,7 +46,7 @@ export type Kho = {
   services: Services
   /** What the operator should know about this start; `loud` where the engine may have lost writes. */
   findings: StorageBackend['findings']
-  /** Lets requests in flight finish, for 10 s at most. */
+  /** Lets batches of jobs finish, for 12 s at most, then requests in flight, for 10 s. `/api/health` says 503 from its start. */
   close(): Promise<void>
 }
 
@@ -67,6 +67,8 @@ export type KhoOptions = {
   pages?: string
   /** ms that the body of a request to the console may take; a minute by default. */
   bodyTime?: number
+  /** ms that batches of jobs have to end when it is closed; 12 s by default. */
+  stopGrace?: number
   /** Where the log goes; standard output by default. */
   logTo?: LogStream
   /** The engine has stopped after a failed commit or sync: the process should end, to be restarted. */
@@ -78,7 +80,9 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   const now = options.now ?? Date.now
   const seconds = () => Math.floor(now() / 1000)
   const closing: (() => Promise<unknown>)[] = []
+  const stopping = new AbortController()
   const close = async () => {
+    stopping.abort()
     for (let step = closing.pop(); step; step = closing.pop()) await step()
   }
   let log: FastifyBaseLogger | undefined
@@ -166,6 +170,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
     })
     const jobs = makeJobWorker({
       ...{ db, access, storage: config.storage.kind, cors, locks, now },
+      stopGrace: options.stopGrace ?? 12_000,
       log: app.log,
     })
     const jobWatch = makeJobWatch(db)
@@ -194,6 +199,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
       mails,
       jobs,
       jobWatch,
+      stopping: stopping.signal,
       linkOrigin: visitor => linkOrigin(config, visitor),
       hashSecret,
       decoyHash: await hashSecret('no password of anybody'),

@@ -36,6 +36,11 @@ try {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
+      // As safe as a kill, which loses nothing either; before systemd and containers send one.
+      setTimeout(() => {
+        console.error('Kho did not stop within 25 seconds, and ends now.')
+        process.exit(1)
+      }, 25_000).unref()
       kho.close().then(
         () => process.exit(0),
         error => {

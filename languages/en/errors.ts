@@ -22,6 +22,7 @@ export const errors = {
   'error.NOT_ENOUGH_STORAGE': 'Not enough storage space!',
   'error.STORAGE_UNAVAILABLE': 'The storage is not responding. Please try again in a moment.',
   'error.DATABASE_UNAVAILABLE': 'The server cannot reach its database. Please try again in a moment.',
+  'error.STOPPING': 'The server is being restarted. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',
   'error.AUTH_CODE_INVALID': 'Auth code invalid. Check the code in your app; each one works once.',
   'error.TWO_STEP_TIMED_OUT': 'Signing in took too long. Please sign in again.',

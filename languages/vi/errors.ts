@@ -25,6 +25,7 @@ export const errors: Catalogue<typeof en> = {
   'error.NOT_ENOUGH_STORAGE': 'Không đủ dung lượng lưu trữ!',
   'error.STORAGE_UNAVAILABLE': 'Hệ thống lưu trữ không phản hồi. Vui lòng thử lại sau ít phút.',
   'error.DATABASE_UNAVAILABLE': 'Máy chủ không kết nối được với cơ sở dữ liệu. Vui lòng thử lại sau ít phút.',
+  'error.STOPPING': 'Máy chủ đang khởi động lại. Vui lòng thử lại sau ít phút.',
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',
   'error.AUTH_CODE_INVALID':
     'Mã xác thực không đúng. Hãy kiểm tra lại mã trong ứng dụng; mỗi mã chỉ dùng được một lần.',

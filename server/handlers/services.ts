@@ -34,6 +34,8 @@ export type Services = {
   /** Reads objects where the storage runs in this process; null: it does not. */
   readHere: ReadHere | null
   zipSlots: ZipSlots
+  /** Aborted from the start of a stop on. */
+  stopping: AbortSignal
   access: AccountAccess
   admin: StorageAdmin
   sync: StorageSync

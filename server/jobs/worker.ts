@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isOver } from '../../domain/expiry.ts'
 import { mayCall } from '../../domain/permissions.ts'
@@ -67,11 +68,15 @@ export function makeJobWorker(options: {
   cors: Pick<CorsMemory, 'forget'>
   locks: Locks
   now: () => number
+  /** ms that batches have to end when it stops. */
+  stopGrace: number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }): JobWorker {
   const { db, access, storage, cors, locks, now, log } = options
   const seconds = () => Math.floor(now() / 1000)
   const running = new Map<string, Promise<void>>()
+  /** Aborted where jobs are no longer this worker's. */
+  const losing = new Set<AbortController>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   let stopped = false
@@ -112,6 +117,7 @@ export function makeJobWorker(options: {
     if (job.cancelling) return end(job, 'cancelled', null)
     if (job.tries > maxTries.unavailable) return end(job, 'failed', 'UNKNOWN_ERROR')
     const lost = new AbortController()
+    losing.add(lost)
     const renewal = setInterval(() => {
       renewLease(db, job, seconds() + lease).then(
         held => held || lost.abort(),
@@ -124,6 +130,7 @@ export function makeJobWorker(options: {
       await fail(job, error)
     } finally {
       clearInterval(renewal)
+      losing.delete(lost)
     }
   }
 
@@ -241,7 +248,13 @@ export function makeJobWorker(options: {
       stopped = true
       clearTimeout(timer)
       await looking
-      await Promise.all(running.values())
+      const grace = new AbortController()
+      await Promise.race([
+        Promise.all(running.values()).finally(() => grace.abort()),
+        wait(options.stopGrace, undefined, { signal: grace.signal }).catch(() => undefined),
+      ])
+      // What a batch still does then is done once more, as after a crash.
+      for (const lost of losing) lost.abort()
     },
   }
 }

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { closeServer } from '../../server/http/servers.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
 import { problem, startConsole, type TestConsole } from './support/console.ts'
+import { makePeople } from './support/people.ts'
+import { onEmbedded } from './support/storages.ts'
 
 let console: TestConsole
 afterEach(() => console.stop())
@@ -60,4 +64,34 @@ test('a storage is asked once a second at most, and is well again once it answer
   await closeServer(storage)
   console.clock.now += 1000
   expect(await said()).toEqual(down('STORAGE_UNAVAILABLE'))
+})
+
+test('a stop is told from its start, and does not wait for a job whose storage hangs', async () => {
+  const engine = await onEmbedded()
+  const proxy = await startFaultProxy(engine.endpoint)
+  onTestFinished(async () => {
+    await proxy.close()
+    await engine.stop()
+  })
+  const boss = await makePeople(engine.console).then(people => people.superAdmin())
+  const { keys } = await engine.console.kho.services.access.clientForUser(
+    (await findUserByEmail(engine.console.kho.services.db, boss.email))!,
+  )
+  console = await startConsole(
+    {
+      ...{ KHO_S3_KIND: 's3', KHO_S3_PORT: '', KHO_S3_ENDPOINT: proxy.url },
+      ...{ KHO_S3_ADMIN_KEY: keys.accessKey, KHO_S3_ADMIN_SECRET: keys.secretKey },
+    },
+    { stopGrace: 200 },
+  )
+  const visitor = await console.signedIn()
+  const bucket = 'treo'
+  await visitor.call('POST', '/bucket', { bucket })
+  await visitor.call('POST', '/objects/create-folder', { bucket, folder: 'a/' })
+  proxy.add({ method: 'POST', path: /delete/, times: 1, kind: 'hold' })
+  await visitor.call('DELETE', '/format-bucket', { bucket, name: bucket })
+  await expect.poll(() => proxy.seen.some(({ path, underWay }) => /delete/.test(path) && underWay)).toBe(true)
+  const closed = console.kho.close()
+  expect(problem(await ask())).toEqual(down('STOPPING'))
+  await closed
 })
