@@ -232,6 +232,11 @@ export const storageDifferences = {
     s3: 'NextMarker comes with a delimiter only.',
     rgw: 'With every page that is not the last.',
   },
+  'list-owner-hidden': {
+    operation: 'ListObjects',
+    s3: 'Requests without a signature are not told the owner.',
+    rgw: 'Everybody is told the owner’s id and name.',
+  },
   'list-versions-marker': {
     operation: 'ListObjectVersions',
     s3: 'Goes on after a version that has gone; refuses a marker that is none.',
@@ -273,6 +278,11 @@ export const storageDifferences = {
     operation: 'PutObject',
     s3: 'Refuses more than 2 KiB of metadata.',
     rgw: 'Takes it.',
+  },
+  'modified-since-future': {
+    operation: 'GetObject',
+    s3: 'If-Modified-Since in the future is ignored.',
+    rgw: 'Nothing has been modified since then: 304.',
   },
   'object-attributes': {
     operation: 'GetObjectAttributes',

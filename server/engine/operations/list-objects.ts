@@ -71,7 +71,7 @@ export const listObjects = (context: Context): void => {
       ? { entries: [], more: false }
       : page(scanObjects(engine.db, bucket.id), { prefix, delimiter, after, limit })
 
-  const withOwner = !second || query.get('fetch-owner') === 'true'
+  const withOwner = context.principal !== null && (!second || query.get('fetch-owner') === 'true')
   const ownerXml = objectOwnerXml(context, bucket.uid)
   const contents = (row: Listed): string =>
     `<Contents>${element('Key', write(row.key))}${storedXml(row)}${withOwner ? ownerXml(row.acl) : ''}${classXml(row)}</Contents>`

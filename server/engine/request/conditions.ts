@@ -28,7 +28,9 @@ const judge = (
   const match = header(context, names.match)
   const noneMatch = header(context, names.noneMatch)
   const unmodifiedSince = parseDate(header(context, names.unmodifiedSince))
-  const modifiedSince = parseDate(header(context, names.modifiedSince))
+  const since = parseDate(header(context, names.modifiedSince))
+  // A date that is still to come is none (RFC 2616, 14.25), as in S3.
+  const modifiedSince = since !== undefined && since > seconds(context.engine.now()) ? undefined : since
   const modified = seconds(version.modified)
   if (match !== undefined) {
     if (!etagMatches(match, version.etag)) return 412

@@ -41,7 +41,7 @@ export type Scan<Row> = {
 }
 
 /**
- * One page. `after`: the key or common prefix that the last page ended with ('' at the start). Keys with the same prefix
+ * One page. `after`: a key or common prefix to go on after ('' at the start); a key is past its common prefix. Keys with the same prefix
  * up to the delimiter become one entry, and the scan skips the others, so that a page costs the same however many they
  * are.
  */
@@ -64,8 +64,9 @@ export const page = <Row extends { key: string; id?: string | number }>(
   const entries: Entry<Row>[] = []
   let cursor: Cursor = { key: prefix, inclusive: true }
   if (after !== '') {
-    if (after.startsWith(prefix) && commonPrefix(after) === after) {
-      const next = successor(after)
+    const common = after.startsWith(prefix) ? commonPrefix(after) : undefined
+    if (common !== undefined) {
+      const next = successor(common)
       if (next === undefined) return { entries, more: false }
       cursor = { key: next, inclusive: true }
     } else if (Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0) {

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { failure, send } from '../support.ts'
 import { inOrder, to, toGroup } from './grants.ts'
-import { differs, inNewBuckets, refusal, type Storage } from './storage.ts'
+import { differs, follows, inNewBuckets, refusal, type Storage } from './storage.ts'
 
 let running: Storage
 let owner: S3Client
@@ -109,6 +109,9 @@ describe('the ACL of a bucket', () => {
     expect([await call('GET', `/${Bucket}`), await put()]).toEqual([403, 403])
     await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'public-read-write' }))
     expect([await call('GET', `/${Bucket}`), await put()]).toEqual([200, 200])
+    const listed = (await send(running, { path: `/${Bucket}` })).body.toString()
+    expect(listed).toContain('<Key>by-anybody</Key>')
+    expect(listed.includes('<Owner>')).toBe(!follows('list-owner-hidden'))
     await owner.send(new GetObjectCommand({ Bucket, Key: 'by-anybody' }))
     expect([await call('GET', path), await call('DELETE', path)]).toEqual([403, 204])
     await owner.send(new PutBucketAclCommand({ Bucket, ACL: 'private' }))

@@ -19,9 +19,9 @@ const model = (keys: string[], { prefix, delimiter, after }: Query): string[] =>
   for (const key of [...keys].sort(bytewise)) {
     if (!key.startsWith(prefix) || bytewise(key, after) <= 0) continue
     const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
+    const common = key.slice(0, at + delimiter.length)
     if (at < 0) entries.add(`key ${key}`)
-    else if (key.slice(0, at + delimiter.length) !== after)
-      entries.add(`prefix ${key.slice(0, at + delimiter.length)}`)
+    else if (!after.startsWith(common)) entries.add(`prefix ${common}`)
   }
   return [...entries]
 }
@@ -197,6 +197,7 @@ describe('ListObjects', () => {
     { prefix: 'many/', delimiter: '/', after: '', size: 25 },
     { prefix: 'many/01', delimiter: '', after: 'many/013', size: 2 },
     { prefix: 'deep/', delimiter: '/', after: '', size: 1 },
+    { prefix: 'deep/', delimiter: '/', after: 'deep/1/1', size: 10 },
     { prefix: 'tiếng', delimiter: '/', after: '', size: 10 },
     { prefix: '', delimiter: 'ư', after: 'm', size: 10 },
     { prefix: 'none', delimiter: '/', after: '', size: 10 },
