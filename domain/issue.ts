@@ -23,6 +23,7 @@ export type Issue =
   | 'label-characters'
   | 'text-too-long'
   | 'phone-invalid'
+  | 'sign-in-part-required'
   | 'place-unknown'
   | 'date-invalid'
   | 'date-past'

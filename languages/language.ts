@@ -38,8 +38,11 @@ export type Mails = {
   resetPin: MailTexts
   /** `wait`: how long a PIN is locked. */
   wrongPins: MailTexts & { wait: string }
-  /** What an administrator of the server has reset. */
-  accessReset: MailTexts & { password: string; pin: string; twoStep: string }
+  /** What somebody else has reset; `why`: by who did it. */
+  signInReset: Omit<MailTexts, 'why'> & {
+    why: { server: string; admin: string; owner: string }
+    parts: { password: string; pin: string; 'two-step': string }
+  }
 }
 
 /** The texts of pages that are there before any script, or without one. */

@@ -24,6 +24,7 @@ export const accountErrors = {
   'issue.sub-user-email': 'Must be a valid email',
   'issue.date-invalid': 'Date is not valid',
   'issue.text-too-long': 'This is too long',
+  'issue.sign-in-part-required': 'Choose at least one',
   'issue.place-unknown': 'Please choose from the list',
   'issue.emails-too-many': 'At most 50 emails',
   'issue.email-twice': 'Enter each email only once',

@@ -26,14 +26,16 @@ export const mails: Mails = {
     notYou:
       'If this was not you, somebody else is signed in to your account: change your password and end the other sessions now.',
   },
-  accessReset: {
+  signInReset: {
     subject: 'Your Kho sign-in was reset',
     hello: 'Hello,',
-    why: 'An administrator of the server reset this for your Kho account:',
-    password: 'Password',
-    pin: 'PIN',
-    twoStep: 'Two-step verification',
+    why: {
+      server: 'An administrator of the server reset this for your Kho account:',
+      admin: 'An administrator of the service reset this for your Kho account:',
+      owner: 'The owner of your Kho account reset this for you:',
+    },
+    parts: { password: 'Password', pin: 'PIN', 'two-step': 'Two-step verification' },
     life: 'You are signed out everywhere. Set up again what was reset at your next sign-in.',
-    notYou: 'If you did not ask for this, contact your administrator now.',
+    notYou: 'If you did not ask for this, contact them now.',
   },
 }

@@ -26,6 +26,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'issue.sub-user-email': 'Phải là email hợp lệ',
   'issue.date-invalid': 'Ngày không hợp lệ',
   'issue.text-too-long': 'Nội dung quá dài',
+  'issue.sign-in-part-required': 'Hãy chọn ít nhất một mục',
   'issue.place-unknown': 'Vui lòng chọn trong danh sách',
   'issue.emails-too-many': 'Tối đa 50 email',
   'issue.email-twice': 'Mỗi email chỉ nhập một lần',

@@ -84,6 +84,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.SUB_USER_CREATED': 'Tạo người dùng phụ',
   'audit.act.SUB_USER_CHANGED': 'Sửa người dùng phụ',
   'audit.act.SUB_USER_DELETED': 'Xóa người dùng phụ',
+  'audit.act.SIGN_IN_RESET': 'Đặt lại đăng nhập của người dùng',
   'audit.act.SUB_USER_EXPIRED': 'Người dùng phụ hết hạn',
   'audit.act.ACCOUNT_CREATED': 'Tạo khách hàng',
   'audit.act.ACCOUNT_CHANGED': 'Sửa khách hàng',

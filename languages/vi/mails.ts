@@ -26,14 +26,16 @@ export const mails: Mails = {
     notYou:
       'Nếu không phải bạn nhập, có người khác đang đăng nhập vào tài khoản của bạn: hãy đổi mật khẩu và kết thúc các phiên đăng nhập khác ngay.',
   },
-  accessReset: {
+  signInReset: {
     subject: 'Thông tin đăng nhập Kho của bạn đã được đặt lại',
     hello: 'Xin chào,',
-    why: 'Quản trị viên máy chủ đã đặt lại các mục sau cho tài khoản Kho của bạn:',
-    password: 'Mật khẩu',
-    pin: 'Mã PIN',
-    twoStep: 'Xác thực hai bước',
+    why: {
+      server: 'Quản trị viên máy chủ đã đặt lại các mục sau cho tài khoản Kho của bạn:',
+      admin: 'Quản trị viên dịch vụ đã đặt lại các mục sau cho tài khoản Kho của bạn:',
+      owner: 'Chủ tài khoản Kho của bạn đã đặt lại các mục sau cho bạn:',
+    },
+    parts: { password: 'Mật khẩu', pin: 'Mã PIN', 'two-step': 'Xác thực hai bước' },
     life: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy thiết lập lại các mục này trong lần đăng nhập tới.',
-    notYou: 'Nếu bạn không yêu cầu, hãy liên hệ quản trị viên ngay.',
+    notYou: 'Nếu bạn không yêu cầu, hãy liên hệ với người này ngay.',
   },
 }

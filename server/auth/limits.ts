@@ -31,6 +31,8 @@ export const limits = {
   resetMails: { attempts: 3, seconds: 60 * 60 },
   pinMails: { attempts: 5, seconds: 60 * 60 },
   pinMailPause: { attempts: 1, seconds: 60 },
+  /** One user, by others: each sends a mail. */
+  signInResets: { attempts: 10, seconds: 60 * 60 },
   currentPassword: { attempts: 10, seconds: quarter },
 } as const satisfies Record<string, Limit>
 

@@ -2,6 +2,7 @@ import type { Account } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { changeAccount, createAccount, pageOfAccounts } from '../services/accounts.ts'
+import { resetSignIn } from '../services/reset-sign-in.ts'
 import { usageOfUsers } from '../services/usage.ts'
 import type { Customer } from '../store/customers.ts'
 import type { User } from '../store/users.ts'
@@ -10,8 +11,11 @@ import type { Services } from './services.ts'
 const normalPageSize = 50
 
 export function accountHandlers(
-  services: Pick<Services, 'db' | 'admin' | 'sync' | 'sweeper' | 'region' | 'log' | 'now' | 'hashSecret'>,
-): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount'> {
+  services: Pick<
+    Services,
+    'db' | 'admin' | 'sync' | 'sweeper' | 'region' | 'log' | 'now' | 'hashSecret' | 'vault'
+  >,
+): Pick<Handlers, 'listAccounts' | 'createAccount' | 'changeAccount' | 'resetOwner'> {
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
     const usage = await usageOfUsers(
       services,
@@ -72,6 +76,11 @@ export function accountHandlers(
         }),
       })
       return body(customer, user)
+    },
+
+    async resetOwner({ body: { id, parts }, visitor, session: { user } }) {
+      const by = { user, visitor, now: services.now() }
+      return { password: await resetSignIn(services, by, { ownerOf: id }, parts) }
     },
   }
 }

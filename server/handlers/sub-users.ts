@@ -1,13 +1,14 @@
 import { phoneOf } from '../../domain/phone.ts'
 import type { SubUser as SubUserBody } from '../../openapi/schema.ts'
 import type { Handlers } from '../contract/call.ts'
+import { resetSignIn } from '../services/reset-sign-in.ts'
 import { changeSubUser, createSubUser, deleteSubUser } from '../services/sub-users.ts'
 import { listSubUsers, type SubUser } from '../store/sub-users.ts'
 import type { Services } from './services.ts'
 
 export function subUserHandlers(
-  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret'>,
-): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser'> {
+  services: Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'now' | 'hashSecret' | 'vault'>,
+): Pick<Handlers, 'listSubUsers' | 'createSubUser' | 'changeSubUser' | 'deleteSubUser' | 'resetSubUser'> {
   const { now } = services
   return {
     async listSubUsers({ session: { user } }) {
@@ -44,6 +45,11 @@ export function subUserHandlers(
 
     async deleteSubUser({ body, visitor, session: { user } }) {
       await deleteSubUser(services, { user, visitor, now: now() }, body.id)
+    },
+
+    async resetSubUser({ body: { id, parts }, visitor, session: { user } }) {
+      const by = { user, visitor, now: now() }
+      return { password: await resetSignIn(services, by, { subUser: id }, parts) }
     },
   }
 }

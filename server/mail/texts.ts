@@ -1,5 +1,6 @@
 import type { MailTexts } from '../../languages/language.ts'
 import { type Locale, languages, mails } from '../../languages/languages.ts'
+import type { SignInPart } from '../../openapi/schema.ts'
 import type { Mail } from './mailer.ts'
 
 /** The warning about wrong pins, sent when the first wait begins. */
@@ -26,11 +27,14 @@ export function resetPinMail(locale: Locale, to: string, code: string): Mail {
   return compose(locale, to, mails[locale].resetPin, code, shown)
 }
 
-/** The notice of what an administrator of the server has reset. */
-export function accessResetMail(locale: Locale, to: string, what: ('password' | 'pin' | 'twoStep')[]): Mail {
-  const words = mails[locale].accessReset
-  const names = what.map(each => words[each])
-  return compose(locale, to, words, names.join('\n'), names.join('<br>'))
+/** Who has reset something: an administrator of the server or of the service, or the owner of the account. */
+export type Resetter = keyof (typeof mails)[Locale]['signInReset']['why']
+
+/** The notice of what somebody else has reset. */
+export function signInResetMail(locale: Locale, to: string, parts: SignInPart[], by: Resetter): Mail {
+  const words = mails[locale].signInReset
+  const names = parts.map(part => words.parts[part])
+  return compose(locale, to, { ...words, why: words.why[by] }, names.join('\n'), names.join('<br>'))
 }
 
 function compose(locale: Locale, to: string, words: MailTexts, text: string, html: string): Mail {

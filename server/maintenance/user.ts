@@ -2,30 +2,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePassword } from '../../domain/generate-password.ts'
 import { fallback } from '../../languages/languages.ts'
+import type { SignInPart } from '../../openapi/schema.ts'
 import { makeHashSecret } from '../auth/hash.ts'
-import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { checkSecret } from '../check-secret.ts'
 import type { Config } from '../config.ts'
-import { storeMail } from '../mail/queue.ts'
-import { accessResetMail } from '../mail/texts.ts'
 import { makeVault, readOrMakeSecret, type Vault } from '../secret.ts'
+import { resetParts } from '../services/reset-sign-in.ts'
 import { addAudit } from '../store/audit.ts'
 import { type Database, openDatabase } from '../store/open.ts'
-import { resetAccess } from '../store/reset-access.ts'
 import { findUserByEmail, selectUsers, userOf } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 
 const usage = 'Use: node server/main.ts user list | user reset EMAIL [--password] [--pin] [--two-step]'
 
-const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'twoStep' } as const
-const names = { password: 'password', pin: 'PIN', twoStep: 'two-step verification' } as const
-const acts = { password: 'PASSWORD_RESET', pin: 'PIN_RESET', twoStep: 'TWO_STEP_OFF' } as const
+const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'two-step' } as const
+const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verification' } as const
 
-/** Seconds that the notice is worth sending. */
-const noticeLife = 24 * 60 * 60
-
-type Part = keyof typeof names
-export type UserCommand = { email: string; parts: Part[] } | 'list'
+export type UserCommand = { email: string; parts: SignInPart[] } | 'list'
 
 /** The command about users in the arguments of the process; undefined: another. @throws where it is incomplete */
 export function readUserCommand([command, act, email, ...flags]: string[]): UserCommand | undefined {
@@ -82,16 +75,11 @@ async function reset(
   const password = parts.includes('password') ? generatePassword() : null
   const passwordHash = password === null ? null : await makeHashSecret()(password)
   await withLockedUser(db, user.id, async trx => {
-    const what = { passwordHash, pin: parts.includes('pin'), twoStep: parts.includes('twoStep') }
-    await resetAccess(trx, user.id, what)
-    if (password !== null) await forgetNewDeviceFailures(trx, vault, user.email)
-    for (const part of parts) {
-      const account = { id: user.accountId, name: user.accountName }
-      const where = { address: '', device: 'node server/main.ts user' }
-      await addAudit(trx, { account, user: '', action: acts[part], target: user.email, ...where }, now)
-    }
-    const mail = accessResetMail(user.locale ?? fallback, user.email, parts)
-    await storeMail({ db: trx, vault }, { mail, link: null }, noticeLife, Math.floor(now / 1000))
+    await resetParts({ db: trx, vault }, user, { parts, passwordHash, resetter: 'server' }, fallback, now)
+    const account = { id: user.accountId, name: user.accountName }
+    const where = { address: '', device: 'node server/main.ts user' }
+    const what = { target: user.email, detail: parts.join(', ') }
+    await addAudit(trx, { account, user: '', action: 'SIGN_IN_RESET', ...what, ...where }, now)
   })
   say(`${user.email}: ${parts.map(part => names[part]).join(', ')} reset; signed out everywhere.`)
   if (password === null) return

@@ -119,6 +119,15 @@ export async function findUser(db: Database, id: string): Promise<User | null> {
   return row ? userOf(row) : null
 }
 
+/** The owner of this account, or null. */
+export async function findOwner(db: Database, accountId: string): Promise<User | null> {
+  const row = await selectUsers(db)
+    .where('users.account_id', '=', accountId)
+    .where('users.is_admin', '=', 1)
+    .executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
 /**
  * Replaces the password with hash `oldHash`, lifts the forced change, and ends the user's sessions other than
  * `keepSession`, unfinished sign-ins, reset links and known devices. False where the password has changed meanwhile. For

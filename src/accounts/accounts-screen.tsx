@@ -23,12 +23,13 @@ import { useAccounts } from './use-accounts.ts'
 
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
+const ResetOwner = lazyDialog(() => import('./reset-owner-dialog.tsx'))
 const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'suspend'; account: Account }
+  | { about: 'edit' | 'reset' | 'suspend'; account: Account }
   | null
 
 /** Px. */
@@ -52,11 +53,13 @@ export default function AccountsScreen() {
   } = useAccounts(settled)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
+  const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
   const accounts = data?.flatMap(page => page.accounts) ?? []
   const total = data?.at(-1)?.total ?? 0
   const list = {
     accounts,
     onEdit: (account: Account) => setDialog({ about: 'edit', account }),
+    onReset: (account: Account) => setDialog({ about: 'reset', account }),
     onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
   }
 
@@ -122,11 +125,10 @@ export default function AccountsScreen() {
       ) : (
         <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
       )}
-      {dialog?.about === 'create' && (
-        <CreateAccount onClose={done} onMade={made => setDialog({ about: 'hand over', made })} />
-      )}
+      {dialog?.about === 'create' && <CreateAccount onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditAccount account={dialog.account} onClose={done} />}
+      {dialog?.about === 'reset' && <ResetOwner account={dialog.account} onClose={done} onMade={handOver} />}
       {dialog?.about === 'suspend' && <SuspendAccount account={dialog.account} onClose={done} />}
     </Page>
   )

@@ -37,6 +37,7 @@ import {
   TextCursorInput,
   UserPen,
   UserPlus,
+  UserRoundKey,
   UserX,
 } from 'lucide-react'
 import type { AuditAction } from '../../openapi/schema.ts'
@@ -92,6 +93,7 @@ export const acts: Record<AuditAction, Act> = {
   SUB_USER_CHANGED: act('people', UserPen),
   SUB_USER_DELETED: act('people', UserX, 'loss'),
   SUB_USER_EXPIRED: act('people', UserX, 'loss'),
+  SIGN_IN_RESET: act('people', UserRoundKey),
   ACCOUNT_CREATED: act('people', Building2),
   ACCOUNT_CHANGED: act('people', Building2),
   ACCOUNT_SUSPENDED: act('people', Building2, 'loss'),

@@ -1,5 +1,5 @@
 import { permissions } from '../../domain/permissions.ts'
-import { type AuditEntry, catalogue, type ErrorCode } from '../../openapi/schema.ts'
+import { type AuditEntry, catalogue, type ErrorCode, type SignInPart } from '../../openapi/schema.ts'
 import type { Formats } from '../i18n/formats.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
@@ -43,6 +43,12 @@ const words: Record<string, MessageId> = {
   'recovery-codes': 'security.renewTitle',
 }
 
+const signInParts: Record<SignInPart, MessageId> = {
+  password: 'people.resetPassword',
+  pin: 'people.resetPin',
+  'two-step': 'people.resetTwoStep',
+}
+
 /** Codes that older records have, and what they are called now. */
 const formerCodes: Record<string, ErrorCode> = {
   PASSWORD_INCORRECT: 'CURRENT_PASSWORD_INCORRECT',
@@ -61,6 +67,7 @@ export function detailText(t: Text, format: Formats, { action, detail }: AuditEn
   const code = Object.hasOwn(formerCodes, detail) ? formerCodes[detail] : detail
   if (code !== undefined && Object.hasOwn(catalogue, code)) return t(`error.${code}` as MessageId)
   if (action === 'PROFILE_CHANGED') return list(detail, ', ', name => fieldName(t, name))
+  if (action === 'SIGN_IN_RESET') return list(detail, ', ', part => t(signInParts[part as SignInPart]))
   if (action === 'SESSION_ENDED') return t('audit.sessions', { count: Number(detail) })
   if (action === 'OBJECTS_DELETED' || action === 'FOLDER_DELETED') return deletedText(t, detail)
   if (action.startsWith('JOB_')) return jobText(t, detail)

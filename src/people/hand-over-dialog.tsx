@@ -9,8 +9,8 @@ import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What a new user needs for the first sign-in. */
-export type FirstSignIn = { name: string; email: string; password: string }
+/** What a new user needs for the first sign-in; `temporary`: another one for the next. */
+export type FirstSignIn = { name: string; email: string; password: string; temporary?: boolean }
 
 /** Shows the first password, once. Closes by its button only: a click outside would lose the password. */
 export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; onClose: () => void }) {
@@ -19,14 +19,14 @@ export default function HandOverDialog({ made, onClose }: { made: FirstSignIn; o
   const facts = [
     { what: t('people.handOver.address'), value: location.origin },
     { what: t('people.handOver.email'), value: made.email },
-    { what: t('people.handOver.password'), value: made.password },
+    { what: t(made.temporary ? 'people.reset.password' : 'people.handOver.password'), value: made.password },
   ]
   return (
     <Dialog
       open={open}
       onExited={onExited}
-      title={t('people.handOver.title', { name: made.name })}
-      lead={t('people.handOver.lead')}
+      title={t(made.temporary ? 'people.reset.handOver' : 'people.handOver.title', { name: made.name })}
+      lead={t(made.temporary ? 'people.reset.handOverLead' : 'people.handOver.lead')}
       footer={
         <>
           <Button onClick={close}>{t('people.handOver.done')}</Button>

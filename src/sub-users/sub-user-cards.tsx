@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -16,7 +16,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
 
 /** The sub-users as cards. */
-export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubUser[] } & SubUserActs) {
+export function SubUserCards({
+  users,
+  onEdit,
+  onReset,
+  onDelete,
+}: { users: readonly SubUser[] } & SubUserActs) {
   const t = useText()
   const format = useFormats()
   return (
@@ -67,6 +72,7 @@ export function SubUserCards({ users, onEdit, onDelete }: { users: readonly SubU
             }
             actions={[
               { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
+              { id: 'reset', label: t('people.reset'), icon: <UserRoundKey />, run: () => onReset(user) },
               null,
               {
                 id: 'delete',

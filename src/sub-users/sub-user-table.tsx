@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2, UserRoundKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SubUser } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -16,7 +16,7 @@ import { Caption, Cell, HeadCell, Row, SortHead, Table } from '../ui/table.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { byName, type Column, type Sorting } from './sort-sub-users.ts'
 
-export type SubUserActs = { onEdit: (user: SubUser) => void; onDelete: (user: SubUser) => void }
+export type SubUserActs = Record<'onEdit' | 'onReset' | 'onDelete', (user: SubUser) => void>
 
 type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
 
@@ -57,6 +57,7 @@ export function SubUserTable({
   sorting,
   onSorting,
   onEdit,
+  onReset,
   onDelete,
 }: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
   const t = useText()
@@ -101,6 +102,9 @@ export function SubUserTable({
               <chakra.span display="flex" justifyContent="flex-end" gap="1">
                 <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
                   <Pencil />
+                </Act>
+                <Act label={t('people.resetOne', { name: user.fullName })} onClick={() => onReset(user)}>
+                  <UserRoundKey />
                 </Act>
                 <Act label={t('people.deleteOne', { name: user.fullName })} onClick={() => onDelete(user)}>
                   <Trash2 />

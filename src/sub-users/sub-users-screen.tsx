@@ -24,6 +24,7 @@ import { useSubUsers } from './use-sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
+const ResetSubUser = lazyDialog(() => import('./reset-sub-user-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 
 /** Px. */
@@ -32,7 +33,7 @@ const leastTable = 800
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'delete'; user: SubUser }
+  | { about: 'edit' | 'reset' | 'delete'; user: SubUser }
   | null
 
 /** The sub-users of the account. */
@@ -42,6 +43,7 @@ export default function SubUsersScreen() {
   const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
+  const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
   const create = () => setDialog({ about: 'create' })
   const some = data !== undefined && data.length > 0
 
@@ -75,6 +77,7 @@ export default function SubUsersScreen() {
           search={search}
           onCreate={create}
           onEdit={user => setDialog({ about: 'edit', user })}
+          onReset={user => setDialog({ about: 'reset', user })}
           onDelete={user => setDialog({ about: 'delete', user })}
         />
       ) : error ? (
@@ -87,11 +90,10 @@ export default function SubUsersScreen() {
       ) : (
         <Loading />
       )}
-      {dialog?.about === 'create' && (
-        <CreateSubUser onClose={done} onMade={made => setDialog({ about: 'hand over', made })} />
-      )}
+      {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'reset' && <ResetSubUser user={dialog.user} onClose={done} onMade={handOver} />}
       {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
     </Page>
   )

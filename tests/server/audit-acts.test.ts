@@ -358,6 +358,13 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin>, Act> = {
     await ask(actor.visitor, 'deleteSubUser', { body: { id } })
     return { target: email }
   },
+  async SIGN_IN_RESET(actor) {
+    const { id, email } = await subUser(actor)
+    const parts = ['password', 'pin', 'two-step']
+    const reset = await ask<{ password: string }>(actor.visitor, 'resetSubUser', { body: { id, parts } })
+    secrets.add(reset.password)
+    return { target: email, detail: 'password, pin, two-step' }
+  },
   async SUB_USER_EXPIRED(actor) {
     const { email } = await subUser(actor, Math.floor(console.clock.now / 1000) + 60)
     console.clock.now += 61_000

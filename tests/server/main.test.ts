@@ -326,8 +326,8 @@ test('a user gets back in by the command, while Kho runs and while it does not',
     two_step_secret: null,
     pin_hash: null,
   })
-  const acts = database.prepare('select action from audit where target = ? order by action').all(email)
-  expect(acts.map(({ action }) => action)).toEqual(['PASSWORD_RESET', 'PIN_RESET', 'TWO_STEP_OFF'])
+  const acts = database.prepare('select action, detail from audit where target = ?').all(email)
+  expect(acts).toEqual([{ action: 'SIGN_IN_RESET', detail: 'password, pin, two-step' }])
   expect(await stop(first)).toBe(0)
   database.exec('delete from mails')
   expect(await command('user', 'reset', email, '--pin')).toEqual({

@@ -47,6 +47,8 @@ const ofAccount = {
   deleteNotificationGroup: things => ({ values: { id: things.group } }),
   changeSubUser: things => ({ body: { id: things.subUser, permission: 'full-control' } }),
   deleteSubUser: things => ({ body: { id: things.subUser } }),
+  resetSubUser: things => ({ body: { id: things.subUser } }),
+  resetOwner: things => ({ body: { id: things.account } }),
   changeAccount: things => ({ body: { id: things.account, suspended: true } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
@@ -372,11 +374,20 @@ onEachStorage((_, prepare) => {
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
     ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
+    resetSubUser: 'USER_NOT_FOUND',
   }
   const denied = Object.fromEntries(Object.keys(ofAccount).map(id => [id, 'PERMISSION_DENIED']))
 
   test.each([
-    ['owner', { ...notFound, ...notFoundInAccount, changeAccount: 'PERMISSION_DENIED' }],
+    [
+      'owner',
+      {
+        ...notFound,
+        ...notFoundInAccount,
+        changeAccount: 'PERMISSION_DENIED',
+        resetOwner: 'PERMISSION_DENIED',
+      },
+    ],
     ['full-control sub-user', { ...notFound, ...denied }],
   ] as const)('to an %s of another account, what the account has is not there', async (who, expected) => {
     const before = await stateOfA()
@@ -389,7 +400,7 @@ onEachStorage((_, prepare) => {
   })
 
   test('to a super admin, what is inside an account is not there either', async () => {
-    const { changeAccount, ...inside } = ofAccount
+    const { changeAccount, resetOwner, ...inside } = ofAccount
     const before = await stateOfA()
     const [real, unreal] = await attack(attackers['super admin'], { ...personal, ...inside }, ofOwner)
     expect(codes(real)).toEqual({ ...notFound, ...notFoundInAccount })

@@ -122,6 +122,20 @@ describe('an edit', () => {
   })
 })
 
+test('a customer’s owner gets a temporary password', async () => {
+  const sent = serve({ ...reads, 'POST /user/account/reset': () => ({ password: 'Tam-thoi-2026' }) })
+  const t = await show(<AccountsScreen />)
+  const { id, name, owner_name, owner_email } = customer(1)
+  await pick(t('common.actionsFor', { name }), t('people.reset'))
+  await headingThere(t('people.resetTitle', { name: owner_name }))
+  await textThere(t('people.resetLead', { email: owner_email }))
+  check(t('people.resetPassword'))
+  await press(t('people.resetDo'))
+  await headingThere(t('people.reset.handOver', { name: owner_name }))
+  await textThere('Tam-thoi-2026')
+  expect(sent).toEqual([['POST /user/account/reset', { id, parts: ['password'] }]])
+})
+
 test('a customer is suspended after what ends was said, and resumed', async () => {
   const sent = serve({ ...reads, 'PUT /user/account': change })
   const t = await show(<AccountsScreen />)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endOfDay } from '../../domain/expiry-day.ts'
 import type { SubUser } from '../../openapi/schema.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
+import type { Text } from '../../src/i18n/text.ts'
 import SubUsersScreen from '../../src/sub-users/sub-users-screen.tsx'
 import {
   button,
@@ -20,6 +21,7 @@ import {
   serve,
   show,
   submit,
+  textThere,
   toast,
   wrong,
 } from './support/screen.tsx'
@@ -240,6 +242,78 @@ test('deleting one asks first, by name and with what is lost; Cancel has the foc
   await closed()
   expect([toast(), sent]).toEqual(['people.deleted.toast', [['DELETE /user-management', { id: binh.id }]]])
   expect(screen.queryByText(binh.email)).toBe(null)
+})
+
+describe('a reset of the sign-in', () => {
+  const resets = { ...reads, 'GET /user/method-security': () => ({ method: 'pin', two_step: false }) }
+  const open = async (t: Text) => {
+    await press(t('people.resetOne', { name: binh.fullName }))
+    await headingThere(t('people.resetTitle', { name: binh.fullName }))
+    await fieldThere(t('people.resetPassword'))
+  }
+
+  test('wants to know what, asks for the PIN, and shows the temporary password once', async () => {
+    let confirmed = false
+    const sent = serve({
+      ...resets,
+      'POST /user/confirm-identity': () => {
+        confirmed = true
+        return { expires_in: 300 }
+      },
+      'POST /user-management/reset': () =>
+        confirmed ? { password: 'Tam-thoi-2026' } : refusal('CONFIRMATION_REQUIRED', 403),
+    })
+    const t = await show(<SubUsersScreen />)
+    await open(t)
+    await press(t('people.resetDo'))
+    await expect.poll(() => wrong(t('people.resetTwoStep'))).toBe(t('issue.sign-in-part-required'))
+    expect(sent).toEqual([])
+    check(t('people.resetPassword'))
+    check(t('people.resetTwoStep'))
+    await press(t('people.resetDo'))
+    await fieldThere(t('confirm.pin'))
+    fill(t('confirm.pin'), '2580')
+    await press(t('confirm.do'))
+    await headingThere(t('people.reset.handOver', { name: binh.fullName }))
+    const reset = ['POST /user-management/reset', { id: binh.id, parts: ['password', 'two-step'] }]
+    expect(sent).toEqual([reset, ['POST /user/confirm-identity', { pin: '2580' }], reset])
+    expect(document.querySelector('dl')!.textContent).toContain(`${t('people.reset.password')}Tam-thoi-2026`)
+    await press(t('people.handOver.done'))
+    await closed()
+    expect(document.body.textContent).not.toContain('Tam-thoi-2026')
+  })
+
+  test('without a password is done with a word; who cancels the PIN is still asked what to reset', async () => {
+    let confirmed = false
+    const sent = serve({
+      ...resets,
+      'POST /user-management/reset': () =>
+        confirmed ? { password: null } : refusal('CONFIRMATION_REQUIRED', 403),
+    })
+    const t = await show(<SubUsersScreen />, 'vi')
+    await open(t)
+    check(t('people.resetPin'))
+    await press(t('people.resetDo'))
+    await fieldThere(t('confirm.pin'))
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+    await expect.poll(() => document.querySelectorAll('[role$=dialog]').length).toBe(1)
+    expect(field(t('people.resetPin')).checked).toBe(true)
+    confirmed = true
+    await expect.poll(() => button(t('people.resetDo'))?.disabled).toBe(false)
+    await press(t('people.resetDo'))
+    await closed()
+    const reset = ['POST /user-management/reset', { id: binh.id, parts: ['pin'] }]
+    expect([toast(), sent]).toEqual(['people.reset.toast', [reset, reset]])
+  })
+
+  test('says why it cannot be', async () => {
+    serve({ ...resets, 'POST /user-management/reset': () => refusal('USER_NOT_FOUND', 404) })
+    const t = await show(<SubUsersScreen />)
+    await open(t)
+    check(t('people.resetPin'))
+    await press(t('people.resetDo'))
+    await textThere(t('error.USER_NOT_FOUND'))
+  })
 })
 
 test('the search narrows the list, and says when there is nobody', async () => {

@@ -27,11 +27,12 @@ async function openSubUsers(page: Page, { goto }: At): Promise<void> {
 export async function askAboutSubUser(
   page: Page,
   { phone, t }: Pick<At, 'phone' | 't'>,
-  act: 'edit' | 'delete',
+  act: 'edit' | 'reset' | 'delete',
   name: string,
 ): Promise<void> {
   const words = {
     edit: ['people.editOne', 'people.edit'],
+    reset: ['people.resetOne', 'people.reset'],
     delete: ['people.deleteOne', 'common.delete'],
   } as const
   const [one, entry] = words[act]
@@ -58,10 +59,10 @@ async function customerMenu(
   page: Page,
   { t, phone }: At,
   name: string,
-  act: 'edit' | 'suspend',
+  entry: 'accounts.edit' | 'accounts.suspend' | 'people.reset',
 ): Promise<void> {
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
-  await page.getByRole(phone ? 'button' : 'menuitem', { name: t(`accounts.${act}`), exact: true }).click()
+  await page.getByRole(phone ? 'button' : 'menuitem', { name: t(entry), exact: true }).click()
 }
 
 export const peopleScreens = (screen: MakeScreen): Screen[] => [
@@ -135,6 +136,23 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await page.getByRole('radio', { name: at.t('scope.on') }).click()
     await page.getByRole('button', { name: at.t('scope.add') }).scrollIntoViewIfNeeded()
   }),
+  screen('sub-user-reset', async (page, at) => {
+    await openSubUsers(page, at)
+    await askAboutSubUser(page, at, 'reset', 'Lê Minh Châu')
+    await page.getByText(at.t('people.resetPinHelp')).waitFor()
+    await page.getByRole('button', { name: at.t('people.resetDo'), exact: true }).click()
+    await page.getByText(at.t('issue.sign-in-part-required')).waitFor()
+  }),
+  screen('sub-user-reset-made', async (page, at) => {
+    await page.route('**/api/user-management/reset', route =>
+      route.fulfill({ json: { password: 'Mat-khau-tam-1' } }),
+    )
+    await openSubUsers(page, at)
+    await askAboutSubUser(page, at, 'reset', 'Lê Minh Châu')
+    await page.getByRole('checkbox', { name: at.t('people.resetPassword') }).check()
+    await page.getByRole('button', { name: at.t('people.resetDo'), exact: true }).click()
+    await page.getByText(at.t('people.handOver.once')).waitFor()
+  }),
   screen('sub-user-delete', async (page, at) => {
     await openSubUsers(page, at)
     await askAboutSubUser(page, at, 'delete', 'Lê Minh Châu')
@@ -162,12 +180,17 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
   }),
   screen('customer-edit', async (page, at) => {
     await openCustomers(page, at)
-    await customerMenu(page, at, 'Nội thất Mộc Lan', 'edit')
+    await customerMenu(page, at, 'Nội thất Mộc Lan', 'accounts.edit')
     await page.getByText(at.t('accounts.editLead')).waitFor()
+  }),
+  screen('customer-reset', async (page, at) => {
+    await openCustomers(page, at)
+    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'people.reset')
+    await page.getByText(at.t('people.resetPinHelp')).waitFor()
   }),
   screen('customer-suspend', async (page, at) => {
     await openCustomers(page, at)
-    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'suspend')
+    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'accounts.suspend')
     await page.getByText(at.t('accounts.suspendFiles')).waitFor()
   }),
 ]

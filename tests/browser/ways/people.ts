@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Account, SubUser } from '../../../openapi/schema.ts'
+import { owner } from '../../support/console.ts'
 import { type Action, action, desktopWays } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import { sorts } from './sorting.ts'
@@ -12,6 +13,13 @@ const generate = button('people.generate')
 const addFolder = button('scope.add')
 const removeFolder = button('scope.remove', 'row')
 const calendar = button('date.calendar', 'label')
+const resetParts: readonly Control[] = [
+  { role: 'checkbox', id: 'people.resetPassword' },
+  { role: 'checkbox', id: 'people.resetPin' },
+  { role: 'checkbox', id: 'people.resetTwoStep' },
+]
+const resetDo = button('people.resetDo')
+const confirm = button('confirm.do')
 const done = button('people.handOver.done')
 const unlimited: Control = { role: 'checkbox', id: 'accounts.quotaUnlimited' }
 const notifications: Control = { role: 'checkbox', id: 'accounts.notificationFlag' }
@@ -78,6 +86,22 @@ async function remove(stage: Stage): Promise<void> {
   await stage.use(button('people.deleteDo'))
   await stage.noDialog()
   expect(await subUsers(stage)).not.toContain(name)
+}
+
+/** Presses through the dialog; the page's session must not be confirmed. Ends where the temporary password is shown. */
+async function resetAll(stage: Stage, name: string): Promise<void> {
+  await stage.dialog('people.resetTitle', { name })
+  for (const part of resetParts) await stage.use(part)
+  await stage.use(resetDo)
+  await stage.fill('confirm.pin', owner.pin)
+  await stage.use(confirm)
+  await stage.dialog('people.reset.handOver', { name })
+}
+
+async function reset(stage: Stage): Promise<void> {
+  const name = await makeSubUser(stage)
+  await ofSubUser(stage, button('people.resetOne', 'name'), item('people.reset'), name)
+  await resetAll(stage, name)
 }
 
 async function makeCustomer(stage: Stage): Promise<string> {
@@ -217,6 +241,20 @@ export const people: readonly Action[] = [
     { ways: ['touch'] },
   ),
   action(
+    'people: reset the sign-in of a sub-user',
+    'sub-users',
+    [button('people.resetOne', 'name'), ...resetParts, resetDo, confirm],
+    reset,
+    { ways: desktopWays, fresh: true },
+  ),
+  action(
+    'people: reset the sign-in of a sub-user by its sheet',
+    'sub-users',
+    [menu, item('people.reset'), ...resetParts, resetDo, confirm],
+    reset,
+    { ways: ['touch'], fresh: true },
+  ),
+  action(
     'people: delete a sub-user',
     'sub-users',
     [button('people.deleteOne', 'name'), button('people.deleteDo')],
@@ -304,6 +342,17 @@ export const people: readonly Action[] = [
       await stage.noDialog()
       expect(await isSuspended(stage, `${name} mới`)).toBe(false)
     },
+  ),
+  action(
+    'people: reset the sign-in of a customer',
+    'customers',
+    [menu, item('people.reset'), ...resetParts, resetDo, confirm],
+    async stage => {
+      const name = await makeCustomer(stage)
+      await stage.choose(menu, item('people.reset'), name)
+      await resetAll(stage, `Chủ ${stage.name}`)
+    },
+    { fresh: true },
   ),
   action(
     'people: suspend and reactivate a customer',
