@@ -40,7 +40,8 @@ export function chunk<Props>(load: Load<Props>) {
     const { lost } = state
     useEffect(() => {
       if (!lost) return
-      const again = () => void ask()
+      // What is under way may have begun without the network, and fail still: then it is asked for once more.
+      const again = () => void ask().then(ask)
       addEventListener('online', again)
       return () => removeEventListener('online', again)
     }, [lost, ask])

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../languages/languages.ts'
 import { signInApi } from '../support/api.ts'
@@ -315,10 +315,13 @@ describe('the frame', () => {
     await link(page, t('shell.menu./bucket-management')).click()
     await heading(page, t('app.notLoaded')).waitFor()
 
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/assets/*.js', asked.resolve, { times: 1 })
     await button(t('common.retry')).click()
-    await heading(page, t('app.notLoaded')).waitFor()
-
+    const begunWithout = await asked.promise
     await context.setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
+    await begunWithout.abort('internetdisconnected')
     await button(t('buckets.new')).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('buckets.nameLabel')).fill('nobody-wants-this')
