@@ -116,3 +116,27 @@ test('files of the operating system are left out of folders, and taken where the
     left: 3,
   })
 })
+
+test('a file is reported while the folder takes its time with the next', async () => {
+  const handle = {
+    ...{ kind: 'directory', name: 'đĩa chậm' },
+    async *values() {
+      yield { kind: 'file', name: 'a.txt', getFile: async () => new File(['a'], 'a.txt') }
+      await new Promise<void>(() => undefined)
+    },
+  } as unknown as FileSystemHandle
+  const reported = new Promise<string[]>(resolve => {
+    const items: SelectedItem[] = [
+      { kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null },
+    ]
+    const selection = {
+      prefix: '',
+      items,
+      names: new Map(),
+      duplicates: 'skip' as const,
+      avoid: new Set<string>(),
+    }
+    void readSelection(selection, new AbortController().signal, files => resolve(files.map(({ key }) => key)))
+  })
+  expect(await reported).toEqual(['đĩa chậm/a.txt'])
+})

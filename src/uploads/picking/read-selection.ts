@@ -15,6 +15,8 @@ import { pathOf } from './selection.ts'
 const sliceLength = 250
 /** Maximum work before the browser gets a turn, in ms. */
 const sliceMs = 8
+/** What was found is reported after this time, in ms, though the next file takes longer. */
+const waitMs = 100
 
 /** `file` null: it could not be opened. `leftOut`: a file of the operating system in a folder. */
 type Found = { path: string; file: File | null; leftOut?: true }
@@ -34,30 +36,41 @@ export async function readSelection(
   let sliceStart = performance.now()
   const usedPaths = new Set<string>()
   let skipped = 0
-  for await (const { path, file, leftOut } of allFiles(items)) {
-    if (signal.aborted) return
-    if (leftOut) {
-      skipped++
-      continue
-    }
-    const target = renamed(path.normalize('NFC'), names)
-    const unique =
-      target !== null && usedPaths.has(target)
-        ? resolveDuplicate(target, duplicates, usedPaths, avoid)
-        : target
-    if (unique !== null) {
-      usedPaths.add(unique)
-      slice.push(foundFile(prefix + unique, file))
-    }
-    if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
-      onFound(slice, skipped)
-      slice = []
-      skipped = 0
-      await nextTask()
-      sliceStart = performance.now()
-    }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function report() {
+    clearTimeout(timer)
+    timer = undefined
+    if (slice.length + skipped > 0 && !signal.aborted) onFound(slice, skipped)
+    slice = []
+    skipped = 0
   }
-  if (slice.length + skipped > 0 && !signal.aborted) onFound(slice, skipped)
+  try {
+    for await (const { path, file, leftOut } of allFiles(items)) {
+      if (signal.aborted) return
+      timer ??= setTimeout(report, waitMs)
+      if (leftOut) {
+        skipped++
+        continue
+      }
+      const target = renamed(path.normalize('NFC'), names)
+      const unique =
+        target !== null && usedPaths.has(target)
+          ? resolveDuplicate(target, duplicates, usedPaths, avoid)
+          : target
+      if (unique !== null) {
+        usedPaths.add(unique)
+        slice.push(foundFile(prefix + unique, file))
+      }
+      if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
+        report()
+        await nextTask()
+        sliceStart = performance.now()
+      }
+    }
+    report()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function foundFile(key: string, file: File | null): FoundFile {
