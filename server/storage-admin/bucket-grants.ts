@@ -68,6 +68,8 @@ export function makeBucketGrants(options: {
   const { db, access, locks, log } = options
   const { grants: apart, capabilities } = options.admin
   let compared: GrantedBucket | null = null
+  /** Buckets whose policy had no room when it was last written: said once each. */
+  const full = new Set<string>()
 
   async function statementsFor(accountId: string, bucket: string): Promise<Statement[]> {
     if (!capabilities.users) return []
@@ -92,9 +94,11 @@ export function makeBucketGrants(options: {
     let after = withGrants(before, statements)
     if (isTooLong(after)) {
       // Another tool has filled the policy since the scope was made.
-      log.warn({ bucket }, 'The policy has no room for the rights of those with a scope.')
+      if (!full.has(bucket))
+        log.warn({ bucket }, 'The policy has no room for the rights of those with a scope.')
+      full.add(bucket)
       after = withGrants(before, [])
-    }
+    } else full.delete(bucket)
     if (after === before) return
     await lock.check()
     if (after === null) await deleteBucketPolicy(client, bucket)
@@ -132,6 +136,8 @@ export function makeBucketGrants(options: {
     await hold(bucket, async lock => {
       if (await isAsWanted()) return
       await put(place, await statementsFor(accountId, bucket), lock)
+      // Not where the bucket is gone, or its policy has no room.
+      if (!(await isAsWanted())) return
       log.warn({ bucket }, 'Folder limits were changed by another program, and are restored.')
     })
   }
